@@ -1,0 +1,35 @@
+/** The base of every error that Countersign throws. */
+
+/**
+ * What a caller does next:
+ * - `retry`: the same call again, at once or after `retryAfter` seconds;
+ * - `reauthenticate`: the person signs in again;
+ * - `restart`: this flow starts over from its first step (a new code, a new quote);
+ * - `fix-input`: the call can't succeed as it is: change what was passed or typed;
+ * - `unsupported`: this browser or this service can't do it.
+ */
+export type NextStep = 'retry' | 'reauthenticate' | 'restart' | 'fix-input' | 'unsupported';
+
+/** Options of {@link CountersignError}. `cause` is passed on only if it can't hold a secret. */
+export interface CountersignErrorOptions {
+  readonly nextStep: NextStep;
+  readonly cause?: unknown;
+}
+
+/**
+ * The base class: a literal `name`, an UPPER_SNAKE `code` and the `nextStep`.
+ *
+ * A message never holds a key, a code, a bundle, a token or a payload. A mistake in the calling code is a
+ * `TypeError` or `RangeError` that names the argument, not a `CountersignError`.
+ */
+export abstract class CountersignError<Code extends string = string> extends Error {
+  abstract override readonly name: string;
+  readonly code: Code;
+  readonly nextStep: NextStep;
+
+  constructor(code: Code, message: string, options: CountersignErrorOptions) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.nextStep = options.nextStep;
+  }
+}

@@ -1,0 +1,261 @@
+/** The service's JSON, with its own names, and the facts in which its two profiles differ. Types and tables only. */
+
+/** The facts in which deployments of the service differ. */
+export interface WireProfile {
+  /** Label of the profile, shown in diagnostics. */
+  readonly name: string;
+  /** Request header that carries a stamp. */
+  readonly signatureHeader: string;
+  /** Path that lists wallet accounts. */
+  readonly walletAccountsPath: string;
+  /** What the kit asks for when it may choose who makes a session key. */
+  readonly sessionKeys: SessionKeys;
+  /** Whether an e-mail login's answer carries a sealed session key. */
+  readonly loginSessionKeys: SessionKeys;
+  /** How a card is changed: at once, or by a signed retry. */
+  readonly cardChange: 'signed-retry' | 'direct';
+  /** Whether a payment event's name ends in the payment's status. */
+  readonly paymentEventNames: 'plain' | 'with-status';
+  /** Header that carries a webhook's signature. */
+  readonly webhookSignatureHeader: string;
+  /** Code of the service's internal switch error (HTTP 500). */
+  readonly switchErrorCode: string;
+}
+
+/** `sealed`: the service makes the key and seals it to the client; `client-held`: the client's own key is the session key. */
+export type SessionKeys = 'sealed' | 'client-held';
+
+/** Name of a built-in profile. */
+export type WireProfileName = 'spec' | 'grid';
+
+/** The built-in profiles: the specification, and the public service of today. */
+export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Object.freeze({
+  spec: Object.freeze({
+    name: 'spec',
+    signatureHeader: 'Service-Wallet-Signature',
+    walletAccountsPath: '/internal-accounts',
+    sessionKeys: 'sealed',
+    loginSessionKeys: 'sealed',
+    cardChange: 'signed-retry',
+    paymentEventNames: 'plain',
+    webhookSignatureHeader: 'X-Service-Signature',
+    switchErrorCode: 'SERVICE_SWITCH_ERROR',
+  }),
+  grid: Object.freeze({
+    name: 'grid',
+    signatureHeader: 'Grid-Wallet-Signature',
+    walletAccountsPath: '/customers/internal-accounts',
+    sessionKeys: 'client-held',
+    loginSessionKeys: 'client-held',
+    cardChange: 'direct',
+    paymentEventNames: 'with-status',
+    webhookSignatureHeader: 'X-Grid-Signature',
+    switchErrorCode: 'GRID_SWITCH_ERROR',
+  }),
+});
+
+/**
+ * Quorum key of the sandbox's enclave with its default seed: hex, uncompressed, public knowledge.
+ * Whoever knows the seed can act as that enclave, so a production wallet refuses to pin it.
+ */
+export const sandboxEnclavePublicKeyHex: string = '';
+
+/** Kinds of credential. */
+export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';
+
+/** A credential of a wallet account. */
+export interface AuthMethod {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: CredentialType;
+  readonly nickname: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Passkeys only: base64url of the WebAuthn credential id. */
+  readonly credentialId?: string;
+}
+
+/** Answer to a challenge of a one-time-code credential: the code is on its way. */
+export interface OtpChallenge extends AuthMethod {
+  /** JSON text of the enclave bundle to encrypt the code to; good for one code. */
+  readonly otpEncryptionTargetBundle: string;
+}
+
+/** A wallet session. */
+export interface AuthSession {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: CredentialType;
+  readonly nickname: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+  /** Base58check; delivered once, only where the service made the key. */
+  readonly encryptedSessionSigningKey?: string;
+}
+
+/** The 202 answer to the first leg of a signed retry. */
+export interface SignedRetryChallenge {
+  readonly type?: string;
+  readonly payloadToSign: string;
+  readonly requestId: string;
+  readonly expiresAt: string;
+}
+
+/** A currency; amounts are integers in its smallest unit. */
+export interface Currency {
+  readonly code: string;
+  readonly name: string;
+  readonly symbol?: string;
+  readonly decimals: number;
+}
+
+/** An amount in the smallest unit of its currency. */
+export interface CurrencyAmount {
+  readonly amount: number;
+  readonly currency: Currency;
+}
+
+/** One way to fund a payment. A wallet source is paid by signing `payloadToSign`; select by `accountType`, not by place. */
+export interface PaymentInstructions {
+  readonly accountOrWalletInfo: {
+    readonly accountType: string;
+    readonly payloadToSign?: string;
+    readonly [field: string]: unknown;
+  };
+  readonly instructionsNotes?: string;
+  readonly isPlatformAccount?: boolean;
+}
+
+/** An account that the service keeps for a customer or for the platform. */
+export interface InternalAccount {
+  readonly id: string;
+  readonly customerId?: string;
+  readonly type: string;
+  readonly status?: string;
+  readonly balance: CurrencyAmount;
+  readonly totalBalance: CurrencyAmount;
+  readonly fundingPaymentInstructions: readonly PaymentInstructions[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A bank, mobile-money or crypto destination. */
+export interface ExternalAccount {
+  readonly id: string;
+  readonly customerId?: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly platformAccountId?: string;
+  readonly accountInfo: { readonly accountType: string; readonly [field: string]: unknown };
+}
+
+/** Status of a quote. */
+export type QuoteStatus = 'PENDING' | 'PENDING_AUTHORIZATION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED';
+
+/** A quote. For a wallet source its `EMBEDDED_WALLET` instruction carries `payloadToSign`. */
+export interface Quote {
+  readonly id: string;
+  readonly status: QuoteStatus;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly source: { readonly sourceType: string; readonly accountId?: string };
+  readonly destination: { readonly destinationType: string; readonly accountId?: string };
+  readonly sendingCurrency: Currency;
+  readonly receivingCurrency: Currency;
+  readonly totalSendingAmount: number;
+  readonly totalReceivingAmount: number;
+  readonly exchangeRate: number;
+  readonly feesIncluded: number;
+  readonly platformFeesIncluded?: number;
+  readonly transactionId: string;
+  readonly paymentInstructions?: readonly PaymentInstructions[];
+}
+
+/** Answer to `POST /quotes/{id}/execute`. */
+export interface QuoteExecution {
+  readonly id: string;
+  readonly status: QuoteStatus;
+  readonly transactionId: string;
+  readonly totalSendingAmount: number;
+  readonly totalReceivingAmount: number;
+  readonly feesIncluded: number;
+}
+
+/** Status of a transaction. */
+export type TransactionStatus =
+  | 'CREATED'
+  | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
+  | 'PROCESSING'
+  | 'COMPLETED'
+  | 'REJECTED'
+  | 'FAILED'
+  | 'REFUNDED'
+  | 'EXPIRED';
+
+/** What incoming and outgoing transactions share. */
+export interface Transaction {
+  readonly id: string;
+  readonly status: TransactionStatus;
+  readonly type: 'INCOMING' | 'OUTGOING';
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly customerId: string;
+  readonly platformCustomerId: string;
+  readonly quoteId?: string;
+  readonly sentAmount?: CurrencyAmount;
+  readonly receivedAmount?: CurrencyAmount;
+  readonly fees?: number;
+  readonly failureReason?: string;
+  readonly description?: string;
+  readonly settledAt?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** A list answer; `nextCursor` only while `hasMore`. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly hasMore?: boolean;
+  readonly nextCursor?: string;
+  readonly totalCount?: number;
+}
+
+/** State of a card. */
+export type CardState = 'PENDING_KYC' | 'PROCESSING' | 'ACTIVE' | 'FROZEN' | 'CLOSED';
+
+/** A card. */
+export interface Card {
+  readonly id: string;
+  readonly cardholderId: string;
+  readonly state: CardState;
+  readonly stateReason?: string | null;
+  readonly form: string;
+  readonly fundingSources: readonly string[];
+  readonly maxSpendPerTransaction: number | null;
+  readonly last4?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** One invalid field of a request. */
+export interface FieldError {
+  /** Dot-notation path. */
+  readonly field: string;
+  readonly constraint?: {
+    readonly format?: string;
+    readonly pattern?: string;
+    readonly enum?: readonly string[];
+    readonly minLength?: number;
+    readonly maxLength?: number;
+  };
+  readonly message?: string;
+}
+
+/** The service's error body: flat, `code` an open string. */
+export interface ErrorBody {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: { readonly errors?: readonly FieldError[]; readonly [detail: string]: unknown };
+}
