@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import type { BrowserInstanceOption } from 'vitest/node';
+import { findEngine } from './test/engines/find.mjs';
+import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
+import { webkit } from './test/engines/webkit-provider.ts';
+import { vectorsPlugin } from './test/vectors-plugin.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -11,13 +17,49 @@ export const alias = [
   { find: /^countersign\/(crypto|relay|sandbox|testing)$/, replacement: source('$1/index.ts') },
 ];
 
+/** The engines that are installed here; a test run names the others. */
+function engines(): BrowserInstanceOption[] {
+  const chromium = chromiumLaunch();
+  const firefox = firefoxLaunch();
+  const found: BrowserInstanceOption[] = [];
+  if (chromium !== null) {
+    found.push({ name: 'chromium', browser: 'chromium', provider: playwright({ launchOptions: chromium }) });
+  }
+  if (firefox !== null) {
+    found.push({ name: 'firefox', browser: 'firefox', provider: playwright({ launchOptions: firefox }) });
+  }
+  if (findEngine('webkit') !== null) found.push({ name: 'webkit', browser: 'webkit', provider: webkit() });
+  return found;
+}
+
 export default defineConfig({
   resolve: { alias },
+  plugins: [vectorsPlugin()],
   test: {
     projects: [
       {
         extends: true,
-        test: { name: 'node', environment: 'node', include: ['test/**/*.test.ts'] },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.browser.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          include: ['test/{encoding,crypto,session,passkey}/**/*.test.ts', 'test/**/*.browser.test.ts'],
+          exclude: ['test/**/*.node.test.ts', 'test/browser/**'],
+          browser: {
+            enabled: true,
+            headless: true,
+            ui: false,
+            screenshotFailures: false,
+            instances: engines(),
+          },
+        },
       },
     ],
   },

@@ -1,0 +1,22 @@
+import { ecdsa, hpke } from 'virtual:vectors';
+import { describe, expect, test } from 'vitest';
+
+describe('the page that the tests run in', () => {
+  test('is a secure context with WebCrypto, IndexedDB, locks and channels', () => {
+    expect(isSecureContext).toBe(true);
+    expect(typeof crypto.subtle.sign).toBe('function');
+    expect(typeof indexedDB.open).toBe('function');
+    expect(typeof navigator.locks.request).toBe('function');
+    expect(typeof BroadcastChannel).toBe('function');
+  });
+
+  test('is served from localhost, where WebAuthn works', () => {
+    expect(location.hostname).toBe('localhost');
+  });
+
+  test('has the vectors whole, or none at all', () => {
+    const cases = ecdsa?.testGroups.flatMap((group) => group.tests).length ?? null;
+    expect(cases).toBe(ecdsa === null ? null : 484);
+    expect(hpke === null).toBe(ecdsa === null);
+  });
+});

@@ -1,0 +1,154 @@
+/** Finds the browsers that the tests drive, and installs the ones a bare machine lacks. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, firefox } from 'playwright';
+
+/** @typedef {'chromium' | 'firefox' | 'webkit'} Engine */
+
+const programs = process.env.PROGRAMFILES ?? 'C:\\Program Files';
+const programsX86 = process.env['PROGRAMFILES(X86)'] ?? 'C:\\Program Files (x86)';
+const localPrograms = process.env.LOCALAPPDATA ?? programs;
+
+/** Where each engine is looked for, in this order: a variable, a name on PATH, a well-known place, Playwright's download. */
+const places = {
+  chromium: {
+    variables: ['CHROMIUM_PATH', 'CHROME_PATH'],
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'],
+    files: [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+      join(programs, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      join(programsX86, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      join(localPrograms, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      join(programsX86, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+    ],
+    downloaded: () => chromium.executablePath(),
+    packages: ['chromium'],
+  },
+  firefox: {
+    variables: ['FIREFOX_PATH'],
+    names: ['firefox-esr', 'firefox'],
+    files: ['/Applications/Firefox.app/Contents/MacOS/firefox', join(programs, 'Mozilla Firefox', 'firefox.exe')],
+    downloaded: () => firefox.executablePath(),
+    packages: ['firefox-esr'],
+  },
+  webkit: {
+    variables: ['WEBKIT_DRIVER_PATH'],
+    names: ['WebKitWebDriver'],
+    files: [],
+    downloaded: () => '',
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
+  },
+};
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The full path of a program on PATH.
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function onPath(name) {
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, file)).find(isProgram) ?? null;
+}
+
+/**
+ * Looks for an installed browser, without installing anything.
+ * @param {Engine} engine
+ * @returns {string | null} the program to start (for WebKit: its WebDriver), or null
+ */
+export function findEngine(engine) {
+  const { variables, names, files, downloaded } = places[engine];
+  for (const variable of variables) {
+    const named = process.env[variable];
+    if (named !== undefined && named !== '') {
+      if (!isProgram(named)) throw new Error(`${variable} names no program: ${named}`);
+      return named;
+    }
+  }
+  if (engine === 'webkit' && onPath('xvfb-run') === null) return null;
+  const found = names.map(onPath).find((file) => file !== null);
+  return found ?? [...files, downloaded()].find((file) => file !== '' && isProgram(file)) ?? null;
+}
+
+/**
+ * Finds a browser, else downloads Playwright's, else installs the distribution's package.
+ * @param {Engine} engine
+ * @param {(line: string) => void} say hears what was done
+ * @returns {string} the program to start
+ */
+export function obtainEngine(engine, say) {
+  const installed = findEngine(engine);
+  if (installed !== null) {
+    say(`${engine}: using ${installed}`);
+    return installed;
+  }
+  const attempts = [
+    { name: "Playwright's download", run: () => engine !== 'webkit' && download(engine) },
+    { name: "the distribution's package", run: () => installPackages(places[engine].packages) },
+  ];
+  for (const { name, run } of attempts) {
+    say(`${engine}: none is installed, trying ${name}`);
+    const obtained = run() ? findEngine(engine) : null;
+    if (obtained !== null) {
+      say(`${engine}: installed ${obtained}`);
+      return obtained;
+    }
+    say(`${engine}: ${name} is not to be had here`);
+  }
+  throw new Error(
+    `No ${engine} was found, and none could be installed. Install one, or name it in ${places[engine].variables[0]}.`,
+  );
+}
+
+/** @param {'chromium' | 'firefox'} engine */
+function download(engine) {
+  const command = join('node_modules', 'playwright', 'cli.js');
+  const { status } = spawnSync(process.execPath, [command, 'install', engine], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 180_000,
+  });
+  return status === 0 && starts(places[engine].downloaded());
+}
+
+/**
+ * Whether a downloaded browser runs: on a bare machine its shared libraries may be missing.
+ * @param {string} file
+ */
+function starts(file) {
+  return isProgram(file) && spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+}
+
+/** @param {readonly string[]} packages */
+function installPackages(packages) {
+  if (onPath('apt-get') === null) return false;
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && onPath('sudo') === null) return false;
+  const [command, ...prefix] = isRoot ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  /** @param {string[]} rest */
+  const apt = (...rest) =>
+    execFileSync(command ?? 'apt-get', [...prefix, '-qq', '-o', 'DPkg::Lock::Timeout=120', ...rest], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 600_000,
+    });
+  try {
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', ...packages);
+    return true;
+  } catch {
+    return false;
+  }
+}

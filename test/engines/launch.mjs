@@ -1,0 +1,44 @@
+/** How each engine is started: quiet, offline, without prompts. */
+import { findEngine } from './find.mjs';
+
+/** Switches of Chromium: no sandbox (containers), no first-run page, no traffic of its own. */
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Preferences of Firefox: `navigator.storage.persist()` answers instead of prompting, and nothing phones home. */
+const firefoxUserPrefs = {
+  'dom.storageManager.prompt.testing': true,
+  'dom.storageManager.prompt.testing.allow': true,
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+};
+
+/**
+ * Options for `chromium.launch` of Playwright.
+ * @returns {{ executablePath: string, args: string[] } | null} null where no Chromium is installed
+ */
+export function chromiumLaunch() {
+  const executablePath = findEngine('chromium');
+  return executablePath === null ? null : { executablePath, args: [...chromiumArgs] };
+}
+
+/**
+ * Options for `firefox.launch` of Playwright. A stock Firefox speaks WebDriver BiDi; Playwright's own has its protocol.
+ * @returns {{ executablePath: string, channel?: string, firefoxUserPrefs: Record<string, boolean> } | null} null where no Firefox is installed
+ */
+export function firefoxLaunch() {
+  const executablePath = findEngine('firefox');
+  if (executablePath === null) return null;
+  const channel = executablePath.includes('ms-playwright') ? {} : { channel: 'moz-firefox' };
+  return { executablePath, ...channel, firefoxUserPrefs: { ...firefoxUserPrefs } };
+}
