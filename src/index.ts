@@ -1,0 +1,34 @@
+/** Countersign: sign in to an embedded wallet and sign its actions, in the browser. */
+export { createWallet, WalletError } from './wallet/index.ts';
+export type {
+  CardCloseOptions,
+  CreateWalletOptions,
+  CustomIntent,
+  EmailOtpAttempt,
+  EmailOtpBeginOptions,
+  EnclaveKeys,
+  Intent,
+  IntentName,
+  IntentRule,
+  ListedSession,
+  PayloadReport,
+  QuoteExecuteOptions,
+  Revocation,
+  SessionSummary,
+  SignalOptions,
+  SignedRetryOptions,
+  SignedRetryRequest,
+  SignedRetryResult,
+  Wallet,
+  WalletErrorCode,
+} from './wallet/index.ts';
+export { createIndexedDbStore, createMemoryStore, SessionError } from './session/index.ts';
+export type { Clock, SessionErrorCode, Store, WalletState } from './session/index.ts';
+export { TransportError } from './transport/index.ts';
+export type { TransportErrorCode } from './transport/index.ts';
+export { CryptoError } from './crypto/signing.ts';
+export type { CryptoErrorCode, PayloadSummary } from './crypto/signing.ts';
+export { CountersignError } from './errors.ts';
+export type { NextStep } from './errors.ts';
+export { sandboxEnclavePublicKeyHex, wireProfiles } from './wire.ts';
+export type * from './wire.ts';

@@ -1,0 +1,45 @@
+/** What went wrong between this page and the service. */
+import { CountersignError, type NextStep } from '../errors.ts';
+import type { ErrorBody, FieldError } from '../wire.ts';
+
+/** Codes of {@link TransportError}; what the service itself answered is in `platformCode`. */
+export type TransportErrorCode =
+  | 'NETWORK_FAILED'
+  | 'TIMED_OUT'
+  | 'ANSWER_INVALID'
+  | 'REFUSED'
+  | 'RATE_LIMITED'
+  | 'SERVICE_FAILED'
+  | 'CHALLENGE_EXPIRED'
+  | 'OUTCOME_UNKNOWN';
+
+/** Options of {@link TransportError}. */
+export interface TransportErrorOptions {
+  readonly nextStep: NextStep;
+  readonly cause?: unknown;
+  readonly status?: number;
+  readonly platformCode?: string;
+  readonly details?: ErrorBody['details'];
+  readonly retryAfter?: number;
+}
+
+/** A request that got no usable answer, or one that the service refused. */
+export class TransportError extends CountersignError<TransportErrorCode> {
+  override readonly name = 'TransportError';
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+  /** The service's own code, verbatim; an open set. */
+  readonly platformCode: string | undefined;
+  /** The service's `details`; `details.errors` lists invalid fields. */
+  readonly details: { readonly errors?: readonly FieldError[]; readonly [detail: string]: unknown } | undefined;
+  /** Seconds to wait before the same call can succeed, from `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: TransportErrorCode, message: string, options: TransportErrorOptions) {
+    super(code, message, options);
+    this.status = options.status;
+    this.platformCode = options.platformCode;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+}

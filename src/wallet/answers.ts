@@ -1,0 +1,103 @@
+/** Reads the service's answers; what doesn't have their shape is refused, and no value of it is repeated. */
+import { invalidAnswer, type Answer, type Challenge } from '../transport/index.ts';
+import type { AuthMethod, AuthSession, Card, OtpChallenge, Quote, QuoteExecution } from '../wire.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads the 202 of a first leg. @throws TransportError `ANSWER_INVALID` */
+export function readChallenge(answer: Answer): Challenge {
+  const fields = fieldsOf(answer.body, 'challenge');
+  return {
+    payloadToSign: text(fields, 'payloadToSign'),
+    requestId: text(fields, 'requestId'),
+    expiresAt: time(fields, 'expiresAt'),
+  };
+}
+
+/** Reads a session that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
+export function readSession(body: unknown, accountId: string): AuthSession {
+  const fields = credentialFields(body, accountId, 'session');
+  time(fields, 'expiresAt');
+  if (fields['encryptedSessionSigningKey'] !== undefined) text(fields, 'encryptedSessionSigningKey');
+  return fields as unknown as AuthSession;
+}
+
+/** Reads a credential that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
+export function readAuthMethod(body: unknown, accountId: string): AuthMethod {
+  return credentialFields(body, accountId, 'credential') as unknown as AuthMethod;
+}
+
+/** Reads the answer to a one-time-code challenge. @throws TransportError `ANSWER_INVALID` */
+export function readOtpChallenge(body: unknown, accountId: string): OtpChallenge {
+  const fields = credentialFields(body, accountId, 'credential');
+  text(fields, 'otpEncryptionTargetBundle');
+  return fields as unknown as OtpChallenge;
+}
+
+/** Reads `data` of a list. @throws TransportError `ANSWER_INVALID` */
+export function readList<Item>(body: unknown, readItem: (item: unknown) => Item): readonly Item[] {
+  const { data } = fieldsOf(body, 'list');
+  if (!Array.isArray(data)) throw invalidAnswer('data is missing');
+  return data.map(readItem);
+}
+
+/** Reads the answer to an execution, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
+export function readExecution(body: unknown, quoteId: string): QuoteExecution {
+  const fields = fieldsOf(body, 'execution');
+  if (text(fields, 'id') !== quoteId) throw invalidAnswer('it is about another quote');
+  for (const field of ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded']) amount(fields, field);
+  const execution = fields as unknown as QuoteExecution;
+  return Object.freeze({
+    id: execution.id,
+    status: text(fields, 'status') as QuoteExecution['status'],
+    transactionId: text(fields, 'transactionId'),
+    totalSendingAmount: execution.totalSendingAmount,
+    totalReceivingAmount: execution.totalReceivingAmount,
+    feesIncluded: execution.feesIncluded,
+  });
+}
+
+/** Reads the fields of a quote that reconciling needs. @throws TransportError `ANSWER_INVALID` */
+export function readQuoteState(body: unknown, quoteId: string): Pick<Quote, 'status' | 'expiresAt'> {
+  const fields = fieldsOf(body, 'quote');
+  if (text(fields, 'id') !== quoteId) throw invalidAnswer('it is about another quote');
+  time(fields, 'expiresAt');
+  return { status: text(fields, 'status') as Quote['status'], expiresAt: text(fields, 'expiresAt') };
+}
+
+/** Reads a card. @throws TransportError `ANSWER_INVALID` */
+export function readCard(body: unknown, cardId: string): Card {
+  const fields = fieldsOf(body, 'card');
+  if (text(fields, 'id') !== cardId) throw invalidAnswer('it is about another card');
+  text(fields, 'state');
+  return Object.freeze(fields) as unknown as Card;
+}
+
+function credentialFields(body: unknown, accountId: string, what: string): Fields {
+  const fields = fieldsOf(body, what);
+  for (const field of ['id', 'type', 'nickname']) text(fields, field);
+  if (fields['accountId'] !== accountId) throw invalidAnswer(`the ${what} belongs to another account`);
+  return fields;
+}
+
+/** The fields of a JSON object. @throws TransportError `ANSWER_INVALID` */
+export function fieldsOf(body: unknown, what: string): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidAnswer(`the ${what} is missing`);
+  return body as Fields;
+}
+
+function text(fields: Fields, field: string): string {
+  const value = fields[field];
+  if (typeof value !== 'string' || value === '') throw invalidAnswer(`${field} is missing`);
+  return value;
+}
+
+function time(fields: Fields, field: string): number {
+  const at = Date.parse(text(fields, field));
+  if (Number.isNaN(at)) throw invalidAnswer(`${field} is no date-time`);
+  return at;
+}
+
+function amount(fields: Fields, field: string): void {
+  if (!Number.isSafeInteger(fields[field])) throw invalidAnswer(`${field} is no amount`);
+}

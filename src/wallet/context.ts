@@ -1,0 +1,75 @@
+/** What the flows of one wallet share. */
+import { stamp } from '../crypto/signing.ts';
+import type { SessionKeeper } from '../session/index.ts';
+import type { Answer, Challenge, StampedChallenge, Transport, TransportRequest } from '../transport/index.ts';
+import type { SessionKeys, WireProfile } from '../wire.ts';
+import type { Doors } from './doors.ts';
+import { mismatch, reportPayload, type Intent, type PayloadReport } from './payload-check.ts';
+import { WalletError } from './wallet-error.ts';
+import type { CreateWalletOptions } from './options.ts';
+
+/** Options of the calls that only take a signal. */
+export interface SignalOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Handed to every flow. */
+export interface WalletContext {
+  readonly accountId: string;
+  readonly otpKeys: readonly string[];
+  readonly profile: WireProfile;
+  readonly sessionKeys: SessionKeys;
+  readonly transport: Transport;
+  readonly keeper: SessionKeeper;
+  readonly doors: Doors;
+  /** Compares a payload with its intent and asks `approve`; resolves only if it may be stamped. */
+  readonly clear: (intent: Intent, payloadToSign: string) => Promise<void>;
+  /** Actions under way in this page, by what they are. */
+  readonly running: Map<string, Promise<unknown>>;
+}
+
+/** Makes the check that stands before every stamp. */
+export function createClearance(
+  options: Pick<CreateWalletOptions, 'approve' | 'checkPayload' | 'onPayload'>,
+): WalletContext['clear'] {
+  return async (intent, payloadToSign) => {
+    const report: PayloadReport = reportPayload(intent, payloadToSign);
+    options.onPayload?.(report);
+    if (report.verdict === 'contradicts' && (options.checkPayload !== 'report' || report.final === true))
+      throw mismatch(report);
+    // Whoever forgets to answer has not approved.
+    const approved: unknown = options.approve === undefined || (await options.approve(intent, report.summary));
+    if (approved !== true) {
+      throw new WalletError('NOT_APPROVED', 'The action was not approved, and nothing was signed.', {
+        nextStep: 'restart',
+      });
+    }
+  };
+}
+
+/** Clears a payload and stamps it with the session's key, which is looked at again after the person had time to think. */
+export async function stampWithSession(context: WalletContext, intent: Intent, payloadToSign: string): Promise<string> {
+  await context.keeper.current();
+  await context.clear(intent, payloadToSign);
+  return stamp(payloadToSign, await context.keeper.current());
+}
+
+/** Sends either leg of a signed retry: the same request, the second time with its two headers. */
+export function sendSigned(
+  context: WalletContext,
+  request: TransportRequest,
+  signed: StampedChallenge | undefined,
+): Promise<Answer> {
+  if (signed === undefined) return context.transport.send(request);
+  return context.transport.send({ ...request, headers: { ...request.headers, ...signatureHeaders(context, signed) } });
+}
+
+function signatureHeaders(
+  context: WalletContext,
+  { challenge, stamp: value }: { challenge: Challenge; stamp: string },
+): Record<string, string> {
+  return {
+    [context.profile.signatureHeader]: value,
+    ...(challenge.requestId === undefined ? {} : { 'Request-Id': challenge.requestId }),
+  };
+}

@@ -1,0 +1,28 @@
+/** The parts of the kit that load when first needed. */
+import type * as Login from '../crypto/login.ts';
+import type * as Sealed from '../crypto/sealed.ts';
+import { WalletError } from './wallet-error.ts';
+
+/** Loads each door once it is needed; browsers keep what has loaded. */
+export interface Doors {
+  login(): Promise<typeof Login>;
+  sealed(): Promise<typeof Sealed>;
+}
+
+/** The doors of this build. @throws WalletError `CHUNK_UNAVAILABLE` from each. */
+export const doors: Doors = {
+  login: () => load(() => import('../crypto/login.ts')),
+  sealed: () => load(() => import('../crypto/sealed.ts')),
+};
+
+async function load<Door>(importDoor: () => Promise<Door>): Promise<Door> {
+  try {
+    return await importDoor();
+  } catch (cause) {
+    throw new WalletError(
+      'CHUNK_UNAVAILABLE',
+      'A part of this page could not be loaded, perhaps because a newer version was published. Nothing was signed: try again, or reload the page.',
+      { nextStep: 'retry', cause },
+    );
+  }
+}

@@ -1,0 +1,151 @@
+/** Listing, adding and removing credentials, and changing the e-mail address (wire facts, 1.2, 1.3, 1.6 and 3.3). */
+import { judge, signedRetry, toError, type Answer, type Finding } from '../../transport/index.ts';
+import type { AuthMethod } from '../../wire.ts';
+import { readAuthMethod, readChallenge, readList } from '../answers.ts';
+import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
+import { once, openIntentRecord } from '../intent-record.ts';
+import { checkId } from '../options.ts';
+import { intentOf, type Intent } from '../payload-check.ts';
+import { WalletError } from '../wallet-error.ts';
+
+/** A request that changes credentials, and how to tell that it was done. */
+interface CredentialChange {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: string;
+  readonly intent: Intent;
+  readonly lookUp: () => Promise<Finding>;
+}
+
+/** Lists the account's credentials. @throws TransportError */
+export async function listCredentials(
+  context: WalletContext,
+  { signal }: SignalOptions = {},
+): Promise<readonly AuthMethod[]> {
+  return (await readCredentials(context, signal)).credentials;
+}
+
+/**
+ * Removes a credential, signed by a session of another one; the removed one's sessions end with it.
+ *
+ * @throws RangeError; WalletError `CREDENTIAL_NOT_FOUND`, `CREDENTIAL_IN_USE` (this session came from it); TransportError;
+ * SessionError
+ */
+export async function removeCredential(
+  context: WalletContext,
+  credentialId: string,
+  { signal }: SignalOptions = {},
+): Promise<void> {
+  checkId(credentialId, 'AuthMethod', 'credentialId');
+  const session = await context.keeper.current();
+  if (session.credentialId === credentialId) {
+    throw new WalletError(
+      'CREDENTIAL_IN_USE',
+      'This session came from the credential to remove. Sign in with another one first.',
+      {
+        nextStep: 'reauthenticate',
+      },
+    );
+  }
+  const credential = (await listCredentials(context, { signal })).find(({ id }) => id === credentialId);
+  if (credential === undefined) throw notFound();
+  await changeCredentials(
+    context,
+    {
+      method: 'DELETE',
+      path: `/auth/credentials/${credentialId}`,
+      intent: intentOf(credential.type === 'PASSKEY' ? 'credential.remove-passkey' : 'credential.remove'),
+      lookUp: () => findCredential(context, (list) => !list.some(({ id }) => id === credentialId)),
+    },
+    signal,
+  );
+}
+
+/** Adds the e-mail credential back. @throws TransportError (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError */
+export async function addEmailOtp(context: WalletContext, { signal }: SignalOptions = {}): Promise<AuthMethod> {
+  const body = JSON.stringify({ type: 'EMAIL_OTP', accountId: context.accountId });
+  const lookUp = (): Promise<Finding> =>
+    findCredential(context, (list) => list.some(({ type }) => type === 'EMAIL_OTP'));
+  const intent = intentOf('credential.add-email-otp');
+  await changeCredentials(context, { method: 'POST', path: '/auth/credentials', body, intent, lookUp }, signal);
+  const added = (await listCredentials(context, { signal })).find(({ type }) => type === 'EMAIL_OTP');
+  if (added === undefined) throw notFound();
+  return added;
+}
+
+/**
+ * Changes the customer's e-mail address, and with it that of the e-mail credential. The payload must name the new address.
+ *
+ * @throws TypeError, RangeError; TransportError, SessionError, WalletError
+ */
+export async function changeEmail(
+  context: WalletContext,
+  customerId: string,
+  email: string,
+  { signal }: SignalOptions = {},
+): Promise<void> {
+  const path = `/customers/${checkId(customerId, 'Customer', 'customerId')}`;
+  if (typeof email !== 'string') throw new TypeError('changeEmail: email must be a string');
+  if (!/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)) throw new RangeError('changeEmail: email must be an e-mail address');
+  const intent = intentOf('customer.change-email', { expect: { userEmail: email } });
+  const lookUp = (): Promise<Finding> =>
+    findCredential(context, (list) => list.some(({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email));
+  await changeCredentials(context, { method: 'PATCH', path, body: JSON.stringify({ email }), intent, lookUp }, signal);
+}
+
+/** Runs a signed change of credentials. Used by the passkey flow too. */
+export async function changeCredentials(
+  context: WalletContext,
+  { method, path, body, intent, lookUp }: CredentialChange,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  return once(context, `${method} ${path} ${body ?? ''}`, async () => {
+    const record = await openIntentRecord(context, { method, path, body: body ?? '' });
+    const answer = await signedRetry({
+      send: (signed) => sendSigned(context, { method, path, body, signal }, signed),
+      readChallenge,
+      stamp: ({ payloadToSign }) => stampWithSession(context, intent, payloadToSign),
+      remember: (phase, challenge) => record.note(phase, challenge),
+      lookUp,
+      resumed: record.resumed,
+      serviceTime: () => context.transport.serviceTime(),
+      unknown: {
+        message: 'Whether the credentials were changed is unknown. List them before trying again.',
+        nextStep: 'retry',
+      },
+    });
+    return answer.body;
+  });
+}
+
+/** Reads the credentials to tell whether a change was done. */
+export async function findCredential(
+  context: WalletContext,
+  isDone: (credentials: readonly AuthMethod[]) => boolean,
+): Promise<Finding> {
+  const { answer, credentials } = await readCredentials(context, undefined);
+  return isDone(credentials) ? { found: 'done', answer } : { found: 'undone' };
+}
+
+async function readCredentials(
+  context: WalletContext,
+  signal: AbortSignal | undefined,
+): Promise<{ answer: Answer; credentials: readonly AuthMethod[] }> {
+  const answer = await context.transport.send({
+    method: 'GET',
+    path: '/auth/credentials',
+    query: { accountId: context.accountId },
+    signal,
+  });
+  if (judge(answer) !== 'success') throw toError(answer);
+  return {
+    answer,
+    credentials: readList(answer.body, (item) => Object.freeze(readAuthMethod(item, context.accountId))),
+  };
+}
+
+function notFound(): WalletError {
+  return new WalletError('CREDENTIAL_NOT_FOUND', 'The account has no such credential. List them and choose again.', {
+    nextStep: 'fix-input',
+  });
+}

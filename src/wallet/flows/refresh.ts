@@ -1,0 +1,77 @@
+/** Refreshing the session before it ends (specification, Wallet authentication; wire facts, 2). */
+import { generateClientKeyPair, type SessionSigningKey } from '../../crypto/signing.ts';
+import { withAccountLock, type ActiveSession } from '../../session/index.ts';
+import { signedRetry } from '../../transport/index.ts';
+import { readChallenge, readSession } from '../answers.ts';
+import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
+import { once } from '../intent-record.ts';
+import { keepSession } from '../keep-session.ts';
+import { intentOf } from '../payload-check.ts';
+import type { SessionSummary } from './email-otp.ts';
+import { revokeAtService } from './session.ts';
+
+/**
+ * Replaces the current session by a fresh one, once per account over all tabs: the new one is stored before the old key goes.
+ *
+ * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
+ */
+export async function refreshSession(context: WalletContext, { signal }: SignalOptions = {}): Promise<SessionSummary> {
+  const seen = await context.keeper.current();
+  return once(context, 'refresh', () =>
+    withAccountLock(context.accountId, async () => {
+      const current = await context.keeper.current();
+      const shown = context.keeper.state().session;
+      // Another tab refreshed while this one waited for the lock: its session serves both.
+      if (current.sessionId !== seen.sessionId && shown !== undefined) return shown;
+      return refreshNow(context, current, signal);
+    }),
+  );
+}
+
+async function refreshNow(
+  context: WalletContext,
+  current: ActiveSession,
+  signal: AbortSignal | undefined,
+): Promise<SessionSummary> {
+  const { keyPair, clientPublicKey } = await newKey(context);
+  const request = {
+    method: 'POST',
+    path: `/auth/sessions/${current.sessionId}/refresh`,
+    body: JSON.stringify({ clientPublicKey }),
+    signal,
+  };
+  const intent = intentOf('session.refresh', { publicKeyHex: clientPublicKey });
+  const answer = await signedRetry({
+    send: (signed) => sendSigned(context, request, signed),
+    readChallenge,
+    stamp: ({ payloadToSign }) => stampWithSession(context, intent, payloadToSign),
+    serviceTime: () => context.transport.serviceTime(),
+    unknown: {
+      message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',
+      nextStep: 'restart',
+    },
+  });
+  const session = readSession(answer.body, context.accountId);
+  const summary = await keepSession(context, {
+    answer,
+    session,
+    credentialId: current.credentialId,
+    keyPair,
+    replaces: current.sessionId,
+  });
+  // The service may leave the replaced session alive, and another tab may have been first: either way one is too many.
+  const surplus = summary.sessionId === session.id ? current.sessionId : session.id;
+  await revokeAtService(context, surplus, signal).catch(() => undefined);
+  return summary;
+}
+
+async function newKey(context: WalletContext): Promise<{ keyPair: SessionSigningKey; clientPublicKey: string }> {
+  if (context.sessionKeys === 'client-held') {
+    const keyPair = await generateClientKeyPair({ uses: ['sign'] });
+    return { keyPair, clientPublicKey: keyPair.compressedPublicKeyHex };
+  }
+  // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
+  const [login] = await Promise.all([context.doors.login(), context.doors.sealed()]);
+  const keyPair = await login.generateClientKeyPair();
+  return { keyPair, clientPublicKey: keyPair.publicKeyHex };
+}

@@ -1,0 +1,113 @@
+/** Listing and revoking sessions (specification, Wallet authentication; wire facts, 2). */
+import { judge, signedRetry, toError, type Answer, type Finding } from '../../transport/index.ts';
+import type { AuthSession } from '../../wire.ts';
+import { readChallenge, readList, readSession } from '../answers.ts';
+import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
+import { once } from '../intent-record.ts';
+import { checkId } from '../options.ts';
+import { intentOf } from '../payload-check.ts';
+
+/** A session of the account; `current` marks the one whose key this browser holds. */
+export interface ListedSession extends AuthSession {
+  readonly current: boolean;
+}
+
+/** What a revocation did. */
+export interface Revocation {
+  /** `revoked`: the service has ended the session, now or before. `not-reached`: it lives on until its own end. */
+  readonly service: 'revoked' | 'not-reached';
+  /** Whether this browser held the session's key and has deleted it. */
+  readonly localKeyDeleted: boolean;
+  /** Why the service did not end the session. */
+  readonly error?: unknown;
+}
+
+/** Lists the account's active sessions. @throws TransportError */
+export async function listSessions(
+  context: WalletContext,
+  { signal }: SignalOptions = {},
+): Promise<readonly ListedSession[]> {
+  await context.keeper.ready();
+  const answer = await context.transport.send({
+    method: 'GET',
+    path: '/auth/sessions',
+    query: { accountId: context.accountId },
+    signal,
+  });
+  if (judge(answer) !== 'success') throw toError(answer);
+  const current = context.keeper.state().session?.sessionId;
+  return readList(answer.body, (item) => {
+    const session = readSession(item, context.accountId);
+    return Object.freeze({ ...session, current: session.id === current });
+  });
+}
+
+/**
+ * Ends the current session, or another of the account. The local key of the current one is deleted whatever the network does,
+ * and the answer tells which of the two halves happened.
+ *
+ * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
+ */
+export async function revokeSession(
+  context: WalletContext,
+  sessionId?: string,
+  { signal }: SignalOptions = {},
+): Promise<Revocation> {
+  await context.keeper.ready();
+  const own = context.keeper.state().session?.sessionId;
+  const target = sessionId === undefined ? own : checkId(sessionId, 'Session', 'sessionId');
+  if (target === undefined) {
+    await context.keeper.current();
+    return { service: 'not-reached', localKeyDeleted: false };
+  }
+  return once(context, `revoke ${target}`, async () => {
+    let error: unknown;
+    try {
+      await revokeAtService(context, target, signal);
+    } catch (cause) {
+      if (target !== own) throw cause;
+      error = cause;
+    }
+    const localKeyDeleted = target === own && (await context.keeper.drop(target, 'signed-out'));
+    return error === undefined
+      ? { service: 'revoked', localKeyDeleted }
+      : { service: 'not-reached', localKeyDeleted, error };
+  });
+}
+
+/** Signs and sends the end of one session. */
+export async function revokeAtService(
+  context: WalletContext,
+  sessionId: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const request = { method: 'DELETE', path: `/auth/sessions/${sessionId}`, signal };
+  await signedRetry({
+    send: async (signed) => goneIsDone(await sendSigned(context, request, signed)),
+    readChallenge,
+    stamp: ({ payloadToSign }) => stampWithSession(context, intentOf('session.revoke'), payloadToSign),
+    lookUp: () => findSession(context, sessionId),
+    // A session that is gone already answers the first leg.
+    firstLegCommits: true,
+    serviceTime: () => context.transport.serviceTime(),
+    unknown: { message: 'Whether the session was ended is unknown. List the sessions to find out.', nextStep: 'retry' },
+  });
+}
+
+/** A session that the service no longer knows is ended (wire facts, 2). */
+function goneIsDone(answer: Answer): Answer {
+  return answer.status === 404 ? { ...answer, status: 204, body: undefined, empty: true } : answer;
+}
+
+async function findSession(context: WalletContext, sessionId: string): Promise<Finding> {
+  const answer = await context.transport.send({
+    method: 'GET',
+    path: '/auth/sessions',
+    query: { accountId: context.accountId },
+  });
+  if (judge(answer) !== 'success') throw toError(answer);
+  const alive = readList(answer.body, (item) => readSession(item, context.accountId)).some(
+    ({ id }) => id === sessionId,
+  );
+  return alive ? { found: 'undone' } : { found: 'done', answer };
+}

@@ -1,0 +1,118 @@
+/** The signed retry for actions that the kit has no flow of its own for. */
+import { signedRetry, type Answer, type Finding } from '../../transport/index.ts';
+import { readChallenge } from '../answers.ts';
+import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
+import { once, openIntentRecord } from '../intent-record.ts';
+import { isReserved } from '../intents.ts';
+import type { Intent } from '../payload-check.ts';
+
+/**
+ * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
+ * where the service publishes no form for the action, anything that can't be read.
+ */
+export type CustomIntent =
+  | { readonly activityTypes: readonly string[]; readonly expect: Readonly<Record<string, unknown>> }
+  | { readonly opaque: true };
+
+/** A request that the service wants signed. */
+export interface SignedRetryRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the relay, beginning with a slash, without a query. */
+  readonly path: string;
+  /** JSON value; turned into text once, so that both legs carry identical bytes. */
+  readonly body?: unknown;
+  readonly intent: CustomIntent;
+}
+
+/** Options of `signedRetry`. */
+export interface SignedRetryOptions {
+  readonly signal?: AbortSignal;
+  /** Reads back whether the action was done, for when its answer got lost. */
+  readonly lookUp?: () => Promise<'done' | 'undone' | 'unknown'>;
+}
+
+/** The service's answer to a signed action; `body` is undefined where it sent none, or where the action was found done. */
+export interface SignedRetryResult {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * Asks, stamps with the session's key, and sends the identical bytes again. An action the service does at once is accepted too.
+ *
+ * @throws TypeError, RangeError naming the argument, also for activity types that only the wallet's own flows sign; SessionError;
+ * WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`; TransportError, `OUTCOME_UNKNOWN` among them
+ */
+export async function customSignedRetry(
+  context: WalletContext,
+  request: SignedRetryRequest,
+  { signal, lookUp }: SignedRetryOptions = {},
+): Promise<SignedRetryResult> {
+  const intent = checkRequest(request);
+  const { method, path } = request;
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  if (request.body !== undefined && typeof body !== 'string')
+    throw new TypeError('signedRetry: body must be a JSON value');
+  return once(context, `${method} ${path} ${body ?? ''}`, async () => {
+    const record = await openIntentRecord(context, { method, path, body: body ?? '' });
+    const answer = await signedRetry({
+      send: (signed) => sendSigned(context, { method, path, body, signal }, signed),
+      readChallenge,
+      stamp: ({ payloadToSign }) => stampWithSession(context, intent, payloadToSign),
+      remember: (phase, challenge) => record.note(phase, challenge),
+      ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
+      firstLegCommits: true,
+      resumed: record.resumed,
+      serviceTime: () => context.transport.serviceTime(),
+      unknown: {
+        message:
+          'The action was sent, and its outcome is unknown. Read back whether it was done before doing it again.',
+        nextStep: 'retry',
+      },
+    });
+    return Object.freeze({ status: answer.status, body: answer.body });
+  });
+}
+
+const methods: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+function checkRequest(request: SignedRetryRequest): Intent {
+  if (typeof request !== 'object' || request === null) throw new TypeError('signedRetry: request must be an object');
+  if (!methods.has(request.method)) throw new RangeError('signedRetry: method must be POST, PUT, PATCH or DELETE');
+  if (typeof request.path !== 'string' || !/^(\/[A-Za-z0-9_:-]{1,100})+$/.test(request.path)) {
+    throw new RangeError('signedRetry: path must be a plain path below the relay, beginning with a slash');
+  }
+  const intent = request.intent as
+    Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }> | null | undefined;
+  const base = { name: 'custom', token: false } as const;
+  if (intent?.opaque === true && intent.activityTypes === undefined)
+    return { ...base, activityTypes: [], opaque: true };
+  const { activityTypes, expect } = intent ?? {};
+  if (!isStringList(activityTypes) || typeof expect !== 'object' || expect === null) {
+    throw new TypeError('signedRetry: intent must be { activityTypes, expect } or { opaque: true }');
+  }
+  if (activityTypes.some(isReserved)) {
+    throw new RangeError(
+      'signedRetry: intent.activityTypes holds a type that only the wallet signs, in a flow of its own',
+    );
+  }
+  return { ...base, activityTypes, opaque: false, expect: expect as Readonly<Record<string, unknown>> };
+}
+
+function isStringList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}
+
+function findingOf(outcome: 'done' | 'undone' | 'unknown'): Finding {
+  if (outcome === 'done') return { found: 'done', answer: foundDone };
+  return outcome === 'undone' ? { found: 'undone' } : { found: 'nothing' };
+}
+
+const foundDone: Answer = {
+  status: 200,
+  body: undefined,
+  empty: true,
+  date: null,
+  retryAfter: null,
+  startedAt: { wall: 0, monotonic: 0 },
+};

@@ -1,0 +1,56 @@
+/** Turns the answer that begins a session into a stored session with its key. */
+import type { SessionSigningKey } from '../crypto/signing.ts';
+import type { WalletState } from '../session/index.ts';
+import type { Answer } from '../transport/index.ts';
+import type { AuthSession } from '../wire.ts';
+import type { WalletContext } from './context.ts';
+import { WalletError } from './wallet-error.ts';
+
+/** A session as it was answered, with the key pair that was made for it. */
+export interface NewSession {
+  readonly answer: Answer;
+  readonly session: AuthSession;
+  readonly credentialId: string;
+  readonly keyPair: SessionSigningKey;
+  /** Id of the one session that may be replaced, or `any`. */
+  readonly replaces: string;
+}
+
+/**
+ * Stores a new session. The answer decides whose key it is: with `encryptedSessionSigningKey` the sealed one is opened, without
+ * it the client's key is the session key.
+ */
+export async function keepSession(
+  context: WalletContext,
+  { answer, session, credentialId, keyPair, replaces }: NewSession,
+): Promise<NonNullable<WalletState['session']>> {
+  const sealed = session.encryptedSessionSigningKey;
+  const key = sealed === undefined ? keyPair : await openSealed(context, sealed, keyPair);
+  const { encryptedSessionSigningKey: _, ...publicSession } = session;
+  await context.keeper.adopt(
+    {
+      session: publicSession,
+      credentialId,
+      key: { compressedPublicKeyHex: key.compressedPublicKeyHex, signingKey: key.signingKey },
+      startedAt: answer.startedAt,
+      date: answer.date,
+    },
+    { replaces },
+  );
+  const summary = context.keeper.state().session;
+  if (summary === undefined) {
+    throw new WalletError('BUSY', 'Another tab ended this session at the same moment. Sign in again.', {
+      nextStep: 'reauthenticate',
+    });
+  }
+  return summary;
+}
+
+async function openSealed(
+  context: WalletContext,
+  sealed: string,
+  keyPair: SessionSigningKey,
+): Promise<SessionSigningKey> {
+  const { openSessionSigningKey } = await context.doors.sealed();
+  return openSessionSigningKey(sealed, keyPair as Parameters<typeof openSessionSigningKey>[1]);
+}

@@ -1,0 +1,129 @@
+/** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
+import { createIndexedDbStore, createSessionKeeper, createSystemClock, type WalletState } from '../session/index.ts';
+import { createTransport } from '../transport/index.ts';
+import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
+import { createClearance, type SignalOptions, type WalletContext } from './context.ts';
+import { doors } from './doors.ts';
+import {
+  beginEmailOtp,
+  type EmailOtpAttempt,
+  type EmailOtpBeginOptions,
+  type SessionSummary,
+} from './flows/email-otp.ts';
+import { changeCard, closeCard, type CardCloseOptions } from './flows/card.ts';
+import { addEmailOtp, changeEmail, listCredentials, removeCredential } from './flows/credentials.ts';
+import { executeQuote, type QuoteExecuteOptions } from './flows/quote.ts';
+import { refreshSession } from './flows/refresh.ts';
+import { listSessions, revokeSession, type ListedSession, type Revocation } from './flows/session.ts';
+import {
+  customSignedRetry,
+  type SignedRetryOptions,
+  type SignedRetryRequest,
+  type SignedRetryResult,
+} from './flows/signed-retry.ts';
+import { checkOptions, type CreateWalletOptions } from './options.ts';
+
+/** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
+export interface Wallet {
+  readonly accountId: string;
+  /** The same frozen object until something changes. */
+  state(): WalletState;
+  /** Calls `listener` after each change of `state()`; returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /** Ends timers and listeners; the session stays stored. */
+  close(): void;
+  readonly emailOtp: {
+    /** Sends a code to the account's e-mail address. */
+    begin(options?: EmailOtpBeginOptions): Promise<EmailOtpAttempt>;
+  };
+  readonly quote: {
+    /** Signs and executes a quote that this account pays. */
+    execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
+  };
+  readonly session: {
+    /** Replaces the session by a fresh one before it ends. */
+    refresh(options?: SignalOptions): Promise<SessionSummary>;
+    /** Ends this browser's session, or the named one. */
+    revoke(sessionId?: string, options?: SignalOptions): Promise<Revocation>;
+    /** Lists the account's active sessions. */
+    list(options?: SignalOptions): Promise<readonly ListedSession[]>;
+  };
+  readonly credentials: {
+    /** Lists the account's credentials. */
+    list(options?: SignalOptions): Promise<readonly AuthMethod[]>;
+    /** Removes a credential; the session must come from another one. */
+    remove(credentialId: string, options?: SignalOptions): Promise<void>;
+    /** Adds the e-mail credential back. */
+    addEmailOtp(options?: SignalOptions): Promise<AuthMethod>;
+    /** Changes the customer's e-mail address, and with it the e-mail credential's. */
+    changeEmail(customerId: string, email: string, options?: SignalOptions): Promise<void>;
+  };
+  readonly card: {
+    freeze(cardId: string, options?: SignalOptions): Promise<Card>;
+    unfreeze(cardId: string, options?: SignalOptions): Promise<Card>;
+    /** Closes a card for good. */
+    close(cardId: string, options: CardCloseOptions): Promise<Card>;
+  };
+  /** The signed retry for actions that have no method of their own here. */
+  signedRetry(request: SignedRetryRequest, options?: SignedRetryOptions): Promise<SignedRetryResult>;
+}
+
+/**
+ * Creates the wallet of one account. Touches no browser global before it is used.
+ *
+ * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`
+ */
+export function createWallet(options: CreateWalletOptions): Wallet {
+  const checked = checkOptions(options);
+  const clock = options.clock ?? createSystemClock();
+  const keeper = createSessionKeeper({
+    accountId: checked.accountId,
+    store: options.store ?? createIndexedDbStore(),
+    clock,
+  });
+  const context: WalletContext = {
+    accountId: checked.accountId,
+    otpKeys: checked.otpKeys,
+    profile: checked.profile,
+    sessionKeys: checked.sessionKeys,
+    transport: createTransport({
+      baseUrl: checked.baseUrl,
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      clock,
+      timeoutMs: checked.timeoutMs,
+    }),
+    keeper,
+    doors,
+    clear: createClearance(options),
+    running: new Map(),
+  };
+  return Object.freeze({
+    accountId: checked.accountId,
+    state: keeper.state,
+    subscribe: keeper.subscribe,
+    close: keeper.close,
+    emailOtp: Object.freeze({ begin: (begin?: EmailOtpBeginOptions) => beginEmailOtp(context, begin) }),
+    quote: Object.freeze({
+      execute: (quote: Quote, execute?: QuoteExecuteOptions) => executeQuote(context, quote, execute),
+    }),
+    session: Object.freeze({
+      refresh: (refresh?: SignalOptions) => refreshSession(context, refresh),
+      revoke: (sessionId?: string, revoke?: SignalOptions) => revokeSession(context, sessionId, revoke),
+      list: (list?: SignalOptions) => listSessions(context, list),
+    }),
+    credentials: Object.freeze({
+      list: (list?: SignalOptions) => listCredentials(context, list),
+      remove: (credentialId: string, remove?: SignalOptions) => removeCredential(context, credentialId, remove),
+      addEmailOtp: (add?: SignalOptions) => addEmailOtp(context, add),
+      changeEmail: (customerId: string, email: string, change?: SignalOptions) =>
+        changeEmail(context, customerId, email, change),
+    }),
+    card: Object.freeze({
+      freeze: async (cardId: string, freeze?: SignalOptions) => changeCard(context, cardId, 'FROZEN', freeze),
+      unfreeze: async (cardId: string, unfreeze?: SignalOptions) => changeCard(context, cardId, 'ACTIVE', unfreeze),
+      close: (cardId: string, close: CardCloseOptions) => closeCard(context, cardId, close),
+    }),
+    signedRetry: (request: SignedRetryRequest, retry?: SignedRetryOptions) =>
+      customSignedRetry(context, request, retry),
+  });
+}
