@@ -1,0 +1,36 @@
+/** The device's two clocks and its timer, as one thing that can be handed in. */
+
+/** A point in time on both clocks of this page. */
+export interface Instant {
+  /** Epoch milliseconds; people and time servers set it. */
+  readonly wall: number;
+  /** Milliseconds since a start that differs from page to page; never goes back, and may stand still while the device sleeps. */
+  readonly monotonic: number;
+}
+
+/** Time as the kit sees it. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Milliseconds, never going back, comparable within one page only. */
+  monotonic(): number;
+  /** Runs once after `delayMs`, or later where timers are throttled; returns what cancels it. */
+  schedule(delayMs: number, run: () => void): () => void;
+}
+
+/** Reads both clocks at once. */
+export function readInstant(clock: Clock): Instant {
+  return { wall: clock.now(), monotonic: clock.monotonic() };
+}
+
+/** The platform's own clock: `Date.now`, `performance.now`, `setTimeout`. */
+export function createSystemClock(): Clock {
+  return Object.freeze({
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    schedule(delayMs: number, run: () => void) {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
+}

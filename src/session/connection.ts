@@ -1,0 +1,78 @@
+/** One IndexedDB connection: opened when first used, shared by all calls, opened again when the browser has closed it. */
+import type { UseStore } from 'idb-keyval';
+
+const storeName = 'records';
+
+/** A connection as idb-keyval's functions take it. */
+export interface Connection {
+  readonly use: UseStore;
+  close(): void;
+}
+
+/** Failures of a connection that is dead or dying; the transaction did not complete, so it may run again on a new one. */
+const dead: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 'AbortError']);
+
+const isDead = (error: unknown): boolean => error instanceof Error && dead.has(error.name);
+
+function open(factory: IDBFactory, databaseName: string, forget: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(databaseName, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB did not open.')));
+    request.addEventListener('success', () => {
+      const database = request.result;
+      // Safari closes idle connections; a deletion or an upgrade from another tab waits for ours to close.
+      database.addEventListener('close', forget);
+      database.addEventListener('versionchange', () => {
+        forget();
+        database.close();
+      });
+      resolve(database);
+    });
+  });
+}
+
+/** Creates a connection that touches nothing before its first use. `factory` is called then, and may throw. */
+export function createConnection(factory: () => IDBFactory, databaseName: string): Connection {
+  let opening: Promise<IDBDatabase> | undefined;
+  const forget = (stale: Promise<IDBDatabase> | undefined): void => {
+    if (opening === stale) opening = undefined;
+  };
+  const connect = (): Promise<IDBDatabase> => {
+    if (opening === undefined) {
+      const attempt: Promise<IDBDatabase> = Promise.resolve().then(() =>
+        open(factory(), databaseName, () => forget(attempt)),
+      );
+      attempt.catch(() => forget(attempt));
+      opening = attempt;
+    }
+    return opening;
+  };
+  const use: UseStore = async (mode, callback) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const current = connect();
+      try {
+        const database = await current;
+        return await callback(database.transaction(storeName, mode).objectStore(storeName));
+      } catch (error) {
+        if (attempt === 2 || !isDead(error)) throw error;
+        forget(current);
+        current.then(
+          (database) => database.close(),
+          () => {},
+        );
+      }
+    }
+  };
+  return Object.freeze({
+    use,
+    close() {
+      const current = opening;
+      opening = undefined;
+      current?.then(
+        (database) => database.close(),
+        () => {},
+      );
+    },
+  });
+}

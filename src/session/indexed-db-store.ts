@@ -1,0 +1,87 @@
+/** The store that survives a reload: IndexedDB through idb-keyval, over one connection. */
+import { get, keys, promisifyRequest } from 'idb-keyval';
+import { createConnection } from './connection.ts';
+import { SessionError } from './session-error.ts';
+import type { Store } from './store.ts';
+
+/** Options of {@link createIndexedDbStore}. */
+export interface IndexedDbStoreOptions {
+  /** Name of the database; default `countersign`. */
+  readonly databaseName?: string;
+  /** Gives the factory, and may throw; default the global `indexedDB`. Called when the store is first used. */
+  readonly indexedDB?: () => IDBFactory | undefined;
+}
+
+/** Marks what the caller's own `change` threw, so that it is not taken for a failure of the store. */
+class ChangeFailed {
+  readonly error: unknown;
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new DOMException('The transaction was aborted.', 'AbortError')),
+    );
+  });
+}
+
+async function change(store: IDBObjectStore, key: string, make: (current: unknown) => unknown): Promise<unknown> {
+  const done = completed(store.transaction);
+  done.catch(() => {});
+  const current: unknown = await promisifyRequest<unknown>(store.get(key));
+  let next: unknown;
+  try {
+    next = make(current);
+  } catch (error) {
+    store.transaction.abort();
+    throw new ChangeFailed(error);
+  }
+  try {
+    if (next === undefined) store.delete(key);
+    else store.put(next, key);
+  } catch (error) {
+    store.transaction.abort();
+    throw error;
+  }
+  await done;
+  return next;
+}
+
+async function available<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ChangeFailed) throw error.error;
+    throw new SessionError('STORE_UNAVAILABLE', { cause: error });
+  }
+}
+
+/**
+ * Creates a store in IndexedDB. Nothing is opened before its first use.
+ *
+ * Its calls reject with `STORE_UNAVAILABLE` where the browser has no IndexedDB for this page, refuses a value, or is out of
+ * room. A connection that died is opened again, once per call.
+ */
+export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store {
+  const connection = createConnection(() => {
+    const factory = options.indexedDB === undefined ? globalThis.indexedDB : options.indexedDB();
+    if (!factory) throw new Error('This page has no IndexedDB.');
+    return factory;
+  }, options.databaseName ?? 'countersign');
+  return Object.freeze({
+    storage: 'persistent' as const,
+    read: (key: string) => available(() => get<unknown>(key, connection.use)),
+    update: (key: string, make: (current: unknown) => unknown) =>
+      available(() => connection.use('readwrite', (store) => change(store, key, make))),
+    keys: (prefix: string) =>
+      available(async () => {
+        const all = await keys(connection.use);
+        return all.filter((key): key is string => typeof key === 'string' && key.startsWith(prefix));
+      }),
+    close: () => connection.close(),
+  });
+}

@@ -1,0 +1,19 @@
+/** Where records are kept: a store is one function over a transaction. */
+
+/** A small key-value store. Values are structured-cloneable and belong to whoever holds them: a store neither shares nor changes them. */
+export interface Store {
+  /** `persistent` survives a reload and is shared by the tabs of one origin; `memory` is neither. */
+  readonly storage: 'persistent' | 'memory';
+  /** The value under a key; undefined where there is none. */
+  read(key: string): Promise<unknown>;
+  /**
+   * Replaces the value under a key by what `change` makes of it, in one transaction that no other tab can interrupt; undefined
+   * deletes. `change` is synchronous and may run again if a connection dies before the transaction completes; what it
+   * throws rejects the call and leaves the value as it was. Resolves, once the transaction has completed, with what is stored.
+   */
+  update(key: string, change: (current: unknown) => unknown): Promise<unknown>;
+  /** The keys that start with `prefix`, in no particular order. */
+  keys(prefix: string): Promise<readonly string[]>;
+  /** Lets go of connections; a later call opens them again. */
+  close(): void;
+}
