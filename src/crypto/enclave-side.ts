@@ -1,0 +1,99 @@
+/** The door of the other side: what the service does with this kit's messages, for the sandbox and for tests. */
+import {
+  type Bytes,
+  decodeHex,
+  decodeUtf8,
+  encodeBase58check,
+  encodeDer,
+  encodeHex,
+  encodeUtf8,
+} from '../encoding/index.ts';
+import { requireText } from './arguments.ts';
+import { CryptoError } from './crypto-error.ts';
+import { open, requireAgreementKeyPair, seal } from './hpke.ts';
+import type { ClientAgreementKeyPair } from './key-pair.ts';
+import { compressPoint, readPointHex } from './point.ts';
+import { pointNames, type PublicKeyNames } from './signing-key.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+export { importClientKeyPair } from './import-key-pair.ts';
+export { compressPoint, readPoint, readPointHex } from './point.ts';
+export { publicPoint } from './scalar.ts';
+export { verifyStamp } from './verify-stamp.ts';
+
+const MAX_BUNDLE_LENGTH = 65_536;
+
+/** What a client sealed in its `encryptedOtpBundle`. */
+export interface OpenedOtp extends PublicKeyNames {
+  readonly otpCode: string;
+}
+
+/** Options of {@link sealSessionKey}. */
+export interface SealSessionKeyOptions {
+  /** Whom to seal to: hex, either form. */
+  readonly recipientPublicKeyHex: string;
+  /** The ephemeral key pair, for this one message; fresh when left out. */
+  readonly ephemeral?: ClientAgreementKeyPair;
+}
+
+/** Options of {@link signEnclaveBundle}. */
+export interface SignEnclaveBundleOptions {
+  /** The quorum key's public half: hex, either form. */
+  readonly enclavePublicKeyHex: string;
+  /** Signs bytes with ECDSA P-256 over SHA-256 and returns `r || s`, 64 bytes. */
+  readonly sign: (message: Bytes) => Uint8Array | Promise<Uint8Array>;
+}
+
+/**
+ * Opens an `encryptedOtpBundle` with the key pair of its target.
+ *
+ * @throws {@link CryptoError} `OTP_BUNDLE_INVALID` for every failure.
+ */
+export async function openOtpBundle(encryptedOtpBundle: string, target: ClientAgreementKeyPair): Promise<OpenedOtp> {
+  requireText(encryptedOtpBundle, 'encryptedOtpBundle');
+  requireAgreementKeyPair(target, 'target');
+  try {
+    if (encryptedOtpBundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
+    const { encappedPublic, ciphertext } = parseStrictJson(encryptedOtpBundle) as Record<string, string>;
+    const plaintext = await open(
+      { enc: readPointHex(encappedPublic ?? ''), ciphertext: decodeHex(ciphertext ?? '') },
+      target,
+    );
+    const { otp_code: otpCode, public_key: publicKey } = parseStrictJson(decodeUtf8(plaintext)) as Record<
+      string,
+      unknown
+    >;
+    if (typeof otpCode !== 'string' || typeof publicKey !== 'string') throw new TypeError();
+    return Object.freeze({ otpCode, ...pointNames(readPointHex(publicKey)) });
+  } catch {
+    throw new CryptoError('OTP_BUNDLE_INVALID', 'The encrypted code can not be opened with this key.');
+  }
+}
+
+/**
+ * Seals a session's scalar, 32 bytes, to a client as an `encryptedSessionSigningKey`. The scalar stays the caller's, and is not checked.
+ *
+ * @throws {@link CryptoError} `POINT_INVALID`.
+ */
+export async function sealSessionKey(scalar: Uint8Array, options: SealSessionKeyOptions): Promise<string> {
+  const { enc, ciphertext } = await seal(
+    new Uint8Array(scalar),
+    readPointHex(options.recipientPublicKeyHex),
+    options.ephemeral,
+  );
+  return encodeBase58check(new Uint8Array([...compressPoint(enc), ...ciphertext]));
+}
+
+/** Writes and signs a bundle of the enclave: the JSON text for `otpEncryptionTargetBundle` and its like. */
+export async function signEnclaveBundle(
+  data: Readonly<Record<string, unknown>>,
+  options: SignEnclaveBundleOptions,
+): Promise<string> {
+  const message = encodeUtf8(JSON.stringify(data));
+  return JSON.stringify({
+    version: 'v1.0.0',
+    data: encodeHex(message),
+    dataSignature: encodeHex(encodeDer(await options.sign(message))),
+    enclaveQuorumPublic: encodeHex(readPointHex(options.enclavePublicKeyHex)),
+  });
+}

@@ -1,0 +1,31 @@
+import { CryptoError } from './crypto-error.ts';
+
+/** ECDSA keys on P-256, as WebCrypto names them. */
+export const ECDSA: EcKeyAlgorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+
+/** ECDH keys on P-256, as WebCrypto names them. */
+export const ECDH: EcKeyAlgorithm = { name: 'ECDH', namedCurve: 'P-256' };
+
+/** Signing and verifying: ECDSA over SHA-256. */
+export const ECDSA_SHA256: EcdsaParams = { name: 'ECDSA', hash: 'SHA-256' };
+
+/**
+ * The one place that meets WebCrypto.
+ *
+ * @throws {@link CryptoError} `ENGINE_UNAVAILABLE` without WebCrypto, `ENGINE_FAILED` (with cause) when it refuses.
+ */
+export async function engine<Result>(run: (subtle: SubtleCrypto) => Promise<Result>): Promise<Result> {
+  // Browsers leave `subtle` out of insecure contexts, whatever the types say.
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) {
+    throw new CryptoError(
+      'ENGINE_UNAVAILABLE',
+      'There is no Web Crypto here: browsers offer it on https and localhost only.',
+    );
+  }
+  try {
+    return await run(subtle);
+  } catch (cause) {
+    throw new CryptoError('ENGINE_FAILED', 'The Web Crypto of this browser refused an operation.', { cause });
+  }
+}

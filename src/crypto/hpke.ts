@@ -1,0 +1,69 @@
+/** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service (wire facts, section 0). */
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { requireObject, requirePrivateKey } from './arguments.ts';
+import { ECDH, engine } from './engine.ts';
+import type { ClientAgreementKeyPair } from './key-pair.ts';
+import { readPointHex } from './point.ts';
+
+/** What a seal makes: the encapsulated key, 65 bytes uncompressed, and the ciphertext with its 16-byte tag. */
+export interface Sealed {
+  readonly enc: Bytes;
+  readonly ciphertext: Bytes;
+}
+
+/**
+ * Seals one message to a checked 65-byte point. The ephemeral key is fresh unless given; given, it is for this one message.
+ * Base mode: nobody learns who sealed.
+ */
+export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral?: ClientAgreementKeyPair): Promise<Sealed> {
+  const recipientPublicKey = await importPoint(recipient);
+  const ekm = ephemeral && {
+    privateKey: ephemeral.agreementKey,
+    publicKey: await importPoint(decodeHex(ephemeral.publicKeyHex)),
+  };
+  return engine(async () => {
+    const context = await suite().createSenderContext({ recipientPublicKey, info: info(), ...(ekm && { ekm }) });
+    const enc = new Uint8Array(context.enc);
+    return { enc, ciphertext: new Uint8Array(await context.seal(plaintext, concatBytes(enc, recipient))) };
+  });
+}
+
+/** Opens one message. `enc` must be a checked 65-byte point. */
+export async function open({ enc, ciphertext }: Sealed, recipient: ClientAgreementKeyPair): Promise<Bytes> {
+  const point = decodeHex(recipient.publicKeyHex);
+  // With a private key alone the library guesses the parity of the public one, and fails for half of all keys.
+  const recipientKey = { privateKey: recipient.agreementKey, publicKey: await importPoint(point) };
+  return engine(async () => {
+    const context = await suite().createRecipientContext({ recipientKey, enc, info: info() });
+    return new Uint8Array(await context.open(ciphertext, concatBytes(enc, point)));
+  });
+}
+
+/**
+ * Checks a recipient that a caller handed in.
+ *
+ * @throws TypeError that names the argument.
+ */
+export function requireAgreementKeyPair(value: unknown, argument: string): asserts value is ClientAgreementKeyPair {
+  requireObject(value, argument);
+  requirePrivateKey(value['agreementKey'], ECDH, `${argument}.agreementKey`);
+  const { publicKeyHex } = value;
+  if (typeof publicKeyHex !== 'string' || !/^04[0-9a-f]{128}$/.test(publicKeyHex)) {
+    throw new TypeError(`${argument}.publicKeyHex must be 130 lower-case hex digits, 04 first.`);
+  }
+  readPointHex(publicKeyHex);
+}
+
+// A suite for each message: the library keeps its state inside.
+function suite(): CipherSuite {
+  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
+}
+
+function info(): Bytes {
+  return encodeUtf8('turnkey_hpke');
+}
+
+function importPoint(point: Bytes): Promise<CryptoKey> {
+  return engine((subtle) => subtle.importKey('raw', point, ECDH, true, []));
+}

@@ -1,0 +1,75 @@
+import { checkPayload, invalidPayload } from './payload-text.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { isTokenLike, readToken } from './token.ts';
+
+/** A JSON object, frozen throughout. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a payload says, as far as it can be read. */
+export type PayloadSummary =
+  | {
+      readonly kind: 'activity';
+      /** For example `ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2`. */
+      readonly activityType: string;
+      readonly organizationId?: string;
+      /** Decimal digits, milliseconds since 1970, as on the wire. */
+      readonly timestampMs?: string;
+      readonly parameters: JsonObject;
+    }
+  | {
+      readonly kind: 'token';
+      readonly header: JsonObject;
+      readonly claims: JsonObject;
+      /** Keys that the claims name: points as lower-case hex, other forms as they stand. */
+      readonly publicKeys: readonly string[];
+    }
+  | { readonly kind: 'opaque' };
+
+// White space of any script, control and format characters: what a lenient reader might skip.
+const UNSEEN = /^[\s\p{C}\p{Z}]+/u;
+
+/**
+ * Reads a copy of a payload: activity JSON, a compact JWT, or neither. For comparing with an intent only: what is signed is the string,
+ * never built from this reading. Signatures of tokens are *not* verified.
+ *
+ * @throws {@link CryptoError} `PAYLOAD_INVALID` for text that looks like JSON or a token, but has more than one reading or none.
+ */
+export function inspectPayload(payloadToSign: string): PayloadSummary {
+  checkPayload(payloadToSign, 'payloadToSign');
+  const seen = payloadToSign.replace(UNSEEN, '');
+  try {
+    if (/^[[{]/.test(seen)) return readActivity(payloadToSign);
+    if (isTokenLike(seen)) return Object.freeze({ kind: 'token', ...readToken(payloadToSign) });
+  } catch {
+    throw invalidPayload();
+  }
+  return Object.freeze({ kind: 'opaque' });
+}
+
+function readActivity(text: string): PayloadSummary {
+  const { type, organizationId, timestampMs, parameters } = parseStrictJson(text) as JsonObject;
+  if (
+    typeof type !== 'string' ||
+    type === '' ||
+    !isOptionalText(organizationId) ||
+    !isOptionalText(timestampMs) ||
+    !isObject(parameters)
+  ) {
+    throw new SyntaxError();
+  }
+  return Object.freeze({
+    kind: 'activity',
+    activityType: type,
+    ...(organizationId !== undefined && { organizationId }),
+    ...(timestampMs !== undefined && { timestampMs }),
+    parameters,
+  });
+}
+
+function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

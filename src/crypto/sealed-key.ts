@@ -1,0 +1,39 @@
+import { decodeBase58check } from '../encoding/index.ts';
+import { requireText } from './arguments.ts';
+import { CryptoError } from './crypto-error.ts';
+import { open, requireAgreementKeyPair } from './hpke.ts';
+import { importClientKeyPair } from './import-key-pair.ts';
+import type { ClientAgreementKeyPair } from './key-pair.ts';
+import { readPoint } from './point.ts';
+import type { SessionSigningKey } from './signing-key.ts';
+
+// 33 bytes of encapsulated key, 32 of scalar, 16 of tag and 4 of checksum make at most 117 digits of base58.
+const MAX_SEALED_LENGTH = 117;
+const ENC_LENGTH = 33;
+
+/**
+ * Opens a sealed session key with the key pair that it was sealed to, into a non-extractable key; its bytes are wiped. Every failure is the same
+ * error, so that nothing tells how far an opening came. Who sealed is *not* authenticated: HPKE's base mode can't.
+ *
+ * @throws {@link CryptoError} `SEALED_KEY_INVALID`.
+ */
+export async function openSessionSigningKey(
+  encryptedSessionSigningKey: string,
+  clientKeyPair: ClientAgreementKeyPair,
+): Promise<SessionSigningKey> {
+  requireText(encryptedSessionSigningKey, 'encryptedSessionSigningKey');
+  requireAgreementKeyPair(clientKeyPair, 'clientKeyPair');
+  let scalar: Uint8Array | undefined;
+  try {
+    if (encryptedSessionSigningKey.length > MAX_SEALED_LENGTH) throw new RangeError();
+    const sealed = decodeBase58check(encryptedSessionSigningKey);
+    const enc = readPoint(sealed.subarray(0, ENC_LENGTH));
+    scalar = await open({ enc, ciphertext: sealed.slice(ENC_LENGTH) }, clientKeyPair);
+    const { compressedPublicKeyHex, signingKey } = await importClientKeyPair(scalar, { uses: ['sign'] });
+    return Object.freeze({ compressedPublicKeyHex, signingKey });
+  } catch {
+    throw new CryptoError('SEALED_KEY_INVALID', 'The sealed session key can not be opened with this key pair.');
+  } finally {
+    scalar?.fill(0);
+  }
+}

@@ -1,0 +1,54 @@
+import { decodeBase64url, decodeUtf8, encodeHex } from '../encoding/index.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a lenient reader might take a text, from which leading white space is gone, for a JWT. */
+export function isTokenLike(text: string): boolean {
+  const [, header] = /^([\w+/=-]+)\.[\w+/=-]*\./.exec(text) ?? [];
+  if (header === undefined) return false;
+  try {
+    const bytes = Uint8Array.from(atob(header.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+    return /^\s*\{/.test(new TextDecoder().decode(bytes));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a compact JWT (RFC 7519) whose parts are canonical base64url and whose JSON has one reading. Its signature is *not* verified.
+ *
+ * @throws Error for anything else, and for `alg: none`.
+ */
+export function readToken(text: string): { header: JsonObject; claims: JsonObject; publicKeys: readonly string[] } {
+  const [header, claims, signature, ...rest] = text.split('.').map(decodeBase64url);
+  if (header === undefined || claims === undefined || !signature?.length || rest.length > 0) throw new SyntaxError();
+  const token = { header: readObject(header), claims: readObject(claims) };
+  const { alg } = token.header;
+  if (typeof alg !== 'string' || /^\s*(none)?\s*$/i.test(alg)) throw new SyntaxError();
+  return { ...token, publicKeys: Object.freeze([...new Set(keysIn(token.claims, false))]) };
+}
+
+function readObject(bytes: Uint8Array): JsonObject {
+  const text = decodeUtf8(bytes);
+  if (!/^\s*\{/.test(text)) throw new SyntaxError();
+  return parseStrictJson(text) as JsonObject;
+}
+
+// Any point counts, wherever it stands; under a name that speaks of a key, any text does: an unknown form must not pass as "no key".
+function keysIn(value: unknown, named: boolean): readonly string[] {
+  if (typeof value === 'string') {
+    const hex = value.toLowerCase();
+    if (/^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/.test(hex)) return [hex];
+    return named ? [value] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { kty, x, y } = value as JsonObject;
+  if (kty === 'EC' && typeof x === 'string' && typeof y === 'string')
+    return [`04${encodeHex(decodeBase64url(x))}${encodeHex(decodeBase64url(y))}`];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    keysIn(inner, named || /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i.test(name)),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Bytes } from './bytes.ts';
+import { EncodingError } from './encoding-error.ts';
+
+/** Writes bytes as lower-case hex. */
+export function encodeHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1);
+  return text;
+}
+
+/**
+ * Reads hex of either case; the empty text is no bytes.
+ *
+ * @throws {@link EncodingError} `HEX_INVALID` for an odd length or any other character.
+ */
+export function decodeHex(text: string): Bytes {
+  if (text.length % 2 !== 0 || /[^0-9a-fA-F]/.test(text)) {
+    throw new EncodingError('HEX_INVALID', 'The text is not hexadecimal: pairs of the digits 0-9 and a-f only.');
+  }
+  const bytes = new Uint8Array(text.length / 2);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = parseInt(text.slice(index * 2, index * 2 + 2), 16);
+  return bytes;
+}

@@ -1,0 +1,29 @@
+import type { Bytes } from './bytes.ts';
+import { EncodingError } from './encoding-error.ts';
+
+/**
+ * Writes text as UTF-8, byte for byte what was given.
+ *
+ * @throws {@link EncodingError} `UTF8_INVALID` for a lone surrogate, which TextEncoder would silently replace.
+ */
+export function encodeUtf8(text: string): Bytes {
+  if (/[\uD800-\uDFFF]/u.test(text)) throw invalid();
+  return new TextEncoder().encode(text);
+}
+
+/**
+ * Reads UTF-8 and keeps a leading byte order mark as a character.
+ *
+ * @throws {@link EncodingError} `UTF8_INVALID` for any malformed sequence.
+ */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw invalid();
+  }
+}
+
+function invalid(): EncodingError {
+  return new EncodingError('UTF8_INVALID', 'The text or the bytes are not well-formed Unicode.');
+}
