@@ -1,10 +1,11 @@
 /** What the flows of one wallet share. */
 import { stamp } from '../crypto/signing.ts';
-import type { SessionKeeper } from '../session/index.ts';
+import type { Clock, SessionKeeper } from '../session/index.ts';
 import type { Answer, Challenge, StampedChallenge, Transport, TransportRequest } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { Doors } from './doors.ts';
 import { mismatch, reportPayload, type Intent, type PayloadReport } from './payload-check.ts';
+import type { Surroundings } from './surroundings.ts';
 import { WalletError } from './wallet-error.ts';
 import type { CreateWalletOptions } from './options.ts';
 
@@ -19,6 +20,8 @@ export interface WalletContext {
   readonly otpKeys: readonly string[];
   readonly profile: WireProfile;
   readonly sessionKeys: SessionKeys;
+  readonly clock: Clock;
+  readonly locks: Surroundings['locks'];
   readonly transport: Transport;
   readonly keeper: SessionKeeper;
   readonly doors: Doors;

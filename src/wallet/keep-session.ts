@@ -1,7 +1,8 @@
 /** Turns the answer that begins a session into a stored session with its key. */
+import type { ClientAgreementKeyPair } from '../crypto/login.ts';
 import type { SessionSigningKey } from '../crypto/signing.ts';
 import type { WalletState } from '../session/index.ts';
-import type { Answer } from '../transport/index.ts';
+import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
 import type { WalletContext } from './context.ts';
 import { WalletError } from './wallet-error.ts';
@@ -11,7 +12,7 @@ export interface NewSession {
   readonly answer: Answer;
   readonly session: AuthSession;
   readonly credentialId: string;
-  readonly keyPair: SessionSigningKey;
+  readonly keyPair: SessionSigningKey & Partial<ClientAgreementKeyPair>;
   /** Id of the one session that may be replaced, or `any`. */
   readonly replaces: string;
 }
@@ -49,8 +50,11 @@ export async function keepSession(
 async function openSealed(
   context: WalletContext,
   sealed: string,
-  keyPair: SessionSigningKey,
+  { agreementKey, publicKeyHex, compressedPublicKeyHex }: NewSession['keyPair'],
 ): Promise<SessionSigningKey> {
+  if (agreementKey === undefined || publicKeyHex === undefined) {
+    throw invalidAnswer('it seals a session key, and none was asked for');
+  }
   const { openSessionSigningKey } = await context.doors.sealed();
-  return openSessionSigningKey(sealed, keyPair as Parameters<typeof openSessionSigningKey>[1]);
+  return openSessionSigningKey(sealed, { agreementKey, publicKeyHex, compressedPublicKeyHex });
 }

@@ -8,6 +8,7 @@ import {
   type WireProfileName,
 } from '../wire.ts';
 import type { Intent, PayloadReport } from './payload-check.ts';
+import type { Surroundings } from './surroundings.ts';
 import { WalletError } from './wallet-error.ts';
 import type { PayloadSummary } from '../crypto/signing.ts';
 
@@ -38,6 +39,8 @@ export interface CreateWalletOptions {
   readonly onPayload?: (report: PayloadReport) => void;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock?: Clock;
+  /** How tabs and wake-ups are known; this page's own by default. */
+  readonly surroundings?: Surroundings;
   /** How long one answer may take, ms; 30 s by default. */
   readonly timeoutMs?: number;
 }

@@ -36,31 +36,25 @@ export function intentOf(name: IntentName, content: Pick<Intent, 'expect' | 'pub
 export function reportPayload(intent: Intent, payloadToSign: string): PayloadReport {
   const summary = inspectPayload(payloadToSign);
   const contradiction = (reason: string): PayloadReport => ({ intent, summary, verdict: 'contradicts', reason });
-  switch (summary.kind) {
-    case 'opaque':
-      return intent.opaque ? { intent, summary, verdict: 'opaque' } : contradiction('it can not be read');
-    case 'token':
-      if (!intent.token) return contradiction('it is a login token');
-      if (summary.publicKeys.length === 0) return { intent, summary, verdict: 'names-no-key' };
-      return intent.publicKeyHex !== undefined &&
-        summary.publicKeys.every((key) => samePoint(key, intent.publicKeyHex as string))
-        ? { intent, summary, verdict: 'fits' }
-        : contradiction('it names another key');
-    case 'activity':
-      if (
-        isReserved(summary.activityType) &&
-        (intent.name === 'custom' || !intent.activityTypes.includes(summary.activityType))
-      ) {
-        return { ...contradiction('it changes who may sign, or hands over the wallet'), final: true };
-      }
-      if (!intent.activityTypes.includes(summary.activityType)) return contradiction('it is another activity');
-      if (intent.expect !== undefined && !holds(summary.parameters, intent.expect)) {
-        return contradiction('its content is not what was submitted');
-      }
-      return namesOnly(summary.parameters, intent.publicKeyHex)
-        ? { intent, summary, verdict: 'fits' }
-        : contradiction('it names another key');
+  const fits: PayloadReport = { intent, summary, verdict: 'fits' };
+  if (summary.kind === 'opaque')
+    return intent.opaque ? { ...fits, verdict: 'opaque' } : contradiction('it can not be read');
+  if (summary.kind === 'token') {
+    if (!intent.token) return contradiction('it is a login token');
+    if (summary.publicKeys.length === 0) return { ...fits, verdict: 'names-no-key' };
+    return summary.publicKeys.every((key) => samePoint(key, intent.publicKeyHex))
+      ? fits
+      : contradiction('it names another key');
   }
+  const expected = intent.activityTypes.includes(summary.activityType);
+  if (isReserved(summary.activityType) && (intent.name === 'custom' || !expected)) {
+    return { ...contradiction('it changes who may sign, or hands over the wallet'), final: true };
+  }
+  if (!expected) return contradiction('it is another activity');
+  if (intent.expect !== undefined && !holds(summary.parameters, intent.expect)) {
+    return contradiction('its content is not what was submitted');
+  }
+  return namesOnly(summary.parameters, intent.publicKeyHex) ? fits : contradiction('it names another key');
 }
 
 /** The error for a payload that contradicts its intent. */
@@ -72,10 +66,9 @@ export function mismatch(report: PayloadReport): WalletError {
   );
 }
 
-/** Whether two hex points, compressed or not, are the same point; both must be well formed. */
-export function samePoint(a: string, b: string): boolean {
+function samePoint(a: string, b: string | undefined): boolean {
   const left = compress(a);
-  return left !== null && left === compress(b);
+  return left !== null && b !== undefined && left === compress(b);
 }
 
 /** Whether `ours` is named, and no other public key beside it, wherever in the parameters; true where the intent has no key. */

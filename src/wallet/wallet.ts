@@ -2,6 +2,7 @@
 import { createIndexedDbStore, createSessionKeeper, createSystemClock, type WalletState } from '../session/index.ts';
 import { createTransport } from '../transport/index.ts';
 import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
+import { startAutoRefresh } from './auto-refresh.ts';
 import { createClearance, type SignalOptions, type WalletContext } from './context.ts';
 import { doors } from './doors.ts';
 import {
@@ -14,7 +15,7 @@ import { changeCard, closeCard, type CardCloseOptions } from './flows/card.ts';
 import { addEmailOtp, changeEmail, listCredentials, removeCredential } from './flows/credentials.ts';
 import { executeQuote, type QuoteExecuteOptions } from './flows/quote.ts';
 import { refreshSession } from './flows/refresh.ts';
-import { listSessions, revokeSession, type ListedSession, type Revocation } from './flows/session.ts';
+import { askForSession, listSessions, revokeSession, type ListedSession, type Revocation } from './flows/session.ts';
 import {
   customSignedRetry,
   type SignedRetryOptions,
@@ -22,6 +23,7 @@ import {
   type SignedRetryResult,
 } from './flows/signed-retry.ts';
 import { checkOptions, type CreateWalletOptions } from './options.ts';
+import { findSurroundings } from './surroundings.ts';
 
 /** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
 export interface Wallet {
@@ -30,6 +32,8 @@ export interface Wallet {
   state(): WalletState;
   /** Calls `listener` after each change of `state()`; returns the way to stop. */
   subscribe(listener: () => void): () => void;
+  /** The state for a server that renders the page: always `loading`, always the same object. */
+  serverState(): WalletState;
   /** Ends timers and listeners; the session stays stored. */
   close(): void;
   readonly emailOtp: {
@@ -76,38 +80,55 @@ export interface Wallet {
 export function createWallet(options: CreateWalletOptions): Wallet {
   const checked = checkOptions(options);
   const clock = options.clock ?? createSystemClock();
+  const surroundings = options.surroundings ?? findSurroundings();
+  const transport = createTransport({
+    baseUrl: checked.baseUrl,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    clock,
+    timeoutMs: checked.timeoutMs,
+  });
   const keeper = createSessionKeeper({
     accountId: checked.accountId,
     store: options.store ?? createIndexedDbStore(),
     clock,
+    channel: surroundings.channel,
+    page: surroundings.page,
+    ask: (sessionId) => askForSession(transport, checked.accountId, sessionId),
   });
   const context: WalletContext = {
     accountId: checked.accountId,
     otpKeys: checked.otpKeys,
     profile: checked.profile,
     sessionKeys: checked.sessionKeys,
-    transport: createTransport({
-      baseUrl: checked.baseUrl,
-      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      clock,
-      timeoutMs: checked.timeoutMs,
-    }),
+    clock,
+    locks: surroundings.locks,
+    transport,
     keeper,
     doors,
     clear: createClearance(options),
     running: new Map(),
   };
+  const refresh = (refreshOptions?: SignalOptions): Promise<SessionSummary> => refreshSession(context, refreshOptions);
+  const stopAutoRefresh =
+    checked.refreshBefore === false || surroundings.locks === undefined
+      ? undefined
+      : startAutoRefresh({ keeper, clock, surroundings, refreshBefore: checked.refreshBefore, refresh });
   return Object.freeze({
     accountId: checked.accountId,
-    state: keeper.state,
-    subscribe: keeper.subscribe,
-    close: keeper.close,
+    state: () => keeper.state(),
+    subscribe: (listener: () => void) => keeper.subscribe(listener),
+    serverState: () => keeper.serverState(),
+    close() {
+      stopAutoRefresh?.();
+      keeper.close();
+      if (options.surroundings === undefined) surroundings.channel?.close();
+    },
     emailOtp: Object.freeze({ begin: (begin?: EmailOtpBeginOptions) => beginEmailOtp(context, begin) }),
     quote: Object.freeze({
       execute: (quote: Quote, execute?: QuoteExecuteOptions) => executeQuote(context, quote, execute),
     }),
     session: Object.freeze({
-      refresh: (refresh?: SignalOptions) => refreshSession(context, refresh),
+      refresh,
       revoke: (sessionId?: string, revoke?: SignalOptions) => revokeSession(context, sessionId, revoke),
       list: (list?: SignalOptions) => listSessions(context, list),
     }),

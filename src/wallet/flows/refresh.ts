@@ -18,13 +18,17 @@ import { revokeAtService } from './session.ts';
 export async function refreshSession(context: WalletContext, { signal }: SignalOptions = {}): Promise<SessionSummary> {
   const seen = await context.keeper.current();
   return once(context, 'refresh', () =>
-    withAccountLock(context.accountId, async () => {
-      const current = await context.keeper.current();
-      const shown = context.keeper.state().session;
-      // Another tab refreshed while this one waited for the lock: its session serves both.
-      if (current.sessionId !== seen.sessionId && shown !== undefined) return shown;
-      return refreshNow(context, current, signal);
-    }),
+    withAccountLock(
+      context.accountId,
+      async () => {
+        const current = await context.keeper.current();
+        const shown = context.keeper.state().session;
+        // Another tab refreshed while this one waited for the lock: its session serves both.
+        if (current.sessionId !== seen.sessionId && shown !== undefined) return shown;
+        return refreshNow(context, current, signal);
+      },
+      { locks: context.locks, clock: context.clock, signal },
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Listing and revoking sessions (specification, Wallet authentication; wire facts, 2). */
-import { judge, signedRetry, toError, type Answer, type Finding } from '../../transport/index.ts';
+import type { ServiceAnswer } from '../../session/index.ts';
+import { judge, signedRetry, toError, type Answer, type Finding, type Transport } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { readChallenge, readList, readSession } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
@@ -28,18 +29,9 @@ export async function listSessions(
   { signal }: SignalOptions = {},
 ): Promise<readonly ListedSession[]> {
   await context.keeper.ready();
-  const answer = await context.transport.send({
-    method: 'GET',
-    path: '/auth/sessions',
-    query: { accountId: context.accountId },
-    signal,
-  });
-  if (judge(answer) !== 'success') throw toError(answer);
+  const { sessions } = await readSessions(context.transport, context.accountId, signal);
   const current = context.keeper.state().session?.sessionId;
-  return readList(answer.body, (item) => {
-    const session = readSession(item, context.accountId);
-    return Object.freeze({ ...session, current: session.id === current });
-  });
+  return sessions.map((session) => Object.freeze({ ...session, current: session.id === current }));
 }
 
 /**
@@ -100,14 +92,30 @@ function goneIsDone(answer: Answer): Answer {
 }
 
 async function findSession(context: WalletContext, sessionId: string): Promise<Finding> {
-  const answer = await context.transport.send({
-    method: 'GET',
-    path: '/auth/sessions',
-    query: { accountId: context.accountId },
-  });
+  const { answer, sessions } = await readSessions(context.transport, context.accountId, undefined);
+  return sessions.some(({ id }) => id === sessionId) ? { found: 'undone' } : { found: 'done', answer };
+}
+
+/** Asks the service about one session, for when this device's clocks contradict each other. @throws TransportError */
+export async function askForSession(
+  transport: Transport,
+  accountId: string,
+  sessionId: string,
+): Promise<ServiceAnswer> {
+  const { answer, sessions } = await readSessions(transport, accountId, undefined);
+  return {
+    session: sessions.find(({ id }) => id === sessionId) ?? 'gone',
+    startedAt: answer.startedAt,
+    date: answer.date,
+  };
+}
+
+async function readSessions(
+  transport: Transport,
+  accountId: string,
+  signal: AbortSignal | undefined,
+): Promise<{ answer: Answer; sessions: readonly AuthSession[] }> {
+  const answer = await transport.send({ method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
   if (judge(answer) !== 'success') throw toError(answer);
-  const alive = readList(answer.body, (item) => readSession(item, context.accountId)).some(
-    ({ id }) => id === sessionId,
-  );
-  return alive ? { found: 'undone' } : { found: 'done', answer };
+  return { answer, sessions: readList(answer.body, (item) => readSession(item, accountId)) };
 }
