@@ -1,6 +1,7 @@
 /** The session room: what outlives a page, and for how long. */
 export { createSystemClock, readInstant, type Clock, type Instant } from './clock.ts';
 export { elapsedSince, lifetimeOf, parseTime } from './expiry.ts';
+export { onExpiring, type ExpiringOptions } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
 export { createSessionKeeper } from './keeper.ts';
 export { createMemoryStore } from './memory-store.ts';

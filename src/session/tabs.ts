@@ -1,5 +1,5 @@
 /** How the tabs of one origin tell each other that a session changed, and how one of them goes first. */
-import type { Clock } from './clock.ts';
+import { createSystemClock, type Clock } from './clock.ts';
 
 /** Carries the ids of accounts whose record changed between tabs; never a key, a session or a token. */
 export interface TabChannel {
@@ -44,9 +44,9 @@ export function createTabChannel(broadcast: BroadcastChannelLike): TabChannel {
 
 /** Options of {@link withAccountLock}. */
 export interface AccountLockOptions {
-  /** `navigator.locks`; absent in some browsers and contexts. */
+  /** `navigator.locks`; without it nothing is locked. */
   readonly locks?: Pick<LockManager, 'request'> | undefined;
-  readonly clock: Clock;
+  readonly clock?: Clock;
   /** How long to wait for a tab that holds the lock, ms; a frozen one may hold it for ever. Default 10 s. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +60,7 @@ export interface AccountLockOptions {
 export async function withAccountLock<Result>(
   accountId: string,
   run: (lock: { readonly held: boolean }) => Promise<Result>,
-  { locks, clock, patienceMs = 10_000, signal }: AccountLockOptions,
+  { locks, clock = createSystemClock(), patienceMs = 10_000, signal }: AccountLockOptions = {},
 ): Promise<Result> {
   signal?.throwIfAborted();
   if (locks === undefined) return run({ held: false });

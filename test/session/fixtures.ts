@@ -1,0 +1,93 @@
+/** Sessions as the service answers them, with real keys, and tabs over one store. */
+import type { Clock, FreshSession, Store, TabChannel } from '../../src/session/index.ts';
+import type { AuthSession } from '../../src/wire.ts';
+
+export const accountId = 'InternalAccount:0192a000-0000-7000-8000-000000000001';
+export const recordKey = `account:${accountId}`;
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+/** Noon of a day on which Europe changes its clocks. */
+export const noon: number = Date.parse('2026-10-25T12:00:00Z');
+
+export function makeKey(options: { extractable?: boolean; usages?: KeyUsage[] } = {}): Promise<CryptoKeyPair> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  return crypto.subtle.generateKey(algorithm, options.extractable ?? false, options.usages ?? ['sign', 'verify']);
+}
+
+export function authSession(id: string, times: Partial<AuthSession> = {}): AuthSession {
+  return {
+    id: `Session:${id}`,
+    accountId,
+    type: 'EMAIL_OTP',
+    nickname: 'sample.customer@example.com',
+    createdAt: new Date(noon).toISOString(),
+    updatedAt: new Date(noon).toISOString(),
+    expiresAt: new Date(noon + 15 * minute).toISOString(),
+    ...times,
+  };
+}
+
+/** A session of 15 minutes that the service answered at once, on a clock that is noon at the service. */
+export async function fresh(id: string, clock: Clock, changes: Partial<FreshSession> = {}): Promise<FreshSession> {
+  const { privateKey } = await makeKey();
+  return {
+    session: authSession(id),
+    credentialId: 'AuthMethod:1',
+    key: { compressedPublicKeyHex: `02${'ab'.repeat(32)}`, signingKey: privateKey },
+    startedAt: { wall: clock.now(), monotonic: clock.monotonic() },
+    date: noon,
+    ...changes,
+  };
+}
+
+/** A store that says it is persistent, so that keepers in one test share it as tabs do; members may be replaced to fail. */
+export function persistent(store: Store, faults: Partial<Store> = {}): Store {
+  return {
+    storage: 'persistent',
+    read: (key) => store.read(key),
+    update: (key, change) => store.update(key, change),
+    keys: (prefix) => store.keys(prefix),
+    close: () => store.close(),
+    ...faults,
+  };
+}
+
+/** Channels of tabs in one page: each hears the others, not itself, and `settled` waits for what they do about it. */
+export function createTabs(): { open(): TabChannel; readonly sent: readonly string[] } {
+  const listeners = new Set<{ readonly owner: object; readonly run: (accountId: string) => void }>();
+  const sent: string[] = [];
+  return {
+    sent,
+    open() {
+      const owner = {};
+      return {
+        announce(changed) {
+          sent.push(changed);
+          for (const listener of listeners) if (listener.owner !== owner) listener.run(changed);
+        },
+        listen(run) {
+          const listener = { owner, run };
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        close() {},
+      };
+    },
+  };
+}
+
+/** A promise with its handles. */
+export function deferred<Value>(): {
+  promise: Promise<Value>;
+  resolve: (value: Value) => void;
+  reject: (error: unknown) => void;
+} {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<Value>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
