@@ -1,0 +1,26 @@
+/** What the relay tells the platform about each request. */
+import type { RelayErrorCode } from './relay-error.ts';
+
+/** One request and its outcome. It holds no body, header, query, code or secret, and no text that a caller chose. */
+export interface RelayAuditEvent {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** Null when nobody was signed in, or it was refused before that was known. */
+  readonly userId: string | null;
+  readonly method: string;
+  /** The template of the route, for example `/quotes/{Quote}/execute`; null when there is none. */
+  readonly route: string | null;
+  /** Well-formed ids that the request named, whether the user's or not. */
+  readonly ids: readonly string[];
+  /** `answered`: the service or the relay itself did; `refused`: it wasn't forwarded; `failed`: no usable answer came. */
+  readonly outcome: 'answered' | 'refused' | 'failed';
+  readonly status: number;
+  /** The relay's own code, when it refused or failed. */
+  readonly code: RelayErrorCode | null;
+  /** What `identify`, the store or `fetch` threw; never anything of the service's answer. */
+  readonly cause?: unknown;
+}
+
+/** Hears of every request, before its answer is given; what it throws changes nothing. */
+export type RelayAudit = (event: RelayAuditEvent) => void | Promise<void>;

@@ -1,0 +1,100 @@
+/** Reads a request's body so that it has one reading only, within a size and a time. */
+import { concatBytes, decodeUtf8 } from '../encoding/index.ts';
+import { startDeadline, type CompleteClock } from './clock.ts';
+import { RelayError } from './relay-error.ts';
+
+/** Options of {@link readBody}. */
+export interface ReadBodyOptions {
+  readonly clock: CompleteClock;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+}
+
+/** A body: its own bytes, and the one value they stand for. */
+export interface CanonicalBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly value: unknown;
+}
+
+/**
+ * Reads the body of a request; null when there is none.
+ * @throws RelayError `RELAY_CONTENT_TYPE_UNSUPPORTED`, `RELAY_BODY_TOO_LARGE`, `RELAY_BODY_TIMED_OUT`,
+ *   `RELAY_BODY_NOT_CANONICAL`, `RELAY_CLIENT_CLOSED`.
+ */
+export async function readBody(request: Request, options: ReadBodyOptions): Promise<CanonicalBody | null> {
+  if (request.bodyUsed) {
+    throw new RelayError('RELAY_BODY_CONSUMED', 'The body was read before it reached the relay.', { status: 500 });
+  }
+  // A worker runtime may leave the length out; the count below is what holds.
+  if (Number(request.headers.get('Content-Length') ?? '0') > options.maxBytes) throw tooLarge(options.maxBytes);
+  const bytes = await collect(request, options);
+  if (bytes.length === 0) return null;
+  checkContentType(request.headers);
+  return { bytes, value: parseCanonical(bytes) };
+}
+
+/** JSON in UTF-8, and not compressed. */
+function checkContentType(headers: Headers): void {
+  const type = headers.get('Content-Type') ?? '';
+  const json = /^application\/json(; ?charset=(utf-8|"utf-8"))?$/i.test(type);
+  if (json && headers.get('Content-Encoding') === null) return;
+  throw new RelayError('RELAY_CONTENT_TYPE_UNSUPPORTED', 'The body must be application/json, in UTF-8, uncompressed.', {
+    status: 415,
+  });
+}
+
+async function collect(
+  request: Request,
+  { clock, maxBytes, timeoutMs }: ReadBodyOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (request.body === null) return new Uint8Array(0);
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const deadline = startDeadline(clock, timeoutMs, request.signal);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await deadline.race(reader.read());
+      if (done) return concatBytes(...chunks);
+      size += value.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(value);
+    }
+  } catch (cause) {
+    // The sender may never end: the cancellation isn't waited for.
+    reader.cancel().catch(() => undefined);
+    if (cause instanceof RelayError) throw cause;
+    if (deadline.timedOut()) {
+      throw new RelayError('RELAY_BODY_TIMED_OUT', `The body didn't arrive within ${timeoutMs / 1000} s.`, {
+        status: 408,
+      });
+    }
+    throw new RelayError('RELAY_CLIENT_CLOSED', 'The request ended before its body did.', { status: 499 });
+  } finally {
+    deadline.clear();
+  }
+}
+
+/**
+ * Duplicate keys, other spellings of a number, white space, a byte order mark: whatever two readers could read
+ * differently doesn't survive the round trip, and is refused.
+ */
+function parseCanonical(bytes: Uint8Array): unknown {
+  let value: unknown;
+  let canonical = false;
+  try {
+    const text = decodeUtf8(bytes);
+    value = JSON.parse(text);
+    canonical = JSON.stringify(value) === text;
+  } catch {
+    canonical = false;
+  }
+  if (canonical) return value;
+  throw new RelayError('RELAY_BODY_NOT_CANONICAL', 'The body must be JSON exactly as JSON.stringify writes it.', {
+    status: 400,
+  });
+}
+
+function tooLarge(maxBytes: number): RelayError {
+  return new RelayError('RELAY_BODY_TOO_LARGE', `The body must not be larger than ${maxBytes} bytes.`, { status: 413 });
+}

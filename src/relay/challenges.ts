@@ -1,0 +1,119 @@
+/** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../encoding/index.ts';
+import type { CompleteClock } from './clock.ts';
+import type { RelayIdentity } from './identity.ts';
+import { RelayError } from './relay-error.ts';
+import type { RelayStore } from './store.ts';
+
+/** Answer to `POST /passkey-challenge`. */
+export interface PasskeyChallenge {
+  /** base64url, 32 random bytes. */
+  readonly challenge: string;
+  readonly expiresAt: string;
+  /** base64url, 32 bytes: the user's stable WebAuthn user handle, which tells nothing about them (WebAuthn, 14.6.1). */
+  readonly userHandle: string;
+}
+
+/** A challenge that a request has taken out of the store. */
+export interface HeldChallenge {
+  /** Puts it back for the next leg, for the same body only. */
+  giveBack(): Promise<void>;
+}
+
+/** Issues and redeems challenges. */
+export interface ChallengeDesk {
+  issue(identity: RelayIdentity): Promise<PasskeyChallenge>;
+  /**
+   * Takes a challenge out of the store, so that of two requests with it one gets through.
+   * @throws RelayError `RELAY_CHALLENGE_INVALID` for an unknown, expired, used or foreign challenge, for another body
+   *   than the first leg's, and for client data that was made for another challenge.
+   */
+  redeem(identity: RelayIdentity, body: PasskeyBody): Promise<HeldChallenge>;
+}
+
+/** What is redeemed: the checked body of a `PASSKEY` credential, and its bytes. */
+export interface PasskeyBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly challenge: string;
+  readonly clientDataJson: string;
+}
+
+/** Options of {@link createChallengeDesk}. */
+export interface CreateChallengeDeskOptions {
+  readonly store: RelayStore;
+  readonly clock: CompleteClock;
+  readonly lifetimeMs: number;
+}
+
+interface Entry {
+  readonly userId: string;
+  readonly expiresAt: number;
+  /** Hash of the first leg's body, once there was one. */
+  readonly bodySha256?: string;
+}
+
+/** Creates the desk. */
+export function createChallengeDesk({ store, clock, lifetimeMs }: CreateChallengeDeskOptions): ChallengeDesk {
+  return Object.freeze({
+    async issue({ userId }: RelayIdentity) {
+      const challenge = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
+      const expiresAt = clock.now() + lifetimeMs;
+      await store.put(key(challenge), JSON.stringify({ userId, expiresAt } satisfies Entry), { ttlMs: lifetimeMs });
+      const userHandle = await sha256(encodeUtf8(`passkey user handle\n${userId}`));
+      return { challenge, expiresAt: new Date(expiresAt).toISOString(), userHandle };
+    },
+
+    async redeem({ userId }: RelayIdentity, { bytes, challenge, clientDataJson }: PasskeyBody) {
+      if (!isClientDataFor(challenge, clientDataJson)) throw invalid();
+      const stored = await store.take(key(challenge));
+      if (stored === null) throw invalid();
+      const entry = JSON.parse(stored) as Entry;
+      const ttlMs = entry.expiresAt - clock.now();
+      if (ttlMs <= 0) throw invalid();
+      if (entry.userId !== userId) {
+        // Somebody who saw a challenge can't use up its owner's.
+        await store.put(key(challenge), stored, { ttlMs });
+        throw invalid();
+      }
+      const bodySha256 = await sha256(bytes);
+      if (entry.bodySha256 !== undefined && entry.bodySha256 !== bodySha256) throw invalid();
+      return {
+        giveBack: async () => {
+          const remaining = entry.expiresAt - clock.now();
+          if (remaining <= 0) return;
+          await store.put(key(challenge), JSON.stringify({ ...entry, bodySha256 } satisfies Entry), {
+            ttlMs: remaining,
+          });
+        },
+      };
+    },
+  });
+}
+
+/** WebAuthn 7.1, steps 6 to 8: the ceremony's type and challenge; the origin is the service's to check. */
+function isClientDataFor(challenge: string, clientDataJson: string): boolean {
+  try {
+    const data = JSON.parse(decodeUtf8(decodeBase64url(clientDataJson))) as Record<string, unknown> | null;
+    return data?.type === 'webauthn.create' && data.challenge === challenge;
+  } catch {
+    return false;
+  }
+}
+
+function key(challenge: string): string {
+  return `challenge:${challenge}`;
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+function invalid(): RelayError {
+  return new RelayError(
+    'RELAY_CHALLENGE_INVALID',
+    'The passkey challenge is unknown, used up or expired: ask for another.',
+    {
+      status: 409,
+    },
+  );
+}

@@ -1,0 +1,62 @@
+/** Time, as the relay needs it. */
+
+/** Wall time in epoch ms, and a timer that can be cancelled. */
+export interface RelayClock {
+  now(): number;
+  /** Runs `run` once after `delayMs`, real time unless said otherwise; returns the function that cancels it. */
+  schedule?(delayMs: number, run: () => void): () => void;
+}
+
+/** A clock with both halves. */
+export type CompleteClock = Required<RelayClock>;
+
+/** Fills in what a clock leaves out with the system's own. */
+export function completeClock(clock: RelayClock | undefined): CompleteClock {
+  return {
+    now: () => (clock === undefined ? Date.now() : clock.now()),
+    schedule: (delayMs, run) => {
+      if (clock?.schedule !== undefined) return clock.schedule(delayMs, run);
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** A time limit joined with a caller's own wish to stop. */
+export interface Deadline {
+  /** Aborted by whichever comes first. */
+  readonly signal: AbortSignal;
+  readonly timedOut: () => boolean;
+  /** Rejects as soon as the signal aborts, even if what is awaited takes no notice. */
+  race<T>(work: Promise<T>): Promise<T>;
+  clear(): void;
+}
+
+/** Starts a time limit that also ends when `signal` aborts; {@link Deadline.clear} must be called. */
+export function startDeadline(clock: CompleteClock, ms: number, signal: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let late = false;
+  const cancel = clock.schedule(ms, () => {
+    late = true;
+    controller.abort();
+  });
+  const follow = (): void => controller.abort();
+  if (signal.aborted) follow();
+  signal.addEventListener('abort', follow, { once: true });
+  const stopped = new Promise<never>((_resolve, reject) => {
+    const stop = (): void => reject(new DOMException('stopped', 'AbortError'));
+    if (controller.signal.aborted) stop();
+    controller.signal.addEventListener('abort', stop, { once: true });
+  });
+  // Nobody may be racing when the limit strikes; that isn't an unhandled failure.
+  stopped.catch(() => undefined);
+  return {
+    signal: controller.signal,
+    timedOut: () => late,
+    race: (work) => Promise.race([work, stopped]),
+    clear: () => {
+      cancel();
+      signal.removeEventListener('abort', follow);
+    },
+  };
+}

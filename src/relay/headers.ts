@@ -1,0 +1,100 @@
+/** Which headers count, which go up, and which come down. */
+import { RelayError, type RelayErrorCode } from './relay-error.ts';
+
+/** The service's header names that a signed request carries. */
+export interface ForwardedHeaders {
+  /** The wallet signature header of the profile. */
+  readonly signatureHeader: string;
+}
+
+const patterns = {
+  signature: /^[A-Za-z0-9_-]{1,2048}$/,
+  'Request-Id': /^[A-Za-z0-9:_-]{1,128}$/,
+  'Idempotency-Key': /^[\x21-\x7e]{1,255}$/,
+} as const;
+
+/**
+ * Refuses what another site's page may have sent: an unsafe method needs an allowed `Origin`, a safe one no foreign
+ * `Origin` and no cross-site fetch metadata (Fetch standard, Origin header; Fetch Metadata, `Sec-Fetch-Site`).
+ * @throws RelayError `RELAY_ORIGIN_REFUSED`.
+ */
+export function checkOrigin(request: Request, origins: readonly string[]): void {
+  const origin = request.headers.get('Origin');
+  const site = request.headers.get('Sec-Fetch-Site');
+  const safe = request.method === 'GET';
+  const knownSite = site === null || site === 'same-origin' || site === 'same-site' || site === 'none';
+  const knownOrigin = origin === null ? safe : origins.includes(origin);
+  if (knownSite && knownOrigin) return;
+  throw new RelayError(
+    'RELAY_ORIGIN_REFUSED',
+    "This request doesn't come from a page of this platform. Behind a TLS proxy, set the relay's origins.",
+    { status: 403 },
+  );
+}
+
+/**
+ * Picks the headers that go up with a change: the signature, `Request-Id` and `Idempotency-Key`, nothing else.
+ * @throws RelayError `RELAY_HEADER_INVALID` naming the header; one that was sent twice is invalid too.
+ */
+export function pickHeaders(request: Request, { signatureHeader }: ForwardedHeaders): Readonly<Record<string, string>> {
+  const picked: Record<string, string> = {};
+  if (request.method === 'GET') return picked;
+  const wanted = [
+    [signatureHeader, patterns.signature],
+    ['Request-Id', patterns['Request-Id']],
+    ['Idempotency-Key', patterns['Idempotency-Key']],
+  ] as const;
+  for (const [name, pattern] of wanted) {
+    const value = request.headers.get(name);
+    if (value === null) continue;
+    if (!pattern.test(value)) {
+      throw new RelayError('RELAY_HEADER_INVALID', `${name} is too long or malformed.`, { status: 400 });
+    }
+    picked[name] = value;
+  }
+  return picked;
+}
+
+/** What comes down besides status and body. */
+export interface AnswerFacts {
+  readonly status: number;
+  /** JSON text, or empty. */
+  readonly text: string;
+  readonly date: string | null;
+  readonly retryAfter: string | null;
+}
+
+/** Builds the answer to the browser: JSON that nobody stores and no page of another origin reads. */
+export function createAnswer(facts: AnswerFacts): Response {
+  const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  if (facts.date !== null) headers.set('Date', facts.date);
+  if (facts.retryAfter !== null) headers.set('Retry-After', facts.retryAfter);
+  if (facts.text === '') return new Response(null, { status: facts.status, headers });
+  headers.set('Content-Type', 'application/json');
+  return new Response(facts.text, { status: facts.status, headers });
+}
+
+/** Builds the answer that says why the relay refused, in the service's flat error body (specification, Errors). */
+export function createRefusal(error: RelayError): Response {
+  const body: { status: number; code: RelayErrorCode; message: string } = {
+    status: error.status,
+    code: error.code,
+    message: error.message,
+  };
+  return createAnswer({
+    status: error.status,
+    text: JSON.stringify(body),
+    date: null,
+    retryAfter: error.retryAfter === undefined ? null : String(error.retryAfter),
+  });
+}
+
+/** Keeps a header of the service's answer if it has the form it should have. */
+export function readDate(value: string | null): string | null {
+  return value !== null && /^[A-Za-z0-9 ,:+-]{1,40}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : null;
+}
+
+/** Keeps `Retry-After` in either of its forms (RFC 9110, 10.2.3). */
+export function readRetryAfter(value: string | null): string | null {
+  return value !== null && /^\d{1,9}$/.test(value) ? value : readDate(value);
+}

@@ -1,0 +1,34 @@
+/** Who is signed in, as the platform's own back-end says. */
+import { isRecordId } from './shape.ts';
+
+/** A signed-in user of the platform and what belongs to them. */
+export interface RelayIdentity {
+  /** The platform's own id of the user; it names their challenges and counters. */
+  readonly userId: string;
+  /** `Customer:<uuid>` */
+  readonly customerId: string;
+  /** `InternalAccount:<uuid>`: this customer's accounts only, never one of the platform. */
+  readonly accountIds: readonly string[];
+}
+
+/** Tells who sends a request, from its cookie or token; null when nobody is signed in. It must not read the body. */
+export type Identify = (request: Request) => Promise<RelayIdentity | null> | RelayIdentity | null;
+
+/** Copies what `identify` returned. @throws TypeError when it isn't an identity. */
+export function readIdentity(value: RelayIdentity): RelayIdentity {
+  const { userId, customerId, accountIds } = value;
+  if (typeof userId !== 'string' || userId === '' || userId.length > 256 || /\p{Surrogate}/u.test(userId)) {
+    throw new TypeError('identify: userId must be a string of 1 to 256 characters');
+  }
+  if (typeof customerId !== 'string' || !isRecordId(customerId, ['Customer'])) {
+    throw new TypeError('identify: customerId must have the form Customer:<uuid>');
+  }
+  if (!Array.isArray(accountIds) || !accountIds.every((id) => isAccountId(id))) {
+    throw new TypeError('identify: accountIds must list ids of the form InternalAccount:<uuid>');
+  }
+  return { userId, customerId, accountIds: [...(accountIds as readonly string[])] };
+}
+
+function isAccountId(id: unknown): boolean {
+  return typeof id === 'string' && isRecordId(id, ['InternalAccount']);
+}

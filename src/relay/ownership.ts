@@ -1,0 +1,154 @@
+/** Whose an id is: known from the identity, or asked of the service. */
+import type { CompleteClock } from './clock.ts';
+import type { RelayIdentity } from './identity.ts';
+import { RelayError } from './relay-error.ts';
+import type { IdReference, RecordType } from './shape.ts';
+import type { CallUpstream } from './upstream.ts';
+
+/** What is known of a record that belongs to the user. */
+export interface OwnedRecord {
+  /** Credentials only: `EMAIL_OTP`, `PASSKEY` and the like. */
+  readonly type: string | undefined;
+}
+
+/** A question about one id. */
+export interface OwnershipQuestion {
+  readonly identity: RelayIdentity;
+  readonly reference: IdReference;
+  readonly signal: AbortSignal;
+}
+
+/** Answers questions of ownership for one relay. */
+export interface Ownership {
+  /**
+   * Resolves when the record is the user's.
+   * @throws RelayError `RELAY_NOT_FOUND` for anybody else's record and for none, alike; what {@link CallUpstream} throws.
+   */
+  require(question: OwnershipQuestion): Promise<OwnedRecord>;
+  /** Whether a record that the service answered with is the user's, and is the one that was asked for. */
+  isOwn(identity: RelayIdentity, reference: IdReference, record: unknown): boolean;
+}
+
+/** Options of {@link createOwnership}. */
+export interface CreateOwnershipOptions {
+  readonly call: CallUpstream;
+  readonly clock: CompleteClock;
+  /** How long a positive answer is remembered, ms. */
+  readonly cacheMs: number;
+}
+
+/** A record that can be read by its id: where, and how it says whose it is. */
+interface ReadableRecord {
+  readonly path: string;
+  readonly isOwn: (record: Readonly<Record<string, unknown>>, identity: RelayIdentity) => boolean;
+}
+
+// A record that names no owner is the platform's.
+const readable: Partial<Readonly<Record<RecordType, ReadableRecord>>> = {
+  Quote: { path: '/quotes/', isOwn: ({ source }, { accountIds }) => isOwnSource(source, accountIds) },
+  Transaction: { path: '/transactions/', isOwn: ({ customerId }, identity) => customerId === identity.customerId },
+  ExternalAccount: {
+    path: '/customers/external-accounts/',
+    isOwn: ({ customerId }, identity) => customerId === identity.customerId,
+  },
+  Card: { path: '/cards/', isOwn: ({ cardholderId }, identity) => cardholderId === identity.customerId },
+};
+
+/** What can only be found in the list of an account. */
+const listPaths: Partial<Readonly<Record<RecordType, string>>> = {
+  AuthMethod: '/auth/credentials',
+  Session: '/auth/sessions',
+};
+
+const mostCached = 4096;
+
+/** Creates the answerer. Positive answers are remembered per user for a while; a negative one never is. */
+export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions): Ownership {
+  const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
+
+  const ask = async ({ identity, reference, signal }: OwnershipQuestion): Promise<OwnedRecord | null> => {
+    const { type, id } = reference;
+    if (isEvident(identity, reference)) return { type: undefined };
+    const recordPath = readable[type]?.path;
+    if (recordPath !== undefined) {
+      const answer = await call({ method: 'GET', path: recordPath + id, signal });
+      if (answer.status === 404) return null;
+      if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
+      return isOwn(identity, reference, answer.body) ? { type: undefined } : null;
+    }
+    const listPath = listPaths[type];
+    if (listPath === undefined) return null;
+    for (const accountId of identity.accountIds) {
+      const search = new URLSearchParams({ accountId }).toString();
+      const answer = await call({ method: 'GET', path: `${listPath}?${search}`, signal });
+      if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
+      const found = findInList(answer.body, id, accountId);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+
+  return Object.freeze({
+    async require(question: OwnershipQuestion) {
+      const { identity, reference } = question;
+      const key = JSON.stringify([identity.userId, identity.customerId, ...identity.accountIds, reference.id]);
+      const known = cache.get(key);
+      if (known !== undefined && known.expiresAt > clock.now()) return known.record;
+      cache.delete(key);
+      const record = await ask(question);
+      if (record === null) throw notFound();
+      if (!isEvident(identity, reference)) {
+        // The oldest goes first: a Map keeps the order of insertion.
+        const [oldest] = cache.keys();
+        if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest);
+        cache.set(key, { record, expiresAt: clock.now() + cacheMs });
+      }
+      return record;
+    },
+    isOwn,
+  });
+}
+
+/** The answer for a record that isn't there and for one that is somebody else's. */
+export function notFound(): RelayError {
+  return new RelayError('RELAY_NOT_FOUND', 'There is no such record.', { status: 404 });
+}
+
+function isEvident({ customerId, accountIds }: RelayIdentity, { type, id }: IdReference): boolean {
+  return (type === 'Customer' && id === customerId) || (type === 'InternalAccount' && accountIds.includes(id));
+}
+
+function isOwn(identity: RelayIdentity, { type, id }: IdReference, record: unknown): boolean {
+  return isObject(record) && record.id === id && readable[type]?.isOwn(record, identity) === true;
+}
+
+/** A quote belongs to whom its money comes from. */
+function isOwnSource(source: unknown, accountIds: readonly string[]): boolean {
+  if (!isObject(source) || source.sourceType !== 'ACCOUNT') return false;
+  return typeof source.accountId === 'string' && accountIds.includes(source.accountId);
+}
+
+function findInList(body: unknown, id: string, accountId: string): OwnedRecord | null {
+  const items: unknown = isObject(body) ? body.data : undefined;
+  if (!Array.isArray(items)) return null;
+  const found = (items as readonly unknown[]).find(
+    (item) => isObject(item) && item.id === id && item.accountId === accountId,
+  );
+  if (!isObject(found)) return null;
+  return { type: typeof found.type === 'string' ? found.type : undefined };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function notAnswered(status: number, retryAfter: string | null): RelayError {
+  if (status === 429) {
+    const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
+    return new RelayError('RELAY_RATE_LIMITED', 'Too many requests: try again later.', {
+      status: 429,
+      retryAfter: seconds,
+    });
+  }
+  return new RelayError('RELAY_UPSTREAM_INVALID', 'The service could not say whose record this is.', { status: 502 });
+}

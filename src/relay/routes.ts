@@ -1,0 +1,228 @@
+/** The closed route table: all that a browser may ask of the service, and on what condition. */
+import { type ObjectShape, type RecordType, type Shape } from './shape.ts';
+
+/** Route groups; `wallet` is on unless `groups` says otherwise. */
+export type RelayGroup = 'wallet' | 'payments';
+
+/** What a query parameter may hold. */
+export type QueryRule =
+  { readonly kind: 'own'; readonly type: RecordType } | { readonly kind: 'text'; readonly pattern: RegExp };
+
+/** One route. What isn't said here isn't let through. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path below the mount path and, the same, below the service's base URL; `{AuthMethod}` stands for such an id. */
+  readonly path: string;
+  readonly group: RelayGroup;
+  /** Allowed query parameters; of those in `scope` at least one must be given. */
+  readonly query: Readonly<Record<string, QueryRule>>;
+  readonly scope: readonly string[];
+  /** Whether no body may be sent. */
+  readonly emptyBody: boolean;
+  /** Shapes a JSON body may have; none: no body. */
+  readonly body: readonly ObjectShape[];
+  /** How the id in the path is known to be the user's. */
+  readonly owner: 'none' | 'identity' | 'look-up' | 'answer';
+  /** Whether a request may make the service send a code; such requests are counted. */
+  readonly sendsCode: boolean;
+  /** Who answers. */
+  readonly answeredBy: 'service' | 'relay';
+  /** For the documentation: what the body may hold. */
+  readonly bodySummary: string;
+}
+
+const base64url = (max: number): Shape => ({ kind: 'text', max, pattern: /^[A-Za-z0-9_-]+$/ });
+const text = (max: number): Shape => ({ kind: 'text', max });
+const is = (...values: string[]): Shape => ({ kind: 'one-of', values });
+const own = (...types: RecordType[]): Shape => ({ kind: 'own', types });
+const object = (fields: Readonly<Record<string, Shape>>, optional?: Readonly<Record<string, Shape>>): ObjectShape => ({
+  kind: 'object',
+  fields,
+  ...(optional === undefined ? {} : { optional }),
+});
+const clientPublicKey: Shape = { kind: 'text', max: 130, pattern: /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/ };
+
+const ownParameter = (type: RecordType): QueryRule => ({ kind: 'own', type });
+const word: QueryRule = { kind: 'text', pattern: /^[A-Z][A-Z0-9_]{0,39}$/ };
+const moment: QueryRule = { kind: 'text', pattern: /^\d{4}-\d\d-\d\d(T[0-9:.]{5,16}(Z|[+-]\d\d:\d\d))?$/ };
+const paging: Readonly<Record<string, QueryRule>> = {
+  limit: { kind: 'text', pattern: /^([1-9]\d?|100)$/ },
+  cursor: { kind: 'text', pattern: /^[A-Za-z0-9_.:=+/-]{1,512}$/ },
+};
+const sorting: Readonly<Record<string, QueryRule>> = { sortOrder: { kind: 'text', pattern: /^(asc|desc)$/ } };
+
+type RouteFacts = Pick<Route, 'owner'> & Partial<Omit<Route, 'method' | 'path' | 'group'>>;
+
+function route(group: RelayGroup, line: string, facts: RouteFacts): Route {
+  const [method = '', path = ''] = line.split(' ');
+  return Object.freeze({
+    method: method as Route['method'],
+    path,
+    group,
+    query: {},
+    scope: [],
+    emptyBody: facts.body === undefined,
+    body: [],
+    sendsCode: false,
+    answeredBy: 'service',
+    bodySummary: 'none',
+    ...facts,
+  });
+}
+
+/** A list of what belongs to one owner, who must be named. */
+function list(type: RecordType, parameter: string, more: Readonly<Record<string, QueryRule>> = {}): RouteFacts {
+  return { owner: 'none', query: { [parameter]: ownParameter(type), ...more }, scope: [parameter] };
+}
+
+const walletRoutes: readonly Route[] = [
+  route('wallet', 'GET /auth/credentials', list('InternalAccount', 'accountId')),
+  route('wallet', 'POST /auth/credentials', {
+    owner: 'none',
+    sendsCode: true,
+    body: [
+      object({ type: is('EMAIL_OTP'), accountId: own('InternalAccount') }),
+      object({
+        type: is('PASSKEY'),
+        accountId: own('InternalAccount'),
+        nickname: text(100),
+        challenge: base64url(128),
+        attestation: object(
+          { credentialId: base64url(2048), clientDataJson: base64url(8192), attestationObject: base64url(32_768) },
+          { transports: { kind: 'some-of', values: ['usb', 'nfc', 'ble', 'internal', 'hybrid'] } },
+        ),
+      }),
+    ],
+    bodySummary:
+      '`EMAIL_OTP`: `type`, `accountId`; `PASSKEY`: also `nickname`, `attestation` and a `challenge` of this relay',
+  }),
+  route('wallet', 'POST /auth/credentials/{AuthMethod}/challenge', {
+    owner: 'look-up',
+    sendsCode: true,
+    emptyBody: true,
+    body: [object({}, { clientPublicKey })],
+    bodySummary: 'empty, or `clientPublicKey`',
+  }),
+  route('wallet', 'POST /auth/credentials/{AuthMethod}/verify', {
+    owner: 'look-up',
+    body: [
+      object({ type: is('EMAIL_OTP'), encryptedOtpBundle: text(4096) }),
+      object({
+        type: is('PASSKEY'),
+        assertion: object(
+          {
+            credentialId: base64url(2048),
+            clientDataJson: base64url(8192),
+            authenticatorData: base64url(8192),
+            signature: base64url(2048),
+          },
+          { userHandle: base64url(128) },
+        ),
+      }),
+    ],
+    bodySummary: '`EMAIL_OTP`: `type`, `encryptedOtpBundle`; `PASSKEY`: `type`, `assertion`',
+  }),
+  route('wallet', 'DELETE /auth/credentials/{AuthMethod}', { owner: 'look-up' }),
+  route('wallet', 'GET /auth/sessions', list('InternalAccount', 'accountId')),
+  route('wallet', 'POST /auth/sessions/{Session}/refresh', {
+    owner: 'look-up',
+    body: [object({ clientPublicKey })],
+    bodySummary: '`clientPublicKey`',
+  }),
+  route('wallet', 'DELETE /auth/sessions/{Session}', { owner: 'look-up' }),
+  route('wallet', 'GET /quotes/{Quote}', { owner: 'answer' }),
+  route('wallet', 'POST /quotes/{Quote}/execute', {
+    owner: 'look-up',
+    emptyBody: true,
+    body: [object({})],
+    bodySummary: 'empty, or `{}`',
+  }),
+  route('wallet', 'GET /transactions/{Transaction}', { owner: 'answer' }),
+  route('wallet', 'GET /cards', {
+    owner: 'none',
+    query: {
+      cardholderId: ownParameter('Customer'),
+      accountId: ownParameter('InternalAccount'),
+      state: word,
+      ...paging,
+      ...sorting,
+    },
+    scope: ['cardholderId', 'accountId'],
+  }),
+  route('wallet', 'GET /cards/{Card}', { owner: 'answer' }),
+  route('wallet', 'PATCH /cards/{Card}', {
+    owner: 'look-up',
+    body: [object({ state: is('ACTIVE', 'FROZEN', 'CLOSED') })],
+    bodySummary: '`state`',
+  }),
+  route('wallet', 'PATCH /customers/{Customer}', {
+    owner: 'identity',
+    body: [object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } })],
+    bodySummary: '`email`',
+  }),
+  route('wallet', 'POST /passkey-challenge', {
+    owner: 'none',
+    emptyBody: true,
+    body: [object({}, { accountId: own('InternalAccount') })],
+    answeredBy: 'relay',
+    bodySummary: 'empty, or `accountId`',
+  }),
+];
+
+const internalAccounts = list('Customer', 'customerId', { type: word, currency: word, ...paging });
+
+const paymentRoutes: readonly Route[] = [
+  route('payments', 'GET /internal-accounts', internalAccounts),
+  route('payments', 'GET /customers/internal-accounts', internalAccounts),
+  route('payments', 'GET /customers/external-accounts', list('Customer', 'customerId', { currency: word, ...paging })),
+  route('payments', 'POST /customers/external-accounts', {
+    owner: 'none',
+    body: [
+      object(
+        { customerId: own('Customer'), currency: text(10), accountInfo: { kind: 'details' } },
+        { platformAccountId: text(255) },
+      ),
+    ],
+    bodySummary: '`customerId`, `currency`, `accountInfo`, `platformAccountId`; no record id inside `accountInfo`',
+  }),
+  route('payments', 'GET /customers/external-accounts/{ExternalAccount}', { owner: 'answer' }),
+  route('payments', 'DELETE /customers/external-accounts/{ExternalAccount}', { owner: 'look-up' }),
+  route('payments', 'POST /quotes', {
+    owner: 'none',
+    body: [
+      object(
+        {
+          source: object(
+            { sourceType: is('ACCOUNT'), accountId: own('InternalAccount') },
+            { customerId: own('Customer') },
+          ),
+          destination: object(
+            { destinationType: is('ACCOUNT'), accountId: own('InternalAccount', 'ExternalAccount') },
+            { currency: text(10), paymentRail: text(40) },
+          ),
+          lockedCurrencySide: is('SENDING', 'RECEIVING'),
+          lockedCurrencyAmount: { kind: 'amount' },
+        },
+        { description: text(500), remittanceInformation: text(80), purposeOfPayment: text(40) },
+      ),
+    ],
+    bodySummary:
+      '`source` and `destination` of kind `ACCOUNT`, `lockedCurrencySide`, `lockedCurrencyAmount`, `description`, `remittanceInformation`, `purposeOfPayment`',
+  }),
+  route(
+    'payments',
+    'GET /transactions',
+    list('Customer', 'customerId', {
+      status: word,
+      type: word,
+      reference: { kind: 'text', pattern: /^[A-Za-z0-9 _.-]{1,140}$/ },
+      startDate: moment,
+      endDate: moment,
+      ...paging,
+      ...sorting,
+    }),
+  ),
+];
+
+/** Every route of every group, in the order of the documentation. */
+export const routes: readonly Route[] = Object.freeze([...walletRoutes, ...paymentRoutes]);

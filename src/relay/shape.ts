@@ -1,0 +1,137 @@
+/** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
+import { RelayError } from './relay-error.ts';
+
+/** Record types whose ids the relay lets through. */
+export type RecordType =
+  'AuthMethod' | 'Card' | 'Customer' | 'ExternalAccount' | 'InternalAccount' | 'Quote' | 'Session' | 'Transaction';
+
+/** An id that a request names, and that must belong to its user. */
+export interface IdReference {
+  readonly type: RecordType;
+  readonly id: string;
+}
+
+/** A value in a body. */
+export type Shape =
+  | { readonly kind: 'text'; readonly max: number; readonly pattern?: RegExp }
+  | { readonly kind: 'one-of'; readonly values: readonly string[] }
+  | { readonly kind: 'some-of'; readonly values: readonly string[] }
+  | { readonly kind: 'amount' }
+  | { readonly kind: 'own'; readonly types: readonly RecordType[] }
+  | { readonly kind: 'details' }
+  | ObjectShape;
+
+/** A closed object: every field of `fields` is required, those of `optional` may be absent, others are refused. */
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly fields: Readonly<Record<string, Shape>>;
+  readonly optional?: Readonly<Record<string, Shape>>;
+}
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const idPattern = new RegExp(`^([A-Za-z]{1,40}):${uuid}$`);
+// What some reader might still take for an id, whatever its case and white space.
+const idLookalike = /^\s*[A-Za-z]{1,40}\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\s*$/i;
+const maxDepth = 6;
+
+/** Whether a text is exactly `<RecordType>:<lowercase uuid>` of one of these types (specification, Conventions). */
+export function isRecordId(text: string, types: readonly RecordType[]): boolean {
+  const match = idPattern.exec(text);
+  return match !== null && types.some((type) => type === match[1]);
+}
+
+/** Reads the type from an id that {@link isRecordId} accepted. */
+export function referenceTo(id: string): IdReference {
+  return { type: id.slice(0, id.indexOf(':')) as RecordType, id };
+}
+
+/**
+ * Checks a parsed body against the shapes of a route, of which one must fit, and lists the ids it names.
+ * @throws RelayError `RELAY_BODY_INVALID` naming the field, never its value.
+ */
+export function checkShape(value: unknown, shapes: readonly ObjectShape[]): readonly IdReference[] {
+  const references: IdReference[] = [];
+  const fitting = shapes.find((shape) => discriminates(value, shape)) ?? shapes[0];
+  if (fitting === undefined) throw invalid('body', 'must be empty');
+  check(value, fitting, 'body', references);
+  return references;
+}
+
+/** A body whose route has several shapes is told by its `type`; each such shape allows one. */
+function discriminates(value: unknown, shape: ObjectShape): boolean {
+  const type = shape.fields.type;
+  if (type?.kind !== 'one-of') return true;
+  const given: unknown = isObject(value) ? value.type : undefined;
+  return typeof given === 'string' && type.values.includes(given);
+}
+
+function check(value: unknown, shape: Shape, path: string, references: IdReference[]): void {
+  switch (shape.kind) {
+    case 'text':
+      if (typeof value !== 'string' || value.length > shape.max || shape.pattern?.test(value) === false) {
+        throw invalid(path, `must be a string of at most ${shape.max} characters in its own form`);
+      }
+      return checkText(value, path);
+    case 'one-of':
+      if (typeof value !== 'string' || !shape.values.includes(value)) {
+        throw invalid(path, `must be one of ${shape.values.join(', ')}`);
+      }
+      return;
+    case 'some-of':
+      if (!Array.isArray(value) || value.length > 16 || !value.every((item) => shape.values.includes(item as string))) {
+        throw invalid(path, `must be a list of ${shape.values.join(', ')}`);
+      }
+      return;
+    case 'amount':
+      if (!Number.isSafeInteger(value) || (value as number) <= 0) throw invalid(path, 'must be a positive integer');
+      return;
+    case 'own':
+      if (typeof value !== 'string' || !isRecordId(value, shape.types)) {
+        throw invalid(path, `must be an id of the form ${shape.types.join(' or ')}:<uuid>`);
+      }
+      references.push(referenceTo(value));
+      return;
+    case 'details':
+      if (!isObject(value)) throw invalid(path, 'must be an object');
+      return checkDetails(value, path, 0);
+    case 'object':
+      return checkObject(value, shape, path, references);
+  }
+}
+
+function checkObject(value: unknown, shape: ObjectShape, path: string, references: IdReference[]): void {
+  if (!isObject(value)) throw invalid(path, 'must be an object');
+  const known = new Map([...Object.entries(shape.fields), ...Object.entries(shape.optional ?? {})]);
+  for (const [name, item] of Object.entries(value)) {
+    const field = known.get(name);
+    if (field === undefined) throw invalid(path, `may hold only ${[...known.keys()].join(', ') || 'nothing'}`);
+    check(item, field, `${path}.${name}`, references);
+  }
+  for (const name of Object.keys(shape.fields)) {
+    if (!Object.hasOwn(value, name)) throw invalid(`${path}.${name}`, 'is required');
+  }
+}
+
+/** Free data such as bank details: any JSON, as long as no text in it is or resembles an id of a record. */
+function checkDetails(value: unknown, path: string, depth: number): void {
+  if (depth > maxDepth) throw invalid(path, 'is nested too deeply');
+  if (typeof value === 'string') return checkText(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, item] of Object.entries(value)) {
+    checkText(name, path);
+    checkDetails(item, path, depth + 1);
+  }
+}
+
+function checkText(text: string, path: string): void {
+  if (/\p{Surrogate}/u.test(text)) throw invalid(path, 'must be well-formed Unicode');
+  if (idLookalike.test(text)) throw invalid(path, 'must not hold the id of a record');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(path: string, rule: string): RelayError {
+  return new RelayError('RELAY_BODY_INVALID', `${path} ${rule}.`, { status: 400 });
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { ada, ask, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+
+describe('a request of the kit', () => {
+  test('goes up as the very bytes that came, with the credentials of the platform and nothing else of the browser', async () => {
+    const line = `POST /auth/sessions/${id('Session', '1')}/refresh`;
+    const challenge = { payloadToSign: '{}', requestId: id('Request', '1'), expiresAt: '2030-01-01T00:00:00Z' };
+    const service = createFakeService().on(line, () => json(challenge, 202, { Date: 'Fri, 01 Jan 2027 00:00:00 GMT' }));
+    const body = JSON.stringify({ clientPublicKey: `04${'ab'.repeat(64)}` });
+    const headers = {
+      'Service-Wallet-Signature': 'c3RhbXA',
+      'Request-Id': id('Request', '1'),
+      'Idempotency-Key': 'key-1',
+      Cookie: 'session=1',
+      'X-Forwarded-For': '10.0.0.1',
+    };
+    const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), { body, headers }));
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual(challenge);
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      date: 'Fri, 01 Jan 2027 00:00:00 GMT',
+      'x-content-type-options': 'nosniff',
+    });
+    const call = service.calls.at(-1);
+    expect(call?.line).toBe(line);
+    expect(call?.body).toBe(body);
+    expect(call?.headers).toEqual({
+      accept: 'application/json',
+      authorization: `Basic ${btoa('client:very-secret-secret')}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'key-1',
+      'request-id': id('Request', '1'),
+      'service-wallet-signature': 'c3RhbXA',
+    });
+  });
+
+  test('is answered with the service’s refusal, code and details kept', async () => {
+    const line = `PATCH /cards/${id('Card', '1')}`;
+    const refusal = { status: 409, code: 'CARD_ALREADY_CLOSED', message: 'closed', details: { errors: [] } };
+    const service = createFakeService().on(line, refusal, 409);
+    const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), { body: { state: 'FROZEN' } }));
+    expect(response.status).toBe(409);
+    expect(await response.json()).toEqual(refusal);
+  });
+
+  test('lists what belongs to an own account', async () => {
+    const service = createFakeService();
+    const line = `GET /wallet/auth/sessions?accountId=${encodeURIComponent(ada.accountIds[0] ?? '')}`;
+    expect(await outcome(await createTestRelay(service)(ask(line)))).toBe('200');
+    expect(service.lines()).toEqual([`GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`]);
+  });
+
+  test('without a session of the platform is refused before anything else is asked', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service, { identify: () => null });
+    expect(await outcome(await relay(ask(`GET /wallet/quotes/${id('Quote', '1')}`)))).toBe('401 RELAY_UNAUTHENTICATED');
+    expect(service.calls).toEqual([]);
+  });
+});
