@@ -23,7 +23,7 @@ export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral?: Clien
     publicKey: await importPoint(decodeHex(ephemeral.publicKeyHex)),
   };
   return engine(async () => {
-    const context = await suite().createSenderContext({ recipientPublicKey, info: info(), ...(ekm && { ekm }) });
+    const context = await createSuite().createSenderContext({ recipientPublicKey, info: info(), ...(ekm && { ekm }) });
     const enc = new Uint8Array(context.enc);
     return { enc, ciphertext: new Uint8Array(await context.seal(plaintext, concatBytes(enc, recipient))) };
   });
@@ -35,7 +35,7 @@ export async function open({ enc, ciphertext }: Sealed, recipient: ClientAgreeme
   // With a private key alone the library guesses the parity of the public one, and fails for half of all keys.
   const recipientKey = { privateKey: recipient.agreementKey, publicKey: await importPoint(point) };
   return engine(async () => {
-    const context = await suite().createRecipientContext({ recipientKey, enc, info: info() });
+    const context = await createSuite().createRecipientContext({ recipientKey, enc, info: info() });
     return new Uint8Array(await context.open(ciphertext, concatBytes(enc, point)));
   });
 }
@@ -55,8 +55,8 @@ export function requireAgreementKeyPair(value: unknown, argument: string): asser
   readPointHex(publicKeyHex);
 }
 
-// A suite for each message: the library keeps its state inside.
-function suite(): CipherSuite {
+/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM: a new one for each message, as the library keeps its state inside. */
+export function createSuite(): CipherSuite {
   return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
 }
 
