@@ -1,5 +1,5 @@
 /** Countersign: sign in to an embedded wallet and sign its actions, in the browser. */
-export { createWallet, WalletError } from './wallet/index.ts';
+export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
   CardCloseOptions,
   CreateWalletOptions,
@@ -11,6 +11,10 @@ export type {
   IntentName,
   IntentRule,
   ListedSession,
+  PasskeyAdd,
+  PasskeyPrepareAddOptions,
+  PasskeyPrepareOptions,
+  PasskeySignIn,
   PayloadReport,
   QuoteExecuteOptions,
   Revocation,
@@ -28,6 +32,7 @@ export { TransportError } from './transport/index.ts';
 export type { TransportErrorCode } from './transport/index.ts';
 export { CryptoError } from './crypto/signing.ts';
 export type { CryptoErrorCode, PayloadSummary } from './crypto/signing.ts';
+export type { PasskeyError, PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';
 export type { NextStep } from './errors.ts';
 export { sandboxEnclavePublicKeyHex, wireProfiles } from './wire.ts';

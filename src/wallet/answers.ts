@@ -34,6 +34,36 @@ export function readOtpChallenge(body: unknown, accountId: string): OtpChallenge
   return fields as unknown as OtpChallenge;
 }
 
+/** The challenge of a passkey login: `challenge` is signed as the UTF-8 bytes of this string. */
+export interface PasskeyChallenge {
+  /** WebAuthn id of the passkey, base64url. */
+  readonly credentialId: string;
+  readonly challenge: string;
+  readonly requestId: string;
+  /** Epoch ms on the service's clock. */
+  readonly expiresAt: number;
+}
+
+/** Reads the answer to a passkey challenge (wire facts, 1.4). @throws TransportError `ANSWER_INVALID` */
+export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyChallenge {
+  const fields = credentialFields(body, accountId, 'credential');
+  return {
+    credentialId: text(fields, 'credentialId'),
+    challenge: text(fields, 'challenge'),
+    requestId: text(fields, 'requestId'),
+    expiresAt: time(fields, 'expiresAt'),
+  };
+}
+
+/** Reads the relay's challenge for a new passkey. @throws TransportError `ANSWER_INVALID` */
+export function readRelayChallenge(body: unknown): { challenge: string; relyingPartyId: string | undefined } {
+  const fields = fieldsOf(body, 'challenge');
+  return {
+    challenge: text(fields, 'challenge'),
+    relyingPartyId: fields['relyingPartyId'] === undefined ? undefined : text(fields, 'relyingPartyId'),
+  };
+}
+
 /** Reads `data` of a list. @throws TransportError `ANSWER_INVALID` */
 export function readList<Item>(body: unknown, readItem: (item: unknown) => Item): readonly Item[] {
   const { data } = fieldsOf(body, 'list');

@@ -20,7 +20,7 @@ export function startAutoRefresh({
   refreshBefore,
   refresh,
 }: AutoRefreshOptions): () => void {
-  let cancel = (): void => {};
+  let cancel: (() => void) | undefined;
   let tried: string | undefined;
 
   const attempt = (): void => {
@@ -32,7 +32,7 @@ export function startAutoRefresh({
     refresh().catch(() => undefined);
   };
   const plan = (): void => {
-    cancel();
+    cancel?.();
     const { session } = keeper.state();
     if (session !== undefined)
       cancel = clock.schedule(Math.max(0, session.expiresAt - refreshBefore - clock.now()), attempt);
@@ -44,7 +44,7 @@ export function startAutoRefresh({
   for (const wake of wakes) page?.addEventListener(wake, attempt, true);
   plan();
   return () => {
-    cancel();
+    cancel?.();
     stop();
     for (const wake of wakes) page?.removeEventListener(wake, attempt, true);
   };

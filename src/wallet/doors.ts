@@ -1,18 +1,21 @@
 /** The parts of the kit that load when first needed. */
 import type * as Login from '../crypto/login.ts';
 import type * as Sealed from '../crypto/sealed.ts';
+import type * as Passkey from '../passkey/index.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** Loads each door once it is needed; browsers keep what has loaded. */
 export interface Doors {
   login(): Promise<typeof Login>;
   sealed(): Promise<typeof Sealed>;
+  passkey(): Promise<typeof Passkey>;
 }
 
 /** The doors of this build. @throws WalletError `CHUNK_UNAVAILABLE` from each. */
 export const doors: Doors = {
   login: () => load(() => import('../crypto/login.ts')),
   sealed: () => load(() => import('../crypto/sealed.ts')),
+  passkey: () => load(() => import('../passkey/index.ts')),
 };
 
 async function load<Door>(importDoor: () => Promise<Door>): Promise<Door> {

@@ -1,6 +1,6 @@
 /** Turns the answer that begins a session into a stored session with its key. */
 import type { ClientAgreementKeyPair } from '../crypto/login.ts';
-import type { SessionSigningKey } from '../crypto/signing.ts';
+import { generateClientKeyPair, type SessionSigningKey } from '../crypto/signing.ts';
 import type { WalletState } from '../session/index.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
@@ -57,4 +57,20 @@ async function openSealed(
   }
   const { openSessionSigningKey } = await context.doors.sealed();
   return openSessionSigningKey(sealed, { agreementKey, publicKeyHex, compressedPublicKeyHex });
+}
+
+/**
+ * Makes the key pair that a session is asked for with: one that only signs where the client holds the key, one that can open a
+ * sealed key otherwise. What will be needed to open it is loaded before anything is sent, since the key is delivered once.
+ */
+export async function makeSessionKey(
+  context: WalletContext,
+): Promise<{ keyPair: NewSession['keyPair']; clientPublicKey: string }> {
+  if (context.sessionKeys === 'client-held') {
+    const keyPair = await generateClientKeyPair({ uses: ['sign'] });
+    return { keyPair, clientPublicKey: keyPair.compressedPublicKeyHex };
+  }
+  const [login] = await Promise.all([context.doors.login(), context.doors.sealed()]);
+  const keyPair = await login.generateClientKeyPair();
+  return { keyPair, clientPublicKey: keyPair.publicKeyHex };
 }

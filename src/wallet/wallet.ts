@@ -13,6 +13,14 @@ import {
 } from './flows/email-otp.ts';
 import { changeCard, closeCard, type CardCloseOptions } from './flows/card.ts';
 import { addEmailOtp, changeEmail, listCredentials, removeCredential } from './flows/credentials.ts';
+import {
+  preparePasskey,
+  preparePasskeyAdd,
+  type PasskeyAdd,
+  type PasskeyPrepareAddOptions,
+  type PasskeyPrepareOptions,
+  type PasskeySignIn,
+} from './flows/passkey.ts';
 import { executeQuote, type QuoteExecuteOptions } from './flows/quote.ts';
 import { refreshSession } from './flows/refresh.ts';
 import { askForSession, listSessions, revokeSession, type ListedSession, type Revocation } from './flows/session.ts';
@@ -39,6 +47,12 @@ export interface Wallet {
   readonly emailOtp: {
     /** Sends a code to the account's e-mail address. */
     begin(options?: EmailOtpBeginOptions): Promise<EmailOtpAttempt>;
+  };
+  readonly passkey: {
+    /** Fetches a challenge, so that the click can start the ceremony at once. */
+    prepare(options?: PasskeyPrepareOptions): Promise<PasskeySignIn>;
+    /** Prepares a new passkey for the signed-in account. */
+    prepareAdd(options: PasskeyPrepareAddOptions): Promise<PasskeyAdd>;
   };
   readonly quote: {
     /** Signs and executes a quote that this account pays. */
@@ -124,6 +138,10 @@ export function createWallet(options: CreateWalletOptions): Wallet {
       if (options.surroundings === undefined) surroundings.channel?.close();
     },
     emailOtp: Object.freeze({ begin: (begin?: EmailOtpBeginOptions) => beginEmailOtp(context, begin) }),
+    passkey: Object.freeze({
+      prepare: (prepare?: PasskeyPrepareOptions) => preparePasskey(context, prepare),
+      prepareAdd: (add: PasskeyPrepareAddOptions) => preparePasskeyAdd(context, add),
+    }),
     quote: Object.freeze({
       execute: (quote: Quote, execute?: QuoteExecuteOptions) => executeQuote(context, quote, execute),
     }),

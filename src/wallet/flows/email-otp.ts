@@ -141,7 +141,8 @@ async function verifyCode(
   });
 }
 
-function withoutBundle({ otpEncryptionTargetBundle: _, ...credential }: OtpChallenge): AuthMethod {
+function withoutBundle(challenge: OtpChallenge): AuthMethod {
+  const { otpEncryptionTargetBundle: _, ...credential } = challenge;
   return Object.freeze(credential);
 }
 

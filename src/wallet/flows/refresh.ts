@@ -1,11 +1,10 @@
 /** Refreshing the session before it ends (specification, Wallet authentication; wire facts, 2). */
-import { generateClientKeyPair, type SessionSigningKey } from '../../crypto/signing.ts';
 import { withAccountLock, type ActiveSession } from '../../session/index.ts';
 import { signedRetry } from '../../transport/index.ts';
 import { readChallenge, readSession } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { once } from '../intent-record.ts';
-import { keepSession } from '../keep-session.ts';
+import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { intentOf } from '../payload-check.ts';
 import type { SessionSummary } from './email-otp.ts';
 import { revokeAtService } from './session.ts';
@@ -37,7 +36,7 @@ async function refreshNow(
   current: ActiveSession,
   signal: AbortSignal | undefined,
 ): Promise<SessionSummary> {
-  const { keyPair, clientPublicKey } = await newKey(context);
+  const { keyPair, clientPublicKey } = await makeSessionKey(context);
   const request = {
     method: 'POST',
     path: `/auth/sessions/${current.sessionId}/refresh`,
@@ -67,15 +66,4 @@ async function refreshNow(
   const surplus = summary.sessionId === session.id ? current.sessionId : session.id;
   await revokeAtService(context, surplus, signal).catch(() => undefined);
   return summary;
-}
-
-async function newKey(context: WalletContext): Promise<{ keyPair: SessionSigningKey; clientPublicKey: string }> {
-  if (context.sessionKeys === 'client-held') {
-    const keyPair = await generateClientKeyPair({ uses: ['sign'] });
-    return { keyPair, clientPublicKey: keyPair.compressedPublicKeyHex };
-  }
-  // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
-  const [login] = await Promise.all([context.doors.login(), context.doors.sealed()]);
-  const keyPair = await login.generateClientKeyPair();
-  return { keyPair, clientPublicKey: keyPair.publicKeyHex };
 }

@@ -1,0 +1,47 @@
+/** Signing in with a passkey (WebAuthn Level 3, 5.1.4). */
+import { startAuthentication } from '@simplewebauthn/browser';
+import { encodeBase64url, encodeUtf8 } from '../encoding/index.ts';
+import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
+
+/** Options of {@link assertPasskey}. */
+export interface AssertPasskeyOptions extends CeremonyOptions {
+  /** The service's challenge, a string whose UTF-8 bytes are signed as they stand (wire facts, 1.4). */
+  readonly challenge: string;
+  /** WebAuthn id of the passkey, base64url. */
+  readonly credentialId: string;
+  readonly relyingPartyId?: string | undefined;
+}
+
+/** What the authenticator signed, in the service's names (wire facts, 1.5); base64url. */
+export interface Assertion {
+  readonly credentialId: string;
+  readonly clientDataJson: string;
+  readonly authenticatorData: string;
+  readonly signature: string;
+  /** Absent, never null, where the authenticator gives none. */
+  readonly userHandle?: string;
+}
+
+/** Asks a passkey to sign the challenge, with user verification. @throws PasskeyError */
+export async function assertPasskey(options: AssertPasskeyOptions): Promise<Assertion> {
+  const { id, response } = await holdCeremony(
+    () =>
+      startAuthentication({
+        optionsJSON: {
+          challenge: encodeBase64url(encodeUtf8(options.challenge)),
+          allowCredentials: [{ id: options.credentialId, type: 'public-key' }],
+          userVerification: 'required',
+          timeout: options.timeoutMs,
+          ...(options.relyingPartyId === undefined ? {} : { rpId: options.relyingPartyId }),
+        },
+      }),
+    options,
+  );
+  return Object.freeze({
+    credentialId: id,
+    clientDataJson: response.clientDataJSON,
+    authenticatorData: response.authenticatorData,
+    signature: response.signature,
+    ...(response.userHandle === undefined ? {} : { userHandle: response.userHandle }),
+  });
+}

@@ -1,0 +1,52 @@
+/** Making a passkey (WebAuthn Level 3, 5.1.3). */
+import { startRegistration } from '@simplewebauthn/browser';
+import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
+
+/** Options of {@link registerPasskey}; every challenge and id is unpadded base64url. */
+export interface RegisterPasskeyOptions extends CeremonyOptions {
+  readonly challenge: string;
+  readonly relyingParty: { readonly name: string; readonly id?: string | undefined };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  /** WebAuthn ids of the account's passkeys, none of which may be made twice on one device. */
+  readonly existing: readonly string[];
+}
+
+/** What the authenticator attested, in the service's names (wire facts, 1.3); base64url. */
+export interface Attestation {
+  readonly credentialId: string;
+  readonly clientDataJson: string;
+  readonly attestationObject: string;
+  readonly transports: readonly string[];
+}
+
+// COSE algorithms that the service verifies (wire facts, 1.5): ES256, EdDSA, RS256.
+const algorithms = [-7, -8, -257];
+const knownTransports: ReadonlySet<string> = new Set(['usb', 'nfc', 'ble', 'internal', 'hybrid']);
+
+/** Asks for a new, discoverable passkey with user verification. @throws PasskeyError */
+export async function registerPasskey(options: RegisterPasskeyOptions): Promise<Attestation> {
+  const { challenge, relyingParty, user, existing, timeoutMs } = options;
+  const registration = await holdCeremony(
+    () =>
+      startRegistration({
+        optionsJSON: {
+          challenge,
+          rp: { name: relyingParty.name, ...(relyingParty.id === undefined ? {} : { id: relyingParty.id }) },
+          user,
+          pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
+          excludeCredentials: existing.map((id) => ({ id, type: 'public-key' })),
+          authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+          attestation: 'none',
+          timeout: timeoutMs,
+        },
+      }),
+    options,
+  );
+  const transports: readonly string[] = registration.response.transports ?? [];
+  return Object.freeze({
+    credentialId: registration.id,
+    clientDataJson: registration.response.clientDataJSON,
+    attestationObject: registration.response.attestationObject,
+    transports: Object.freeze(transports.filter((transport) => knownTransports.has(transport))),
+  });
+}

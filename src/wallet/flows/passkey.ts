@@ -1,0 +1,192 @@
+/** Signing in with a passkey, and adding one (wire facts, 1.3 to 1.5). The click starts the ceremony: all else is fetched ahead. */
+import { encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+import { judge, toError, TransportError } from '../../transport/index.ts';
+import type { AuthMethod } from '../../wire.ts';
+import { readAuthMethod, readPasskeyChallenge, readRelayChallenge, readSession } from '../answers.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { keepSession, makeSessionKey } from '../keep-session.ts';
+import { checkId } from '../options.ts';
+import { intentOf } from '../payload-check.ts';
+import { WalletError } from '../wallet-error.ts';
+import { changeCredentials, findCredential, listCredentials } from './credentials.ts';
+import type { SessionSummary } from './email-otp.ts';
+
+/** Options of `passkey.prepare`. */
+export interface PasskeyPrepareOptions extends SignalOptions {
+  /** Which passkey; by default the one last used in this browser, or the account's only one. */
+  readonly credentialId?: string;
+}
+
+/** Options of `passkey.prepareAdd`. */
+export interface PasskeyPrepareAddOptions extends SignalOptions {
+  /** What the person calls the passkey: 1 to 100 letters, digits, spaces and `. _ - ' ( )`. */
+  readonly nickname: string;
+  /** Name of the platform, as the authenticator shows it; the page's host by default. */
+  readonly relyingPartyName?: string;
+}
+
+/** A passkey sign-in that waits for the click. */
+export interface PasskeySignIn {
+  readonly credential: AuthMethod;
+  /** Starts the ceremony at once and signs in. @throws PasskeyError, TransportError, WalletError */
+  signIn(options?: SignalOptions): Promise<SessionSummary>;
+}
+
+/** A new passkey that waits for the click. */
+export interface PasskeyAdd {
+  /** Starts the ceremony at once, then adds the passkey by a signed retry. @throws PasskeyError, SessionError, TransportError, WalletError */
+  add(options?: SignalOptions): Promise<AuthMethod>;
+}
+
+const ceremonyTimeoutMs = 120_000;
+const nicknamePattern = /^[\p{L}\p{N} ._\-'()]{1,100}$/u;
+
+/** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
+export async function preparePasskey(
+  context: WalletContext,
+  { credentialId, signal }: PasskeyPrepareOptions = {},
+): Promise<PasskeySignIn> {
+  const [passkey, credential, { keyPair, clientPublicKey }] = await Promise.all([
+    context.doors.passkey(),
+    choosePasskey(context, credentialId, signal),
+    makeSessionKey(context),
+  ]);
+  const path = `/auth/credentials/${credential.id}`;
+  const asked = await context.transport.send({
+    method: 'POST',
+    path: `${path}/challenge`,
+    body: JSON.stringify({ clientPublicKey }),
+    signal,
+  });
+  if (judge(asked) !== 'success') throw toError(asked);
+  const challenge = readPasskeyChallenge(asked.body, context.accountId);
+
+  let running: Promise<SessionSummary> | undefined;
+  const signIn = async (signInSignal: AbortSignal | undefined): Promise<SessionSummary> => {
+    const time = context.transport.serviceTime();
+    if (time !== null && time >= challenge.expiresAt) throw challengeExpired();
+    const assertion = await passkey.assertPasskey({
+      challenge: challenge.challenge,
+      credentialId: challenge.credentialId,
+      timeoutMs: Math.min(ceremonyTimeoutMs, time === null ? ceremonyTimeoutMs : challenge.expiresAt - time),
+      monotonic: () => context.clock.monotonic(),
+      signal: signInSignal,
+    });
+    const answer = await context.transport.send({
+      method: 'POST',
+      path: `${path}/verify`,
+      body: JSON.stringify({ type: 'PASSKEY', assertion }),
+      headers: { 'Request-Id': challenge.requestId },
+      signal: signInSignal,
+    });
+    if (judge(answer) !== 'success') throw toError(answer, { unauthorized: 'restart', signature: 'restart' });
+    const session = readSession(answer.body, context.accountId);
+    return keepSession(context, { answer, session, credentialId: credential.id, keyPair, replaces: 'any' });
+  };
+  return Object.freeze({
+    credential,
+    signIn({ signal: signInSignal }: SignalOptions = {}): Promise<SessionSummary> {
+      running ??= signIn(signInSignal).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  });
+}
+
+/** Fetches the relay's challenge and the code ahead. @throws RangeError for the nickname; TransportError */
+export async function preparePasskeyAdd(
+  context: WalletContext,
+  { nickname, relyingPartyName, signal }: PasskeyPrepareAddOptions,
+): Promise<PasskeyAdd> {
+  if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
+  const name = nickname.trim();
+  if (!nicknamePattern.test(name)) {
+    throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
+  }
+  const [passkey, credentials, asked] = await Promise.all([
+    context.doors.passkey(),
+    listCredentials(context, { signal }),
+    context.transport.send({
+      method: 'POST',
+      path: '/passkey-challenge',
+      body: JSON.stringify({ accountId: context.accountId }),
+      signal,
+    }),
+  ]);
+  if (judge(asked) !== 'success') throw toError(asked);
+  const { challenge, relyingPartyId } = readRelayChallenge(asked.body);
+  const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
+
+  let running: Promise<AuthMethod> | undefined;
+  const add = async (addSignal: AbortSignal | undefined): Promise<AuthMethod> => {
+    const { transports, ...attestation } = await passkey.registerPasskey({
+      challenge,
+      relyingParty: { name: relyingPartyName ?? globalThis.location.hostname, id: relyingPartyId },
+      user: { id: encodeBase64url(encodeUtf8(context.accountId)), name: userName, displayName: userName },
+      existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
+      timeoutMs: ceremonyTimeoutMs,
+      monotonic: () => context.clock.monotonic(),
+      signal: addSignal,
+    });
+    const body = JSON.stringify({
+      type: 'PASSKEY',
+      accountId: context.accountId,
+      nickname: name,
+      challenge,
+      attestation: { ...attestation, transports },
+    });
+    const isAdded = ({ credentialId }: AuthMethod): boolean => credentialId === attestation.credentialId;
+    const intent = intentOf('credential.add-passkey', {
+      expect: { authenticators: [{ attestation, authenticatorName: name, challenge }] },
+    });
+    const lookUp = () => findCredential(context, (list) => list.some(isAdded));
+    await changeCredentials(context, { method: 'POST', path: '/auth/credentials', body, intent, lookUp }, addSignal);
+    const added = (await listCredentials(context, { signal: addSignal })).find(isAdded);
+    return readAuthMethod(added, context.accountId);
+  };
+  return Object.freeze({
+    add({ signal: addSignal }: SignalOptions = {}): Promise<AuthMethod> {
+      running ??= add(addSignal).finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  });
+}
+
+async function choosePasskey(
+  context: WalletContext,
+  credentialId: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<AuthMethod> {
+  if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
+  const passkeys = (await listCredentials(context, { signal })).filter(({ type }) => type === 'PASSKEY');
+  const wanted = credentialId ?? (await context.keeper.lastCredentialId());
+  const found = passkeys.find(({ id }) => id === wanted) ?? (passkeys.length === 1 ? passkeys[0] : undefined);
+  if (found !== undefined && (credentialId === undefined || found.id === credentialId)) return found;
+  if (passkeys.length === 0 || credentialId !== undefined) {
+    throw new WalletError('CREDENTIAL_NOT_FOUND', 'The account has no such passkey. Sign in another way.', {
+      nextStep: 'fix-input',
+    });
+  }
+  throw new PasskeyChoiceError(passkeys);
+}
+
+/** Several passkeys belong to the account: call `prepare` again with the `credentialId` of the one that the person chose. */
+export class PasskeyChoiceError extends WalletError {
+  readonly credentials: readonly AuthMethod[];
+
+  constructor(credentials: readonly AuthMethod[]) {
+    super('PASSKEY_CHOICE_REQUIRED', 'The account has several passkeys: pass the credentialId of one.', {
+      nextStep: 'fix-input',
+    });
+    this.credentials = credentials;
+  }
+}
+
+function challengeExpired(): TransportError {
+  return new TransportError('CHALLENGE_EXPIRED', 'The sign-in waited too long, and nothing was signed. Start again.', {
+    nextStep: 'restart',
+  });
+}
