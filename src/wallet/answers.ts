@@ -56,11 +56,11 @@ export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyC
 }
 
 /** Reads the relay's challenge for a new passkey. @throws TransportError `ANSWER_INVALID` */
-export function readRelayChallenge(body: unknown): { challenge: string; relyingPartyId: string | undefined } {
+export function readRelayChallenge(body: unknown): { challenge: string; userHandle: string } {
   const fields = fieldsOf(body, 'challenge');
   return {
     challenge: text(fields, 'challenge'),
-    relyingPartyId: fields['relyingPartyId'] === undefined ? undefined : text(fields, 'relyingPartyId'),
+    userHandle: text(fields, 'userHandle'),
   };
 }
 

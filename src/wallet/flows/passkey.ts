@@ -1,5 +1,4 @@
 /** Signing in with a passkey, and adding one (wire facts, 1.3 to 1.5). The click starts the ceremony: all else is fetched ahead. */
-import { encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
 import { judge, toError, TransportError } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readAuthMethod, readPasskeyChallenge, readRelayChallenge, readSession } from '../answers.ts';
@@ -115,15 +114,15 @@ export async function preparePasskeyAdd(
     }),
   ]);
   if (judge(asked) !== 'success') throw toError(asked);
-  const { challenge, relyingPartyId } = readRelayChallenge(asked.body);
+  const { challenge, userHandle } = readRelayChallenge(asked.body);
   const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
 
   let running: Promise<AuthMethod> | undefined;
   const add = async (addSignal: AbortSignal | undefined): Promise<AuthMethod> => {
     const { transports, ...attestation } = await passkey.registerPasskey({
       challenge,
-      relyingParty: { name: relyingPartyName ?? globalThis.location.hostname, id: relyingPartyId },
-      user: { id: encodeBase64url(encodeUtf8(context.accountId)), name: userName, displayName: userName },
+      relyingParty: { name: relyingPartyName ?? globalThis.location.hostname },
+      user: { id: userHandle, name: userName, displayName: userName },
       existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
       timeoutMs: ceremonyTimeoutMs,
       monotonic: () => context.clock.monotonic(),

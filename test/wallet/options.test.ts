@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { checkId, checkOptions, isLoopback, type CreateWalletOptions } from '../../src/wallet/options.ts';
+import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
+
+const key = `04${'ab'.repeat(64)}`;
+const options = (more: Record<string, unknown> = {}): CreateWalletOptions =>
+  ({
+    relay: 'https://app.example.com/wallet/',
+    accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
+    enclaveKeys: [key],
+    ...more,
+  }) as CreateWalletOptions;
+
+describe('options of a wallet', () => {
+  test('have the defaults of the specification', () => {
+    expect(checkOptions(options())).toMatchObject({
+      baseUrl: 'https://app.example.com/wallet',
+      otpKeys: [key],
+      sessionKeys: 'sealed',
+      refreshBefore: 60_000,
+    });
+    expect(checkOptions(options({ profile: 'grid' })).sessionKeys).toBe('client-held');
+  });
+
+  test.each([
+    ['relay', { relay: undefined }, TypeError],
+    ['relay', { relay: 'not a url' }, RangeError],
+    ['accountId', { accountId: 7 }, TypeError],
+    ['accountId', { accountId: 'InternalAccount:../x' }, RangeError],
+    ['accountId', { accountId: 'Customer:00000000-0000-4000-8000-00000000000a' }, RangeError],
+    ['enclaveKeys', { enclaveKeys: undefined }, TypeError],
+    ['enclaveKeys', { enclaveKeys: [] }, TypeError],
+    ['enclaveKeys', { enclaveKeys: { export: [key] } }, TypeError],
+    ['enclaveKeys', { enclaveKeys: ['04ab'] }, RangeError],
+    ['profile', { profile: 'toString' }, RangeError],
+    ['environment', { environment: 'test' }, RangeError],
+    ['checkPayload', { checkPayload: 'off' }, RangeError],
+    ['sessionKeys', { sessionKeys: 'mine' }, RangeError],
+    ['refreshBefore', { refreshBefore: -1 }, RangeError],
+  ])('name %s when it is wrong (%o)', (name, more, type) => {
+    expect(() => checkOptions(options(more))).toThrow(type);
+    expect(() => checkOptions(options(more))).toThrow(name);
+  });
+
+  test('take pins by purpose', () => {
+    const other = `04${'cd'.repeat(64)}`;
+    expect(checkOptions(options({ enclaveKeys: { otp: [key], export: [other] } })).otpKeys).toEqual([key]);
+  });
+
+  test('plain http is refused off loopback, at once', () => {
+    expect(() => checkOptions(options({ relay: 'http://app.example.com/wallet' }))).toThrow(
+      expect.objectContaining({ code: 'INSECURE_CONTEXT', nextStep: 'unsupported' }),
+    );
+    for (const host of ['localhost:3000', 'demo.localhost', '127.0.0.1', '[::1]:8080']) {
+      expect(checkOptions(options({ relay: `http://${host}/wallet` })).baseUrl).toBe(`http://${host}/wallet`);
+    }
+  });
+
+  test("the sandbox's key is refused in production, except on loopback", () => {
+    const pinned = { enclaveKeys: [key, sandboxEnclavePublicKeyHex.toUpperCase()] };
+    expect(() => checkOptions(options(pinned))).toThrow(expect.objectContaining({ code: 'SANDBOX_KEY_PINNED' }));
+    expect(checkOptions(options({ ...pinned, relay: 'http://localhost/wallet' })).otpKeys).toHaveLength(2);
+    expect(checkOptions(options({ ...pinned, environment: 'sandbox' })).otpKeys).toHaveLength(2);
+  });
+});
+
+test('hosts that only look like loopback are not', () => {
+  for (const host of ['localhost.example.com', 'notlocalhost', '127.0.0.1.example.com', '128.0.0.1', '[::2]']) {
+    expect(isLoopback(host)).toBe(false);
+  }
+});
+
+test.each([
+  'Quote:x',
+  'Quote:00000000-0000-4000-8000-00000000000a/..',
+  'Quote:00000000-0000-4000-8000-00000000000a?x',
+  '',
+])('an id that could change a path is refused (%s)', (id) => {
+  expect(() => checkId(id, 'Quote', 'quote.id')).toThrow(RangeError);
+});
