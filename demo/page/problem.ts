@@ -1,0 +1,198 @@
+/** Says what went wrong and what to do, in words of the page, for every error of the kit and of its own requests. */
+
+import { CountersignError, type FieldError, type NextStep } from 'countersign';
+import { RequestError } from './requests.ts';
+
+/** What the person can do about it; each step of the page offers the actions that it can carry out. */
+export type ProblemAction = 'retry' | 'new-code' | 'new-quote' | 'sign-in' | 'fund' | 'history' | 'reload' | 'none';
+
+/** A failure, ready to show. */
+export interface Problem {
+  readonly title: string;
+  readonly advice: string;
+  readonly action: ProblemAction;
+  /** The fields that the service refused, with its own words. */
+  readonly fields: readonly FieldError[];
+  /** For whoever reads the panel or asks support: codes only. */
+  readonly reference: string;
+}
+
+/** What the page was doing; the same answer means different things at different moments. */
+export type Doing = 'sign-in' | 'code' | 'pay' | 'passkey' | 'card' | 'other';
+
+interface Facts {
+  readonly code: string;
+  readonly status: number;
+  readonly nextStep: NextStep;
+  readonly retryAfter: number | null;
+  readonly fields: readonly FieldError[];
+}
+
+type Words = Pick<Problem, 'title' | 'advice' | 'action'>;
+
+const words: Readonly<Record<string, Words>> = {
+  CHUNK_UNAVAILABLE: {
+    title: 'A part of this page did not load',
+    advice:
+      'Nothing was signed or sent. Check your connection and try again. If this page was updated meanwhile, reload it.',
+    action: 'retry',
+  },
+  NETWORK_FAILED: {
+    title: 'No answer came',
+    advice: 'Check your connection, then try again.',
+    action: 'retry',
+  },
+  TIMED_OUT: { title: 'This took too long', advice: 'The service is slow to answer. Try again.', action: 'retry' },
+  SESSION_EXPIRED: {
+    title: 'Your session has ended',
+    advice:
+      'A session lasts about 15 minutes. Sign in with a new code to go on; your money and bank accounts stay as they are.',
+    action: 'sign-in',
+  },
+  SIGNED_OUT: { title: 'You are signed out', advice: 'Sign in with a new code to go on.', action: 'sign-in' },
+  CLOCK_UNCERTAIN: {
+    title: 'This device’s clock has jumped',
+    advice: 'We could not make sure that your session is still good, so nothing was signed. Try again.',
+    action: 'retry',
+  },
+  QUOTE_EXPIRED: {
+    title: 'This quote has run out',
+    advice: 'A rate is held for a short time only. Nothing was sent. Get a new quote and review it again.',
+    action: 'new-quote',
+  },
+  INSUFFICIENT_FUNDS: {
+    title: 'There is not enough money in the wallet',
+    advice: 'Enter a smaller amount, or add money first. Fees come out of what you send.',
+    action: 'fund',
+  },
+  OUTCOME_UNKNOWN: {
+    title: 'We do not know yet whether this went through',
+    advice: 'The answer got lost on the way. Look before you do it again.',
+    action: 'history',
+  },
+  PAYLOAD_MISMATCH: {
+    title: 'Your browser refused to sign',
+    advice:
+      'What it was asked to sign is not what you asked for. Nothing was signed. Do not try again; contact support.',
+    action: 'none',
+  },
+  BUNDLE_KEY_NOT_PINNED: {
+    title: 'This answer does not come from the enclave we trust',
+    advice: 'Your code was not sent. Do not try again on this network; contact support.',
+    action: 'none',
+  },
+  CHALLENGE_EXPIRED: {
+    title: 'This took too long',
+    advice: 'The request ran out before it was signed. Nothing changed. Try again.',
+    action: 'retry',
+  },
+  OTP_INVALID: {
+    title: 'This is not a code',
+    advice: 'A code has letters and digits only. Check the e-mail and type it again.',
+    action: 'none',
+  },
+  INVALID_INPUT: {
+    title: 'Some details need another look',
+    advice: 'Correct the fields marked below.',
+    action: 'none',
+  },
+  BUSY: {
+    title: 'One thing at a time',
+    advice: 'Another action is still running. Wait for it to end, then try again.',
+    action: 'retry',
+  },
+  INSECURE_CONTEXT: {
+    title: 'This page is not secure enough',
+    advice: 'Open it by https, or on localhost.',
+    action: 'none',
+  },
+  SERVICE_UNREACHABLE: { title: 'The service cannot be reached', advice: 'Try again in a moment.', action: 'retry' },
+};
+
+const aliases: Readonly<Record<string, string>> = {
+  INSUFFICIENT_BALANCE: 'INSUFFICIENT_FUNDS',
+  BUNDLE_SIGNATURE_INVALID: 'BUNDLE_KEY_NOT_PINNED',
+  BUNDLE_MALFORMED: 'BUNDLE_KEY_NOT_PINNED',
+};
+
+const byNextStep: Readonly<Record<NextStep, Words>> = {
+  retry: {
+    title: 'That did not work',
+    advice: 'Try again in a moment. If it keeps happening, reload this page.',
+    action: 'retry',
+  },
+  reauthenticate: {
+    title: 'Please sign in again',
+    advice: 'The service no longer accepts this session.',
+    action: 'sign-in',
+  },
+  restart: { title: 'This has to start over', advice: 'Go back to the first step and try again.', action: 'new-code' },
+  'fix-input': { title: 'This cannot be done as it is', advice: 'Check what you entered.', action: 'none' },
+  unsupported: { title: 'This browser or service cannot do this', advice: 'Try another browser.', action: 'none' },
+};
+
+/** Explains anything thrown. */
+export function explain(error: unknown, doing: Doing = 'other'): Problem {
+  const facts = readFacts(error);
+  const found = atThisMoment(facts, doing) ?? words[aliases[facts.code] ?? facts.code] ?? byNextStep[facts.nextStep];
+  const wait = facts.retryAfter === null ? '' : ` Wait ${String(facts.retryAfter)} seconds first.`;
+  const status = facts.status > 0 ? `${String(facts.status)} ` : '';
+  return { ...found, advice: `${found.advice}${wait}`, fields: facts.fields, reference: `${status}${facts.code}` };
+}
+
+function atThisMoment({ code, status }: Facts, doing: Doing): Words | null {
+  if (doing === 'code' && status === 429) {
+    return {
+      title: 'Too many wrong codes',
+      advice: 'This code no longer works. Ask for a new one.',
+      action: 'new-code',
+    };
+  }
+  if (doing === 'code' && status === 401) {
+    const advice = 'Check the latest e-mail and type the code again, or ask for a new one.';
+    return { title: 'This code is not right, or has expired', advice, action: 'none' };
+  }
+  if (doing === 'code' && code === 'OUTCOME_UNKNOWN') {
+    const advice = 'The answer got lost, and with it the key made for this sign-in. Ask for a new code.';
+    return { title: 'The sign-in was cut off', advice, action: 'new-code' };
+  }
+  if (doing === 'pay' && code === 'OUTCOME_UNKNOWN') {
+    const advice = 'The answer got lost on the way. Trying again finds out, and never pays twice.';
+    return { title: 'We do not know yet whether you paid', advice, action: 'retry' };
+  }
+  if (status === 429) {
+    return { title: 'Too many attempts', advice: 'Slow down a little, then try again.', action: 'retry' };
+  }
+  if (doing === 'pay' && status === 401 && code.startsWith('WALLET_SIGNATURE')) {
+    const advice =
+      'The service did not accept the signature, so nothing was sent. Your session may have ended: sign in again.';
+    return { title: 'The payment was not accepted', advice, action: 'sign-in' };
+  }
+  return null;
+}
+
+function readFacts(error: unknown): Facts {
+  if (error instanceof CountersignError) {
+    // Only a TransportError has these: what the service said, in its own words.
+    const { platformCode, status, retryAfter, details } = error as Partial<{
+      platformCode: string;
+      status: number;
+      retryAfter: number;
+      details: { errors?: readonly FieldError[] };
+    }>;
+    return {
+      code: platformCode ?? error.code,
+      status: status ?? 0,
+      nextStep: error.nextStep,
+      retryAfter: retryAfter ?? null,
+      fields: details?.errors ?? [],
+    };
+  }
+  if (error instanceof RequestError) {
+    const { code, status, retryAfter, fields } = error;
+    const nextStep = status === 401 ? 'reauthenticate' : status >= 400 && status < 500 ? 'fix-input' : 'retry';
+    return { code, status, nextStep, retryAfter, fields };
+  }
+  // The service of the page's own chunks: a failed dynamic import is a TypeError without a code.
+  return { code: 'UNEXPECTED', status: 0, nextStep: 'retry', retryAfter: null, fields: [] };
+}

@@ -1,0 +1,32 @@
+/** The service's time, as its answers tell it: a quote runs out there, not by this device's clock. */
+
+/** Tells the service's time and how long remains. */
+export interface ServerClock {
+  /** Learns from an answer's `Date` header; `null` and unreadable dates teach nothing. */
+  learn(dateHeader: string | null): void;
+  /** Whole seconds until an ISO date-time, 0 when it has passed. */
+  secondsUntil(isoDate: string): number;
+}
+
+/** Makes a clock; `wall` is epoch ms and `monotonic` ms that never go back. */
+export function createServerClock(
+  wall: () => number = Date.now,
+  monotonic: () => number = () => performance.now(),
+): ServerClock {
+  let origin = wall() - monotonic();
+  return Object.freeze({
+    learn(dateHeader: string | null): void {
+      const date = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
+      if (!Number.isNaN(date)) origin = date - monotonic();
+    },
+    secondsUntil(isoDate: string): number {
+      const left = Date.parse(isoDate) - (origin + monotonic());
+      return Number.isNaN(left) ? 0 : Math.max(0, Math.ceil(left / 1000));
+    },
+  });
+}
+
+/** Writes seconds as `m:ss`. */
+export function formatSeconds(seconds: number): string {
+  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,138 @@
+/** What every step of the journey shares: one action at a time, its progress, and what went wrong with it. */
+
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Demo } from './demo.ts';
+import { explain, type Doing, type Problem, type ProblemAction } from './problem.ts';
+
+/** A button that a problem offers. */
+export interface Remedy {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+/** A step; it renders into the page itself, so that one stylesheet and the page's labels reach it. */
+export abstract class Step extends LitElement {
+  static override properties: PropertyDeclarations = {
+    demo: { attribute: false },
+    busy: { state: true },
+    problem: { state: true },
+  };
+
+  declare demo: Demo;
+  /** What is being done right now, in words; null when nothing is. */
+  declare busy: string | null;
+  declare problem: Problem | null;
+  #again: (() => Promise<void>) | null = null;
+  #stop: (() => void) | null = null;
+
+  constructor() {
+    super();
+    this.busy = null;
+    this.problem = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = this.demo.subscribe(() => this.requestUpdate());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Runs one action; a second press while it runs does nothing. */
+  protected run(progress: string, doing: Doing, action: () => Promise<unknown>): void {
+    if (this.busy !== null) return;
+    const once = async (): Promise<void> => {
+      this.busy = progress;
+      this.problem = null;
+      try {
+        await action();
+      } catch (error) {
+        this.problem = explain(error, doing);
+        await this.updateComplete;
+        this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
+      } finally {
+        this.busy = null;
+      }
+    };
+    this.#again = once;
+    void once();
+  }
+
+  /** Reads what the step shows, beside whatever else runs; only a failure is seen. */
+  protected load(action: () => Promise<unknown>): void {
+    const once = async (): Promise<void> => {
+      try {
+        await action();
+        this.problem = null;
+      } catch (error) {
+        this.problem = explain(error);
+      }
+      this.requestUpdate();
+    };
+    this.#again = once;
+    void once();
+  }
+
+  /** What the service said about one field; `name` is its dotted path, which may come without its first parts. */
+  protected fieldError(name: string): string | null {
+    const found = this.problem?.fields.find(({ field }) => field === name || name.endsWith(`.${field}`));
+    return found === undefined ? null : (found.message ?? 'Check this field.');
+  }
+
+  /** Marks one field by the page itself. */
+  protected refuseField(name: string, message: string): void {
+    const fields = [{ field: name, message }];
+    const title = 'Some details need another look';
+    this.problem = { title, advice: 'Correct the field marked below.', action: 'none', fields, reference: '' };
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  /** The place for a problem, with a button for what to do. */
+  protected renderProblem(remedies: Partial<Record<ProblemAction, Remedy>> = {}): TemplateResult {
+    const { problem } = this;
+    const remedy = problem === null ? undefined : { ...this.#usualRemedies(), ...remedies }[problem.action];
+    return html`<div role="alert">
+      ${
+        problem === null
+          ? nothing
+          : html`<div class="problem" tabindex="-1">
+              <p class="problem-title">${problem.title}</p>
+              <p>${problem.advice}</p>
+              ${
+                remedy === undefined
+                  ? nothing
+                  : html`<button type="button" class="quiet" @click=${remedy.run}>${remedy.label}</button>`
+              }
+              ${problem.reference === '' ? nothing : html`<p class="reference">${problem.reference}</p>`}
+            </div>`
+      }
+    </div>`;
+  }
+
+  /** The place where progress is said; it is always there, as live regions must be. */
+  protected renderProgress(): TemplateResult {
+    return html`<p class="progress" role="status">${this.busy ?? ''}</p>`;
+  }
+
+  #usualRemedies(): Partial<Record<ProblemAction, Remedy>> {
+    return {
+      retry: { label: 'Try again', run: () => this.#again?.() },
+      'sign-in': { label: 'Sign in again', run: () => this.demo.go('welcome') },
+      fund: { label: 'Add money', run: () => this.demo.go('fund') },
+      history: { label: 'See my payments', run: () => this.demo.go('history') },
+      reload: { label: 'Reload this page', run: () => location.reload() },
+    };
+  }
+}
+
+/** Registers an element once. */
+export function define(name: string, element: CustomElementConstructor): void {
+  if (customElements.get(name) === undefined) customElements.define(name, element);
+}

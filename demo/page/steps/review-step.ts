@@ -1,0 +1,82 @@
+/** The last look before signing, with the time that the quote has left by the service's clock. */
+
+import { html, type TemplateResult } from 'lit';
+import { formatSeconds } from '../server-clock.ts';
+import { paymentSlip } from '../slip.ts';
+import { define, Step } from '../step.ts';
+import { shortKey } from '../underneath/keys.ts';
+
+class ReviewStep extends Step {
+  #ticking: ReturnType<typeof setInterval> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticking);
+  }
+
+  override render(): TemplateResult {
+    const { quote, bank } = this.demo.state;
+    if (quote === null) return html``;
+    const left = this.demo.clock.secondsUntil(quote.expiresAt);
+    const over = left === 0 && this.busy === null;
+    const key = this.demo.walletState?.session?.compressedPublicKeyHex ?? '';
+    return html`<section class="sheet">
+      <h1 tabindex="-1">Review and sign</h1>
+      ${paymentSlip(quote, bank, { browser: null, service: 'waiting' })}
+      <p class="countdown" data-over=${over}>
+        ${
+          over
+            ? html`<span role="status">This quote has run out. Nothing was sent.</span>`
+            : html`This quote is held for <span role="timer" class="figure">${formatSeconds(left)}</span>`
+        }
+      </p>
+      <div class="actions">
+        ${
+          over
+            ? html`<button type="button" class="primary" @click=${() => this.#renew()}>Get a new quote</button>`
+            : html`<button
+                type="button"
+                class="primary"
+                aria-disabled=${this.busy !== null}
+                @click=${() => this.#sign()}
+              >
+                Sign and send
+              </button>`
+        }
+        <button type="button" class="quiet" @click=${() => this.demo.go('amount', { quote: null })}>Change</button>
+      </div>
+      <p class="hint">
+        Your browser signs with key <code>${shortKey(key)}</code>. It can use this key, but not read it.
+      </p>
+      ${this.renderProblem({ 'new-quote': { label: 'Get a new quote', run: () => this.#renew() } })}
+      ${this.renderProgress()}
+    </section>`;
+  }
+
+  #sign(): void {
+    const { quote } = this.demo.state;
+    if (quote === null) return;
+    this.run('Signing in this browser and sending…', 'pay', async () => {
+      const signedBy = this.demo.walletState?.session?.compressedPublicKeyHex;
+      const { transactionId } = await this.demo.wallet.quote.execute(quote);
+      const payment = { transactionId, quote, ...(signedBy === undefined ? {} : { signedBy }) };
+      this.demo.go('payment', { payment, quote: null });
+    });
+  }
+
+  #renew(): void {
+    const { quote, bank, account } = this.demo.state;
+    if (quote === null || bank === null || account === null) return this.demo.go('amount', { quote: null });
+    this.run('Asking for a new quote…', 'other', async () => {
+      const sending = { amount: quote.totalSendingAmount, currency: quote.sendingCurrency };
+      this.demo.go('review', { quote: await this.demo.requests.quote(account.id, bank.id, sending) });
+    });
+  }
+}
+
+define('review-step', ReviewStep);

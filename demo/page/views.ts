@@ -1,0 +1,34 @@
+/** The steps of the journey, and which of them may be shown when. */
+
+import type { DemoState } from './demo.ts';
+
+/** A step of the page; also the part of its address after `#`. */
+export type View =
+  | 'loading'
+  | 'welcome'
+  | 'code'
+  | 'wallet'
+  | 'fund'
+  | 'bank'
+  | 'amount'
+  | 'review'
+  | 'payment'
+  | 'history'
+  | 'sessions';
+
+const signedInViews: readonly View[] = ['wallet', 'fund', 'bank', 'amount', 'review', 'payment', 'history', 'sessions'];
+
+/** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
+export function allowedView(
+  wanted: string,
+  state: Pick<DemoState, 'person' | 'attempt' | 'quote' | 'payment'>,
+  wallet: 'loading' | 'signed-out' | 'signed-in' | 'expired' | null,
+): View {
+  if (state.person === null || wallet === null) return 'welcome';
+  if (wallet === 'loading') return 'loading';
+  if (wallet !== 'signed-in') return wanted === 'code' && state.attempt !== null ? 'code' : 'welcome';
+  const view = signedInViews.find((known) => known === wanted) ?? 'wallet';
+  if (view === 'review' && state.quote === null) return 'amount';
+  if (view === 'payment' && state.payment === null) return 'history';
+  return view;
+}

@@ -1,0 +1,27 @@
+/** The command behind `npm run demo`: starts everything, prints one URL, stops on Ctrl-C. */
+
+import { fileURLToPath } from 'node:url';
+import { pageSettings } from '../page/settings.ts';
+import { OptionError, readOptions } from './options.ts';
+import { startDemo } from './start.ts';
+
+async function main(): Promise<void> {
+  const options = readOptions(process.env, process.argv.slice(2));
+  const builtFor = pageSettings();
+  if (options.enclaveKeys.length > 0 && options.enclaveKeys.join() !== builtFor.enclaveKeys.join()) {
+    throw new OptionError('The page was built with other enclave keys. Run: npm run demo:build');
+  }
+  const demo = await startDemo(options, fileURLToPath(new URL('../page/', import.meta.url)));
+  const service = options.service === null ? 'a sandbox of its own' : new URL(options.service.baseUrl).host;
+  console.log(`Countersign demo, with ${service}. Stop it with Ctrl-C.\n\n  ${demo.url}\n`);
+  const stop = (): void => {
+    void demo.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : 'The demo could not start.');
+  process.exitCode = 1;
+});

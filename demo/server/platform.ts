@@ -1,0 +1,136 @@
+/**
+ * The sample platform's back-end: its own login and the two things that only it may do (create a customer, fund a
+ * wallet), with the relay mounted beside them. Everything else the page does goes through the relay.
+ */
+
+import { Hono, type Context } from 'hono';
+import type { CookieSessions } from './cookie.ts';
+import type { Pages } from './pages.ts';
+import type { People, Person } from './people.ts';
+import { ServiceRefusal, type PlatformService } from './service.ts';
+
+/** What the back-end is made of. */
+export interface PlatformOptions {
+  readonly people: People;
+  readonly cookies: CookieSessions;
+  readonly service: PlatformService;
+  /** The relay, mounted at `/wallet`. */
+  readonly relay: (request: Request) => Promise<Response>;
+  readonly pages: Pages;
+  /** Moves the sandbox's clock forward; absent with a real service. */
+  readonly advanceClock?: (milliseconds: number) => Promise<void>;
+}
+
+const bodyLimit = 4096;
+const largestFunding = 100_000_000_000;
+const longestAdvanceMs = 5 * 60_000;
+
+/** Makes the back-end as one function from a request to its response. */
+export function createPlatform(options: PlatformOptions): (request: Request) => Promise<Response> {
+  const { people, cookies, service } = options;
+  const app = new Hono();
+  const personOf = (context: Context): Person | null => people.byId(cookies.read(context.req.header('cookie') ?? null));
+
+  app.use('*', async (context, next) => {
+    const { hostname, host, protocol } = new URL(context.req.url);
+    // Another name for this machine would be another origin to the browser, and to WebAuthn no origin at all.
+    if (hostname === '127.0.0.1' || hostname === '[::1]') {
+      return context.redirect(`http://localhost:${new URL(context.req.url).port}/`);
+    }
+    if (hostname !== 'localhost') return refuse(context, 421, 'UNKNOWN_HOST', 'This demo answers on localhost only.');
+    const origin = context.req.header('origin');
+    const safe = context.req.method === 'GET' || context.req.method === 'HEAD';
+    if (!safe && origin !== `${protocol}//${host}`) {
+      return refuse(context, 403, 'FOREIGN_ORIGIN', 'Only the page itself may do this.');
+    }
+    await next();
+    return undefined;
+  });
+
+  app.all('/wallet/*', (context) => options.relay(context.req.raw));
+
+  app.get('/api/session', (context) => {
+    const person = personOf(context);
+    return answer(context, { person: person === null ? null : describe(person) });
+  });
+
+  app.post('/api/session', async (context) => {
+    const email = (await readBody(context))?.['email'];
+    if (typeof email !== 'string' || email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+      const errors = [{ field: 'email', message: 'Enter an e-mail address, like name@example.com.' }];
+      return refuse(context, 400, 'INVALID_INPUT', 'The e-mail address is not valid.', { errors });
+    }
+    const person = await people.enter(email.toLowerCase());
+    context.header('Set-Cookie', cookies.issue(person.userId));
+    return answer(context, { person: describe(person) });
+  });
+
+  app.delete('/api/session', (context) => {
+    context.header('Set-Cookie', cookies.clear());
+    return answer(context, { person: null });
+  });
+
+  app.post('/api/fund', async (context) => {
+    const person = personOf(context);
+    if (person === null) return signedOut(context);
+    const amount = (await readBody(context))?.['amount'];
+    if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1 || amount > largestFunding) {
+      const errors = [{ field: 'amount', message: 'Enter an amount above zero, up to 100,000.' }];
+      return refuse(context, 400, 'INVALID_INPUT', 'The amount is not valid.', { errors });
+    }
+    await service.fund(person.accountId, amount);
+    return answer(context, { funded: true });
+  });
+
+  app.post('/api/clock', async (context) => {
+    if (options.advanceClock === undefined) return refuse(context, 404, 'NOT_A_SANDBOX', 'Time passes by itself here.');
+    if (personOf(context) === null) return signedOut(context);
+    const advanceMs = (await readBody(context))?.['advanceMs'];
+    if (typeof advanceMs !== 'number' || !(advanceMs > 0 && advanceMs <= longestAdvanceMs)) {
+      return refuse(context, 400, 'INVALID_INPUT', 'Time moves forward by at most five minutes at once.');
+    }
+    await options.advanceClock(advanceMs);
+    return answer(context, { advancedMs: advanceMs });
+  });
+
+  app.get('*', (context) => options.pages(new URL(context.req.url).pathname));
+  app.notFound((context) => refuse(context, 404, 'NOT_FOUND', 'There is nothing here.'));
+
+  app.onError((error, context) => {
+    if (!(error instanceof ServiceRefusal)) return refuse(context, 500, 'INTERNAL_ERROR', 'The back-end failed.');
+    const { status, code, message, details } = error.body;
+    // The service refusing the platform's own credentials is not the person being signed out.
+    return refuse(context, status === 401 ? 502 : status, code, message, details);
+  });
+
+  return async (request) => app.fetch(request);
+}
+
+function describe({ email, fullName, customerId, accountId }: Person): Omit<Person, 'userId'> {
+  return { email, fullName, customerId, accountId };
+}
+
+async function readBody(context: Context): Promise<Record<string, unknown> | null> {
+  const text = await context.req.text();
+  if (text.length > bodyLimit || context.req.header('content-type') !== 'application/json') return null;
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function answer(context: Context, body: object, status = 200): Response {
+  context.header('Cache-Control', 'no-store');
+  context.header('X-Content-Type-Options', 'nosniff');
+  return context.body(JSON.stringify(body), status as 200, { 'content-type': 'application/json' });
+}
+
+function refuse(context: Context, status: number, code: string, message: string, details?: object): Response {
+  return answer(context, { status, code, message, ...(details === undefined ? {} : { details }) }, status);
+}
+
+function signedOut(context: Context): Response {
+  return refuse(context, 401, 'SIGNED_OUT', 'Sign in to the platform first.');
+}

@@ -1,0 +1,87 @@
+/** The calls that only the platform's back-end makes: they need its API credentials and never pass through the relay. */
+
+import type { ErrorBody, InternalAccount, Page, WireProfileName } from 'countersign';
+import type { ServiceAccess } from './options.ts';
+
+/** The service refused, or couldn't be reached (status 502). */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
+  readonly body: ErrorBody;
+
+  constructor(body: ErrorBody) {
+    super(`The service answered ${String(body.status)} ${body.code}.`);
+    this.body = body;
+  }
+}
+
+/** What the platform's back-end does with the service for its customers. */
+export interface PlatformService {
+  /** Creates a customer and resolves with its id. */
+  createCustomer(customer: { platformCustomerId: string; email: string; fullName: string }): Promise<string>;
+  /** The customer's wallet account, which the service makes with the customer. */
+  walletAccount(customerId: string): Promise<InternalAccount>;
+  /** Credits a wallet; sandboxes only. `amount` is in the currency's smallest unit. */
+  fund(accountId: string, amount: number): Promise<void>;
+}
+
+const timeoutMs = 15_000;
+
+/** Makes the platform's client of the service. */
+export function createPlatformService(access: ServiceAccess, profile: WireProfileName): PlatformService {
+  const accountsPath = profile === 'grid' ? '/customers/internal-accounts' : '/internal-accounts';
+  const authorization = `Basic ${Buffer.from(`${access.clientId}:${access.clientSecret}`).toString('base64')}`;
+
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    let response: Response;
+    try {
+      response = await fetch(`${access.baseUrl}${path}`, {
+        method,
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    } catch {
+      throw new ServiceRefusal({ status: 502, code: 'SERVICE_UNREACHABLE', message: 'The service did not answer.' });
+    }
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    throw new ServiceRefusal(readErrorBody(response.status, answer));
+  }
+
+  return Object.freeze({
+    async createCustomer(customer: { platformCustomerId: string; email: string; fullName: string }): Promise<string> {
+      const created = (await call('POST', '/customers', {
+        customerType: 'INDIVIDUAL',
+        platformCustomerId: customer.platformCustomerId,
+        region: 'US',
+        email: customer.email,
+        fullName: customer.fullName,
+        birthDate: '1990-01-15',
+        nationality: 'US',
+      })) as { id: string };
+      return created.id;
+    },
+    async walletAccount(customerId: string): Promise<InternalAccount> {
+      const query = new URLSearchParams({ customerId, type: 'EMBEDDED_WALLET' });
+      const { data } = (await call('GET', `${accountsPath}?${query.toString()}`)) as Page<InternalAccount>;
+      const account = data.find(({ type }) => type === 'EMBEDDED_WALLET');
+      if (account !== undefined) return account;
+      throw new ServiceRefusal({
+        status: 502,
+        code: 'WALLET_MISSING',
+        message: 'The new customer has no wallet account.',
+      });
+    },
+    async fund(accountId: string, amount: number): Promise<void> {
+      await call('POST', `/sandbox/internal-accounts/${encodeURIComponent(accountId)}/fund`, { amount });
+    },
+  });
+}
+
+function readErrorBody(status: number, answer: unknown): ErrorBody {
+  if (typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string') {
+    return answer as ErrorBody;
+  }
+  return { status, code: 'SERVICE_ERROR', message: `The service answered ${String(status)} without a reason.` };
+}

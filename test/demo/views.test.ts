@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { allowedView } from '../../demo/page/views.ts';
+
+const nobody = { person: null, attempt: null, quote: null, payment: null };
+const person = { email: 'sample.customer@example.com', fullName: 'Sample Customer', customerId: 'C', accountId: 'A' };
+const here = { ...nobody, person };
+
+test('without a person every address leads to the welcome', () => {
+  for (const wanted of ['', 'wallet', 'review', 'nonsense']) expect(allowedView(wanted, nobody, null)).toBe('welcome');
+});
+
+test('an ended session leads to the welcome, and to the code once one was sent', () => {
+  expect(allowedView('wallet', here, 'expired')).toBe('welcome');
+  expect(allowedView('code', here, 'signed-out')).toBe('welcome');
+  expect(allowedView('code', { ...here, attempt: {} as never }, 'signed-out')).toBe('code');
+});
+
+test('a signed-in person never sees the sign-in steps, and an unknown address is the wallet', () => {
+  for (const wanted of ['', 'welcome', 'code', 'nonsense'])
+    expect(allowedView(wanted, here, 'signed-in')).toBe('wallet');
+  expect(allowedView('sessions', here, 'signed-in')).toBe('sessions');
+});
+
+test('a review without its quote asks for the amount again, a payment without its id lists the payments', () => {
+  expect(allowedView('review', here, 'signed-in')).toBe('amount');
+  expect(allowedView('payment', here, 'signed-in')).toBe('history');
+  expect(allowedView('review', { ...here, quote: {} as never }, 'signed-in')).toBe('review');
+});
+
+test('nothing is shown before the stored session has been read', () => {
+  expect(allowedView('wallet', here, 'loading')).toBe('loading');
+});
