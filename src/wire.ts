@@ -58,7 +58,8 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
  * Quorum key of the sandbox's enclave with its default seed: hex, uncompressed, public knowledge.
  * Whoever knows the seed can act as that enclave, so a production wallet refuses to pin it.
  */
-export const sandboxEnclavePublicKeyHex: string = '';
+export const sandboxEnclavePublicKeyHex: string =
+  '04f18d19875059cfded6073cc89358380388983e360d903cd1251ccc7defb47cab3e19d0e199c4dea15c74f126b7ffaa8a66143627f44424b8bbf63eee37790b53';
 
 /** Kinds of credential. */
 export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';

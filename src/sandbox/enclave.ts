@@ -1,0 +1,95 @@
+/** The enclave: keys that follow from the seed, RFC 6979 signatures, and HPKE ephemerals that are drawn, so that answers repeat. */
+import { p256 } from '@noble/curves/nist.js';
+import { CryptoError } from '../crypto/crypto-error.ts';
+import {
+  importClientKeyPair,
+  openOtpBundle,
+  sealSessionKey,
+  signEnclaveBundle,
+  type OpenedOtp,
+} from '../crypto/enclave-side.ts';
+import { encodeBase64url, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import type { SeededRandom } from './random.ts';
+
+type KeyPair = Awaited<ReturnType<typeof importClientKeyPair<'agree'>>>;
+
+/** A session key as the client gets it, and the public half that the service keeps. */
+export interface SealedSessionKey {
+  readonly compressedPublicKeyHex: string;
+  readonly encryptedSessionSigningKey: string;
+}
+
+/** What the enclave does for the service. */
+export interface Enclave {
+  /** The quorum key: hex, uncompressed. */
+  readonly publicKeyHex: string;
+  /** A signed bundle with a target key for one code; `label` finds the key again. */
+  targetBundle(label: string): Promise<string>;
+  /** Opens what a client encrypted to a target; null when it can't be opened. */
+  openOtp(label: string, encryptedOtpBundle: string): Promise<OpenedOtp | null>;
+  /** A compact JWT (ES256) with these claims. */
+  token(claims: Readonly<Record<string, unknown>>): string;
+  /** Makes a session key and seals it to a client's key. */
+  sealedSessionKey(recipientPublicKeyHex: string): Promise<SealedSessionKey>;
+}
+
+/** Makes the enclave of a seed. */
+export function createEnclave(random: SeededRandom): Enclave {
+  const quorumKey = secretKey(random.fixed('quorum key', 48));
+  const publicKeyHex = encodeHex(p256.getPublicKey(quorumKey, false));
+  const sign = (message: Uint8Array): Uint8Array => p256.sign(message, quorumKey, { lowS: false });
+  const targets = new Map<string, Promise<KeyPair>>();
+
+  const targetKeyPair = (label: string): Promise<KeyPair> => {
+    const known = targets.get(label) ?? agreementKeyPair(random.fixed(`target ${label}`, 48));
+    targets.set(label, known);
+    if (targets.size > 64) for (const oldest of [...targets.keys()].slice(0, 32)) targets.delete(oldest);
+    return known;
+  };
+
+  return Object.freeze({
+    publicKeyHex,
+    async targetBundle(label: string) {
+      const { publicKeyHex: targetPublic } = await targetKeyPair(label);
+      return signEnclaveBundle({ targetPublic }, { enclavePublicKeyHex: publicKeyHex, sign });
+    },
+    async openOtp(label: string, encryptedOtpBundle: string) {
+      try {
+        return await openOtpBundle(encryptedOtpBundle, await targetKeyPair(label));
+      } catch (error) {
+        if (error instanceof CryptoError && error.code === 'OTP_BUNDLE_INVALID') return null;
+        throw error;
+      }
+    },
+    token(claims: Readonly<Record<string, unknown>>) {
+      const header = encodePart({ alg: 'ES256', kid: 'turnkey', typ: 'JWT' });
+      const signed = `${header}.${encodePart(claims)}`;
+      return `${signed}.${encodeBase64url(sign(encodeUtf8(signed)))}`;
+    },
+    async sealedSessionKey(recipientPublicKeyHex: string) {
+      const scalar = secretKey(random.draw('session key', 48));
+      const ephemeral = await agreementKeyPair(random.draw('ephemeral', 48));
+      const encryptedSessionSigningKey = await sealSessionKey(scalar, { recipientPublicKeyHex, ephemeral });
+      const compressedPublicKeyHex = encodeHex(p256.getPublicKey(scalar, true));
+      scalar.fill(0);
+      return { compressedPublicKeyHex, encryptedSessionSigningKey };
+    },
+  });
+}
+
+function secretKey(seed: Uint8Array): Uint8Array {
+  return p256.utils.randomSecretKey(seed);
+}
+
+async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
+  const scalar = secretKey(seed);
+  try {
+    return await importClientKeyPair(scalar, { uses: ['agree'] });
+  } finally {
+    scalar.fill(0);
+  }
+}
+
+function encodePart(value: Readonly<Record<string, unknown>>): string {
+  return encodeBase64url(encodeUtf8(JSON.stringify(value)));
+}

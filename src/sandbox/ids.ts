@@ -1,0 +1,46 @@
+/** Record ids: `<RecordType>:<uuid>`, drawn from the seed. */
+import { encodeHex } from '../encoding/index.ts';
+import type { SeededRandom } from './random.ts';
+
+/** The record types of the service. */
+export const idKinds = [
+  'Customer',
+  'InternalAccount',
+  'ExternalAccount',
+  'Transaction',
+  'Quote',
+  'Session',
+  'AuthMethod',
+  'Request',
+  'Card',
+  'CardTransaction',
+  'Agent',
+  'Webhook',
+] as const;
+
+/** The part of an id before the colon. */
+export type IdKind = (typeof idKinds)[number];
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** The source of a regular expression that accepts ids of these kinds. */
+export function idPattern(...kinds: readonly IdKind[]): string {
+  return kinds.length === 1 ? `^${String(kinds[0])}:${UUID}$` : `^(${kinds.join('|')}):${UUID}$`;
+}
+
+/** A version 4 UUID. */
+export function mintUuid(random: SeededRandom): string {
+  const bytes = random.draw('uuid', 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = encodeHex(bytes);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** An id whose ending is none of the magic values that steer the sandbox (three digits). */
+export function mintId(random: SeededRandom, kind: IdKind): string {
+  for (;;) {
+    const uuid = mintUuid(random);
+    if (!/[0-9]{3}$/.test(uuid)) return `${kind}:${uuid}`;
+  }
+}

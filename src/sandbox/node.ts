@@ -1,0 +1,105 @@
+/** The sandbox on a loopback port of Node, and the command that starts it. */
+import { serve, type HttpBindings } from '@hono/node-server';
+import { parseArgs } from 'node:util';
+import type { Server } from 'node:http';
+import { SandboxError } from './sandbox-error.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+
+/** Options of {@link listen}. */
+export interface ListenOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** A loopback address or `localhost`. Default `127.0.0.1`. */
+  readonly host?: string;
+}
+
+/** A sandbox that listens. */
+export interface ListeningSandbox {
+  /** Origin, without a path. */
+  readonly url: string;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a sandbox over HTTP on this machine alone. A dropped answer is a destroyed socket.
+ *
+ * @throws {@link SandboxError} `HOST_NOT_LOOPBACK` or `PORT_UNAVAILABLE`.
+ */
+export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<ListeningSandbox> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  if (!isLoopback(host)) {
+    throw new SandboxError('HOST_NOT_LOOPBACK', 'The sandbox listens on loopback only: 127.0.0.1, ::1 or localhost.');
+  }
+  const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
+    const name = (incoming.headers.host ?? '').replace(/:\d*$/, '').replace(/^\[|\]$/g, '');
+    if (!isLoopback(name)) return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
+    try {
+      return await sandbox.fetch(request);
+    } catch {
+      outgoing.destroy();
+      return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+    }
+  };
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: answer as never, port, hostname: host, overrideGlobalObjects: false }, (address) => {
+      const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      resolve({ url: `http://${name}:${String(address.port)}`, close: () => close(server as Server) });
+    });
+    server.on('error', (cause: unknown) => {
+      reject(new SandboxError('PORT_UNAVAILABLE', `Port ${String(port)} can't be opened.`, { cause }));
+    });
+  });
+}
+
+/** What the command gives to the outside world and takes from it. */
+export interface CommandSurroundings {
+  readonly args: readonly string[];
+  readonly print: (line: string) => void;
+}
+
+const usage = 'countersign sandbox [--port 4600] [--host 127.0.0.1] [--profile spec|grid] [--seed text] [--json]';
+
+/**
+ * The command `countersign sandbox`; resolves once it listens.
+ *
+ * @throws TypeError or RangeError for arguments that it doesn't know, {@link SandboxError} when it can't listen.
+ */
+export async function runCommand({ args, print }: CommandSurroundings): Promise<ListeningSandbox> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: '4600' },
+      host: { type: 'string', default: '127.0.0.1' },
+      profile: { type: 'string', default: 'spec' },
+      seed: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  if (positionals.length !== 1 || positionals[0] !== 'sandbox') throw new TypeError(`Usage: ${usage}`);
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) throw new RangeError('--port must be 0 to 65535');
+  if (values.profile !== 'spec' && values.profile !== 'grid') throw new RangeError('--profile must be spec or grid');
+  const sandbox = createSandbox({
+    profile: values.profile,
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+  });
+  const listening = await listen(sandbox, { port: Number(values.port), host: values.host });
+  const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
+  const baseUrl = `${listening.url}/2025-10-13`;
+  const facts = { baseUrl, clientId, clientSecret, enclavePublicKeyHex, profile };
+  if (values.json) print(JSON.stringify(facts));
+  else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(20)}${value}`);
+  return listening;
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|[a-z0-9-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i.test(host);
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    server.closeAllConnections();
+  });
+}

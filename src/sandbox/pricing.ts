@@ -1,0 +1,26 @@
+/** What a quote costs: exact integers, the fee rounded up, what arrives rounded down. */
+import { divideDown, divideUp, unitRate } from './currencies.ts';
+
+const WHOLE = 10_000n;
+
+/** The amounts of a quote in smallest units; the fee is in the sending currency and part of `sending`. */
+export interface Price {
+  readonly sending: bigint;
+  readonly receiving: bigint;
+  readonly fee: bigint;
+}
+
+/** Prices a transfer of which the sender fixes what leaves. */
+export function priceSending(sending: bigint, from: string, to: string, feeBasisPoints: number): Price {
+  const { numerator, denominator } = unitRate(from, to);
+  const fee = divideUp(sending * BigInt(feeBasisPoints), WHOLE);
+  return { sending, receiving: divideDown((sending - fee) * numerator, denominator), fee };
+}
+
+/** Prices a transfer of which the sender fixes what arrives. */
+export function priceReceiving(receiving: bigint, from: string, to: string, feeBasisPoints: number): Price {
+  const { numerator, denominator } = unitRate(from, to);
+  const net = divideUp(receiving * denominator, numerator);
+  const sending = divideUp(net * WHOLE, WHOLE - BigInt(feeBasisPoints));
+  return { sending, receiving, fee: sending - net };
+}

@@ -1,0 +1,170 @@
+/** The one gate of every action that a wallet signature protects. */
+import { CryptoError } from '../crypto/crypto-error.ts';
+import { verifyStamp } from '../crypto/enclave-side.ts';
+import type { CredentialType } from '../wire.ts';
+import { mintId } from './ids.ts';
+import { Refusal } from './refusal.ts';
+import type { Call, Reply } from './route.ts';
+import type { ChallengeRecord } from './state.ts';
+import type { World } from './world.ts';
+
+/** What a first leg asks the client to sign, and what it remembers for the second. */
+export interface Leg {
+  readonly payloadToSign: string;
+  readonly memory?: Readonly<Record<string, string>>;
+}
+
+/** How an action is protected. */
+export interface Protection {
+  readonly accountId: string;
+  /** The `type` of the 202, for the actions that have one. */
+  readonly type?: CredentialType;
+  /** A payload that the client already holds (a quote's), or the first leg that makes one. */
+  readonly ask: { readonly payloadToSign: string } | (() => Leg | Promise<Leg>);
+  /** Compressed public keys that may sign; the account's active sessions by default. */
+  readonly signers?: (memory: Readonly<Record<string, string>>) => readonly string[];
+}
+
+/** Who signed, and what the first leg remembered. */
+export interface Authorised {
+  readonly signedBy: string;
+  readonly memory: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers 202 to a first leg; lets a second leg through to `commit` once its stamp is valid.
+ *
+ * @throws Refusal 401 `WALLET_SIGNATURE_MISSING`, `_MALFORMED`, `_BODY_MISMATCH`, `_INVALID` or `REQUEST_ID_MISSING`.
+ */
+export async function protect(
+  call: Call<unknown, unknown>,
+  protection: Protection,
+  commit: (authorised: Authorised) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const { world, request, note } = call;
+  const { ask, accountId } = protection;
+  if (typeof ask === 'function' && request.signature === null && request.requestId === null) {
+    return firstLeg(call, protection, await ask());
+  }
+  const header = world.profile.signatureHeader;
+  if (request.signature === null) {
+    throw refuse('WALLET_SIGNATURE_MISSING', `This action needs the header ${header}.`, 'header absent');
+  }
+  const challenge = typeof ask === 'function' ? pendingChallenge(call, accountId) : null;
+  const payload = challenge?.payloadToSign ?? ('payloadToSign' in ask ? ask.payloadToSign : '');
+  const memory = challenge?.memory ?? {};
+  const signedBy = await signerOf(world, accountId, request.signature, payload);
+  const allowed = protection.signers?.(memory) ?? activeKeys(world, accountId);
+  if (!allowed.includes(signedBy)) throw refuseKey(world, accountId, signedBy);
+  note.signedBy = signedBy;
+  if (challenge !== null) challenge.used = true;
+  return commit({ signedBy, memory });
+}
+
+/** Compressed public keys of the account's sessions that are neither revoked nor expired. */
+export function activeKeys(world: World, accountId: string): string[] {
+  const now = world.clock.now();
+  return [...world.state.sessions.values()]
+    .filter((session) => session.accountId === accountId && !session.revoked && session.expiresAt > now)
+    .map((session) => session.compressedPublicKeyHex);
+}
+
+function firstLeg({ world, request }: Call<unknown, unknown>, protection: Protection, leg: Leg): Reply {
+  const requestId = mintId(world.random, 'Request');
+  const expiresAt = world.clock.now() + world.settings.challengeMs;
+  const { payloadToSign, memory = {} } = leg;
+  world.state.challenges.set(requestId, {
+    requestId,
+    accountId: protection.accountId,
+    method: request.method,
+    path: request.path,
+    text: request.text,
+    payloadToSign,
+    expiresAt,
+    memory,
+    used: false,
+  });
+  const type = protection.type === undefined ? {} : { type: protection.type };
+  const body = { ...type, payloadToSign, requestId, expiresAt: new Date(expiresAt).toISOString() };
+  return { status: 202, body };
+}
+
+function pendingChallenge({ world, request }: Call<unknown, unknown>, accountId: string): ChallengeRecord {
+  const { requestId } = request;
+  if (requestId === null) {
+    throw refuse('REQUEST_ID_MISSING', 'A signed retry needs the header Request-Id.', 'Request-Id absent');
+  }
+  const challenge = world.state.challenges.get(requestId);
+  const invalid = (reason: string): Refusal =>
+    refuse('WALLET_SIGNATURE_INVALID', 'The Request-Id names no pending challenge: start over.', reason);
+  if (challenge === undefined || challenge.accountId !== accountId) throw invalid('Request-Id unknown');
+  if (challenge.used) throw invalid('Request-Id already used');
+  if (challenge.expiresAt <= world.clock.now()) throw invalid('Request-Id expired');
+  if (challenge.method !== request.method || challenge.path !== request.path || challenge.text !== request.text) {
+    throw refuse(
+      'WALLET_SIGNATURE_BODY_MISMATCH',
+      'Both legs of a signed retry must be the same request, byte for byte.',
+      'request differs from the first leg',
+    );
+  }
+  return challenge;
+}
+
+async function signerOf(world: World, accountId: string, signature: string, payload: string): Promise<string> {
+  const verdict = await check(signature, payload);
+  if (verdict.status === 'valid') return verdict.signedBy;
+  if (verdict.status === 'malformed') {
+    const message =
+      'The signature header is not a stamp: unpadded base64url of JSON with publicKey, scheme and signature.';
+    throw refuse('WALLET_SIGNATURE_MALFORMED', message, 'not a stamp');
+  }
+  for (const other of otherPayloads(world, accountId, payload)) {
+    if ((await check(signature, other)).status === 'valid') {
+      const message = 'The stamp was made over the payload of another request.';
+      throw refuse('WALLET_SIGNATURE_BODY_MISMATCH', message, 'stamp fits another pending payload');
+    }
+  }
+  throw refuse('WALLET_SIGNATURE_INVALID', "The stamp doesn't fit the payload.", 'signature does not verify');
+}
+
+type Verdict = { readonly status: 'valid'; readonly signedBy: string } | { readonly status: 'malformed' | 'invalid' };
+
+async function check(signature: string, payload: string): Promise<Verdict> {
+  try {
+    return { status: 'valid', signedBy: (await verifyStamp(signature, payload)).compressedPublicKeyHex };
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error;
+    return { status: error.code === 'STAMP_INVALID' ? 'invalid' : 'malformed' };
+  }
+}
+
+function otherPayloads(world: World, accountId: string, payload: string): string[] {
+  const now = world.clock.now();
+  const challenges = [...world.state.challenges.values()]
+    .filter((other) => other.accountId === accountId && !other.used && other.expiresAt > now)
+    .map((other) => other.payloadToSign);
+  const quotes = [...world.state.quotes.values()]
+    .filter(({ quote }) => quote.source.accountId === accountId && quote.status === 'PENDING')
+    .map((record) => record.payloadToSign ?? '');
+  return [...challenges, ...quotes].filter((other) => other !== payload && other !== '');
+}
+
+function refuse(code: string, message: string, reason: string): Refusal {
+  return new Refusal(401, code, message, { reason });
+}
+
+function refuseKey(world: World, accountId: string, key: string): Refusal {
+  const sessions = [...world.state.sessions.values()].filter((session) => session.compressedPublicKeyHex === key);
+  const own = sessions.find((session) => session.accountId === accountId);
+  const reason =
+    own === undefined
+      ? sessions.length > 0
+        ? 'key belongs to another account'
+        : 'key unknown'
+      : own.revoked
+        ? 'session revoked'
+        : own.expiresAt <= world.clock.now()
+          ? 'session expired'
+          : 'key not allowed to sign this';
+  return refuse('WALLET_SIGNATURE_INVALID', 'The stamp is by a key that may not sign this.', reason);
+}

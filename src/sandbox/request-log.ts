@@ -1,0 +1,52 @@
+/** The last requests: who signed, what was refused and why; never a body, a code, a stamp or a header. */
+
+/** One request as logged. */
+export interface LoggedRequest {
+  readonly number: number;
+  /** ISO 8601, sandbox time. */
+  readonly at: string;
+  readonly method: string;
+  /** Path within the API, without its query. */
+  readonly path: string;
+  /** 2 when a signature or a `Request-Id` came along. */
+  readonly leg: 1 | 2;
+  /** The status answered; null when the answer was dropped. */
+  readonly status: number | null;
+  /** Code of the error answered. */
+  readonly code?: string;
+  /** Compressed public key (hex) of a signature that was accepted. */
+  readonly signedBy?: string;
+  /** Why a signature, a code or a session was refused. */
+  readonly refusal?: string;
+  /** The answer was the one remembered for its idempotency key. */
+  readonly replayed?: true;
+  /** A fault rule had a hand in it. */
+  readonly fault?: true;
+}
+
+/** A ring of requests. */
+export interface RequestLog {
+  add(entry: Omit<LoggedRequest, 'number'>): void;
+  list(): readonly LoggedRequest[];
+  clear(): void;
+}
+
+const CAPACITY = 1000;
+
+/** An empty log that keeps the last thousand. */
+export function createRequestLog(): RequestLog {
+  let entries: LoggedRequest[] = [];
+  let number = 0;
+  return Object.freeze({
+    add(entry: Omit<LoggedRequest, 'number'>) {
+      number += 1;
+      entries.push(Object.freeze({ number, ...entry }));
+      if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY);
+    },
+    list: () => entries.slice(-CAPACITY),
+    clear() {
+      entries = [];
+      number = 0;
+    },
+  });
+}

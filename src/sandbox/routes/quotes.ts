@@ -1,0 +1,186 @@
+/** Quotes: priced, then executed once, with a wallet signature where the source is a wallet. */
+import type { PaymentInstructions, Quote } from '../../wire.ts';
+import { currencyOf, displayRate } from '../currencies.ts';
+import { mintId } from '../ids.ts';
+import { balanceOf } from '../ledger.ts';
+import { signTransaction } from '../payloads.ts';
+import { startPayment } from '../payments.ts';
+import { priceReceiving, priceSending } from '../pricing.ts';
+import { protect } from '../protect.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { route, type Call, type Reply, type Route } from '../route.ts';
+import { createQuote, quote as quoteSchema, type CreateQuote } from '../schemas/quotes.ts';
+import type { InternalAccountRecord, QuoteRecord } from '../state.ts';
+import type { World } from '../world.ts';
+import { externalAccountOf, railsOf } from './external-accounts.ts';
+import { internalAccountOf } from './internal-accounts.ts';
+
+/** The routes of quotes. */
+export const quoteRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/quotes',
+    body: createQuote,
+    answers: { 201: quoteSchema },
+    idempotent: true,
+    handle: ({ world, body }) => ({ status: 201, body: create(world, body).quote }),
+  }),
+  route({
+    method: 'GET',
+    path: '/quotes/:quoteId',
+    ids: { quoteId: ['Quote'] },
+    answers: { 200: quoteSchema },
+    handle: ({ world, params }) => ({ status: 200, body: quoteOf(world, params['quoteId']).quote }),
+  }),
+  route({
+    method: 'POST',
+    path: '/quotes/:quoteId/execute',
+    ids: { quoteId: ['Quote'] },
+    answers: { 200: quoteSchema },
+    idempotent: true,
+    handle: execute,
+  }),
+];
+
+/** A quote by id. @throws Refusal 404 `QUOTE_NOT_FOUND`. */
+export function quoteOf(world: World, id: string | undefined): QuoteRecord {
+  const found = world.state.quotes.get(id ?? '');
+  if (found === undefined) throw notFound('quote', 'QUOTE_NOT_FOUND');
+  return found;
+}
+
+interface Destination {
+  readonly currency: string;
+  readonly rail: string | null;
+}
+
+function destinationOf(world: World, source: InternalAccountRecord, accountId: string): Destination {
+  if (accountId.startsWith('InternalAccount:')) {
+    if (accountId === source.id) throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
+    return { currency: internalAccountOf(world, accountId).currency, rail: null };
+  }
+  const account = externalAccountOf(world, accountId);
+  if (account.customerId !== undefined && account.customerId !== source.customerId) {
+    throw new Refusal(
+      403,
+      'COUNTERPARTY_NOT_ALLOWED',
+      "The destination belongs to another customer than the source's.",
+    );
+  }
+  if (account.status !== 'ACTIVE') {
+    throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can receive payments.');
+  }
+  return { currency: account.currency, rail: railsOf(account)[0] ?? null };
+}
+
+function create(world: World, body: CreateQuote): QuoteRecord {
+  const { clock, random, settings, state } = world;
+  const source = internalAccountOf(world, body.source.accountId);
+  const { currency } = destinationOf(world, source, body.destination.accountId);
+  const price = body.lockedCurrencySide === 'SENDING' ? priceSending : priceReceiving;
+  const { sending, receiving, fee } = price(
+    BigInt(body.lockedCurrencyAmount),
+    source.currency,
+    currency,
+    settings.feeBasisPoints,
+  );
+  if (receiving < 1n || sending > 9_000_000_000_000_000n || receiving > 9_000_000_000_000_000n) {
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The amount is too small or too large for this pair of currencies.');
+  }
+  requireFunds(world, source.id, sending);
+  const now = clock.now();
+  const transactionId = mintId(random, 'Transaction');
+  const facts = {
+    from: source.id,
+    to: body.destination.accountId,
+    sending: String(sending),
+    receiving: String(receiving),
+  };
+  const payloadToSign = source.type === 'EMBEDDED_WALLET' ? signTransaction(world, source.id, facts) : undefined;
+  const quote: Quote = {
+    id: mintId(random, 'Quote'),
+    status: 'PENDING',
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + settings.quoteMs).toISOString(),
+    source: { sourceType: 'ACCOUNT', accountId: source.id },
+    destination: { destinationType: 'ACCOUNT', accountId: body.destination.accountId },
+    sendingCurrency: currencyOf(source.currency),
+    receivingCurrency: currencyOf(currency),
+    totalSendingAmount: Number(sending),
+    totalReceivingAmount: Number(receiving),
+    exchangeRate: displayRate(source.currency, currency),
+    feesIncluded: Number(fee),
+    platformFeesIncluded: 0,
+    transactionId,
+    ...(payloadToSign === undefined ? {} : { paymentInstructions: instructions(world, source, payloadToSign) }),
+  };
+  const customerId = source.customerId ?? state.internalAccounts.get(body.destination.accountId)?.customerId ?? '';
+  const record: QuoteRecord = {
+    quote,
+    customerId,
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(payloadToSign === undefined ? {} : { payloadToSign }),
+  };
+  state.quotes.set(quote.id, record);
+  state.transactions.set(transactionId, transactionFor(world, record));
+  clock.after(settings.quoteMs, 'quote.expire', quote.id);
+  return record;
+}
+
+// The public service lists the wallet's own address as another way to pay, first: clients select by accountType.
+function instructions(world: World, source: InternalAccountRecord, payloadToSign: string): PaymentInstructions[] {
+  const signed = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign } };
+  if (world.profile.name !== 'grid') return [signed];
+  const address = source.wallet?.address ?? '';
+  return [{ accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address } }, signed];
+}
+
+function transactionFor(world: World, { quote, customerId, description }: QuoteRecord): never {
+  const now = world.clock.iso();
+  return {
+    id: quote.transactionId,
+    status: 'PENDING',
+    type: 'OUTGOING',
+    direction: 'DEBIT',
+    source: quote.source,
+    destination: quote.destination,
+    customerId,
+    platformCustomerId: world.state.customers.get(customerId)?.platformCustomerId ?? '',
+    quoteId: quote.id,
+    sentAmount: { amount: quote.totalSendingAmount, currency: quote.sendingCurrency },
+    receivedAmount: { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency },
+    exchangeRate: quote.exchangeRate,
+    fees: quote.feesIncluded,
+    platformFees: 0,
+    ...(description === undefined ? {} : { description }),
+    paymentRail: null,
+    railSelectionMode: null,
+    expectedSettlementAt: null,
+    settlementTimelineSeconds: null,
+    createdAt: now,
+    updatedAt: now,
+  } as never;
+}
+
+function requireFunds(world: World, accountId: string, amount: bigint): void {
+  if (balanceOf(world.state.ledger, accountId) < amount) {
+    throw new Refusal(400, 'INSUFFICIENT_FUNDS', "The source's available balance doesn't cover the sending amount.");
+  }
+}
+
+async function execute(call: Call<undefined, undefined>): Promise<Reply> {
+  const { world, params } = call;
+  const record = quoteOf(world, params['quoteId']);
+  const { quote, payloadToSign } = record;
+  const source = internalAccountOf(world, quote.source.accountId);
+  const commit = (): Reply => {
+    const { rail } = destinationOf(world, source, quote.destination.accountId ?? '');
+    requireFunds(world, source.id, BigInt(quote.totalSendingAmount));
+    startPayment(world, record, rail);
+    return { status: 200, body: quote };
+  };
+  if (quote.status === 'EXPIRED') throw new Refusal(409, 'QUOTE_EXPIRED', 'The quote has expired: create a new one.');
+  if (quote.status !== 'PENDING') throw new Refusal(409, 'CONFLICT', 'The quote was executed already.');
+  if (payloadToSign === undefined) return commit();
+  return protect(call, { accountId: source.id, ask: { payloadToSign } }, commit);
+}

@@ -1,0 +1,52 @@
+/** Quotes: what is sent and what is answered. */
+import * as v from 'valibot';
+import { amount, currency, currencyCode, dateTime, id, paymentInstructions, text } from './fields.ts';
+
+/** Body of `POST /quotes`. */
+export interface CreateQuote {
+  readonly source: { readonly sourceType: 'ACCOUNT'; readonly accountId: string };
+  readonly destination: { readonly destinationType: 'ACCOUNT'; readonly accountId: string };
+  readonly lockedCurrencySide: 'SENDING' | 'RECEIVING';
+  readonly lockedCurrencyAmount: number;
+  readonly description?: string | undefined;
+}
+
+const source = v.strictObject({ sourceType: v.literal('ACCOUNT'), accountId: id('InternalAccount') });
+
+/** Schema of {@link CreateQuote}. */
+export const createQuote: v.GenericSchema<unknown, CreateQuote> = v.strictObject({
+  source,
+  destination: v.strictObject({
+    destinationType: v.literal('ACCOUNT'),
+    accountId: id('ExternalAccount', 'InternalAccount'),
+    currency: v.optional(currencyCode),
+  }),
+  lockedCurrencySide: v.picklist(['SENDING', 'RECEIVING']),
+  lockedCurrencyAmount: amount(),
+  description: v.optional(text()),
+});
+
+const status = v.picklist(['PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']);
+const units = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A quote as answered. */
+export const quote: v.GenericSchema = v.strictObject({
+  id: id('Quote'),
+  status,
+  createdAt: dateTime,
+  expiresAt: dateTime,
+  source,
+  destination: v.strictObject({
+    destinationType: v.literal('ACCOUNT'),
+    accountId: id('ExternalAccount', 'InternalAccount'),
+  }),
+  sendingCurrency: currency,
+  receivingCurrency: currency,
+  totalSendingAmount: units,
+  totalReceivingAmount: units,
+  exchangeRate: v.number(),
+  feesIncluded: units,
+  platformFeesIncluded: units,
+  transactionId: id('Transaction'),
+  paymentInstructions: v.optional(v.array(paymentInstructions)),
+});

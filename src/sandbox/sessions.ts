@@ -1,0 +1,58 @@
+/** Sessions: how one starts, and how it is answered. */
+import { mintId } from './ids.ts';
+import { readPointHex, compressPoint } from '../crypto/enclave-side.ts';
+import { encodeHex } from '../encoding/index.ts';
+import type { SessionKeys } from '../wire.ts';
+import type { CredentialRecord, SessionRecord } from './state.ts';
+import type { World } from './world.ts';
+
+/** A new session as answered, with its sealed key where the service made one. */
+export interface StartedSession {
+  readonly session: SessionRecord;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** Starts a session of a credential for a client's key (hex): sealed to it, or with it. */
+export async function startSession(
+  world: World,
+  { method }: CredentialRecord,
+  clientPublicKeyHex: string,
+  keys: SessionKeys,
+): Promise<StartedSession> {
+  const sealed = keys === 'sealed' ? await world.enclave.sealedSessionKey(clientPublicKeyHex) : null;
+  const now = world.clock.now();
+  const at = new Date(now).toISOString();
+  const session: SessionRecord = {
+    id: mintId(world.random, 'Session'),
+    accountId: method.accountId,
+    credentialId: method.id,
+    type: method.type,
+    nickname: method.nickname,
+    compressedPublicKeyHex: sealed?.compressedPublicKeyHex ?? compressed(clientPublicKeyHex),
+    keys,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: now + world.settings.sessionMs,
+    revoked: false,
+  };
+  world.state.sessions.set(session.id, session);
+  const answer = sessionAnswer(session);
+  const key = sealed?.encryptedSessionSigningKey;
+  return { session, answer: key === undefined ? answer : { ...answer, encryptedSessionSigningKey: key } };
+}
+
+/** A session as answered, without key material. */
+export function sessionAnswer(session: SessionRecord): Readonly<Record<string, unknown>> {
+  const { id, accountId, type, nickname, createdAt, updatedAt, expiresAt } = session;
+  return { id, accountId, type, nickname, createdAt, updatedAt, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Whether a session may still sign. */
+export function isActive(world: World, session: SessionRecord): boolean {
+  return !session.revoked && session.expiresAt > world.clock.now();
+}
+
+/** The compressed form of a public key in hex, either form. @throws CryptoError `POINT_INVALID`. */
+export function compressed(publicKeyHex: string): string {
+  return encodeHex(compressPoint(readPointHex(publicKeyHex)));
+}

@@ -1,0 +1,151 @@
+/** Everything the sandbox remembers: plain records in maps, so that a snapshot is one structured clone. */
+import type { AuthMethod, CredentialType, Quote, SessionKeys, Transaction, TransactionStatus } from '../wire.ts';
+import { createClockState, type ClockState } from './clock.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+
+/** A customer of the platform. */
+export interface CustomerRecord {
+  readonly id: string;
+  readonly platformCustomerId: string;
+  readonly customerType: 'INDIVIDUAL' | 'BUSINESS';
+  readonly region: string;
+  email: string;
+  phoneNumber?: string;
+  readonly fullName?: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  kycStatus: 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD';
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+/** An internal account; its money is in the ledger. */
+export interface InternalAccountRecord {
+  readonly id: string;
+  readonly customerId?: string;
+  readonly type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
+  readonly currency: string;
+  /** Wallets only: what the signed payloads name. */
+  readonly wallet?: { readonly organizationId: string; readonly userId: string; readonly address: string };
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+/** An external account. */
+export interface ExternalAccountRecord {
+  readonly id: string;
+  readonly customerId?: string;
+  status: 'PENDING' | 'ACTIVE' | 'UNDER_REVIEW' | 'INACTIVE';
+  readonly currency: string;
+  readonly platformAccountId?: string;
+  readonly accountInfo: Readonly<Record<string, unknown>> & { readonly accountType: string };
+  trusted: boolean;
+  readonly createdAt: string;
+}
+
+/** A quote with what its execution needs. */
+export interface QuoteRecord {
+  readonly quote: Quote & { status: Quote['status'] };
+  readonly customerId: string;
+  readonly description?: string;
+  readonly payloadToSign?: string;
+}
+
+/** A transaction as it is answered, without the fields that are derived. */
+export type TransactionRecord = Transaction & {
+  status: TransactionStatus;
+  failureReason?: string;
+  settledAt?: string;
+  updatedAt: string;
+  readonly createdAt: string;
+  readonly [field: string]: unknown;
+};
+
+/** A credential; the WebAuthn part is a passkey's. */
+export interface CredentialRecord {
+  readonly method: AuthMethod;
+  readonly passkey?: { readonly publicKey: string; counter: number; readonly transports: readonly string[] };
+}
+
+/** The one code that is on its way for a credential. */
+export interface OtpRecord {
+  readonly code: string;
+  /** Which draw made the target key. */
+  readonly targetLabel: string;
+  readonly expiresAt: number;
+  wrongAttempts: number;
+}
+
+/** A session; the private half of a sealed key is not kept. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly type: CredentialType;
+  readonly nickname: string;
+  readonly compressedPublicKeyHex: string;
+  readonly keys: SessionKeys;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: number;
+  revoked: boolean;
+}
+
+/** The first leg of a signed retry, waiting for its second. */
+export interface ChallengeRecord {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly payloadToSign: string;
+  readonly expiresAt: number;
+  /** What the first leg found out for the second. */
+  readonly memory: Readonly<Record<string, string>>;
+  used: boolean;
+}
+
+/** A remembered answer to an idempotency key. */
+export interface IdempotencyRecord {
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly status: number;
+  readonly body: string | null;
+  readonly at: number;
+}
+
+/** The whole state. */
+export interface State {
+  draws: number;
+  readonly clock: ClockState;
+  readonly ledger: Ledger;
+  readonly customers: Map<string, CustomerRecord>;
+  readonly internalAccounts: Map<string, InternalAccountRecord>;
+  readonly externalAccounts: Map<string, ExternalAccountRecord>;
+  readonly quotes: Map<string, QuoteRecord>;
+  readonly transactions: Map<string, TransactionRecord>;
+  readonly credentials: Map<string, CredentialRecord>;
+  readonly otps: Map<string, OtpRecord>;
+  readonly sessions: Map<string, SessionRecord>;
+  readonly challenges: Map<string, ChallengeRecord>;
+  readonly idempotency: Map<string, IdempotencyRecord>;
+}
+
+/** The state of a sandbox that was never called. */
+export function createState(): State {
+  return {
+    draws: 0,
+    clock: createClockState(),
+    ledger: createLedger(),
+    customers: new Map(),
+    internalAccounts: new Map(),
+    externalAccounts: new Map(),
+    quotes: new Map(),
+    transactions: new Map(),
+    credentials: new Map(),
+    otps: new Map(),
+    sessions: new Map(),
+    challenges: new Map(),
+    idempotency: new Map(),
+  };
+}
