@@ -91,8 +91,8 @@ async function bundleSandbox(folder) {
 function leaveOutside(sandbox) {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const names = Object.keys(dependencies);
-  return ({ onResolve }) => {
-    onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
+  return (plugin) => {
+    plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
       if (!importer.startsWith(source + sep)) return undefined;
       if (!path.startsWith('.')) {
         return names.some((name) => path === name || path.startsWith(`${name}/`))
