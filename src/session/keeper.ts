@@ -36,6 +36,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   let held: AccountRecord | undefined;
   let countdown: Countdown | undefined;
   let persisted = false;
+  let everPersistent = false;
   let closed = false;
   let disarm: (() => void) | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -83,7 +84,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       channel?.announce(accountId);
     }
     const reading = await apply(outcome.record);
-    if (store.storage === 'memory' && options.store.storage === 'persistent') {
+    if (everPersistent && store.storage === 'memory') {
       const deletion = withinPatience(clock, endSession(options.store, accountId, sessionId, reason));
       if (stored) {
         await deletion.catch((cause: unknown) => {
@@ -162,6 +163,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
 
   const first = inTurn(async () => {
     if (store.storage === 'persistent') await probeStore(store).catch(() => store.fallBack());
+    everPersistent = store.storage === 'persistent';
     await read();
   });
   const stops = [

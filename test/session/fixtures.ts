@@ -1,5 +1,6 @@
 /** Sessions as the service answers them, with real keys, and tabs over one store. */
 import type { Clock, FreshSession, Store, TabChannel } from '../../src/session/index.ts';
+import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import type { AuthSession } from '../../src/wire.ts';
 
 export const accountId = 'InternalAccount:0192a000-0000-7000-8000-000000000001';
@@ -41,15 +42,35 @@ export async function fresh(id: string, clock: Clock, changes: Partial<FreshSess
   };
 }
 
-/** A store that says it is persistent, so that keepers in one test share it as tabs do; members may be replaced to fail. */
-export function persistent(store: Store, faults: Partial<Store> = {}): Store {
+/** The calls of a store that a test breaks, from the moment it sets them. */
+export type Faults = { -readonly [Member in 'read' | 'update']?: Store[Member] };
+
+/** A store that says it is persistent, so that keepers in one test share it as tabs do. */
+export function persistent(store: Store, faults: Faults = {}): Store {
   return {
     storage: 'persistent',
-    read: (key) => store.read(key),
-    update: (key, change) => store.update(key, change),
+    read: (key) => (faults.read === undefined ? store.read(key) : faults.read(key)),
+    update: (key, change) => (faults.update === undefined ? store.update(key, change) : faults.update(key, change)),
     keys: (prefix) => store.keys(prefix),
     close: () => store.close(),
-    ...faults,
+  };
+}
+
+/** A fixed clock that tells when something is next scheduled on it. */
+export function createWatchedClock(): FixedClock & { scheduled(): Promise<void> } {
+  const clock = createFixedClock({ now: noon });
+  let next = deferred<void>();
+  return {
+    ...clock,
+    schedule(delayMs, run) {
+      const cancel = clock.schedule(delayMs, run);
+      next.resolve();
+      return cancel;
+    },
+    scheduled() {
+      next = deferred<void>();
+      return next.promise;
+    },
   };
 }
 
@@ -77,17 +98,22 @@ export function createTabs(): { open(): TabChannel; readonly sent: readonly stri
   };
 }
 
+/** One more than what is stored. */
+export function increment(current: unknown): number {
+  return (typeof current === 'number' ? current : 0) + 1;
+}
+
 /** A promise with its handles. */
 export function deferred<Value>(): {
   promise: Promise<Value>;
   resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 } {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<Value>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
+  const handles: { resolve?: (value: Value) => void; reject?: (error: unknown) => void } = {};
+  const promise = new Promise<Value>((resolve, reject) => Object.assign(handles, { resolve, reject }));
+  return {
+    promise,
+    resolve: (value) => handles.resolve?.(value),
+    reject: (error) => handles.reject?.(error),
+  };
 }

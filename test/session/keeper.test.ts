@@ -1,0 +1,226 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createMemoryStore, createSessionKeeper, loadingState, type SessionKeeper } from '../../src/session/index.ts';
+import { createFixedClock } from '../../src/testing/index.ts';
+import { accountId, authSession, fresh, makeKey, minute, noon, persistent, recordKey } from './fixtures.ts';
+
+function open(): ReturnType<typeof openOver> {
+  return openOver(persistent(createMemoryStore()), createFixedClock({ now: noon }));
+}
+
+function openOver(
+  store: ReturnType<typeof persistent>,
+  clock: ReturnType<typeof createFixedClock>,
+): { store: typeof store; clock: typeof clock; keeper: SessionKeeper } {
+  return { store, clock, keeper: createSessionKeeper({ accountId, store, clock }) };
+}
+
+describe('a keeper that was just created', () => {
+  test('is loading, with the one object that a server renders, and then signed out', async () => {
+    const { keeper } = open();
+    expect(keeper.state()).toBe(loadingState);
+    expect(keeper.serverState()).toBe(loadingState);
+    await keeper.ready();
+    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
+    expect(keeper.serverState()).toBe(loadingState);
+  });
+
+  test('says from the start that a memory store is memory', async () => {
+    const keeper = createSessionKeeper({
+      accountId,
+      store: createMemoryStore(),
+      clock: createFixedClock({ now: noon }),
+    });
+    expect(keeper.state()).toEqual({ status: 'loading', storage: 'memory' });
+    await keeper.ready();
+    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'memory' });
+  });
+
+  test('leaves nothing of its probe behind', async () => {
+    const { keeper, store } = open();
+    await keeper.ready();
+    expect(await store.keys('')).toEqual([]);
+  });
+
+  test('has no session to sign with and no credential to suggest', async () => {
+    const { keeper } = open();
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT', nextStep: 'reauthenticate' });
+    expect(await keeper.lastCredentialId()).toBeUndefined();
+  });
+});
+
+describe('adopting a session', () => {
+  test('makes it the one to sign with, and shows it without its key', async () => {
+    const { keeper, clock } = open();
+    const first = await fresh('1', clock);
+    expect(await keeper.adopt(first, { replaces: 'any' })).toBe(true);
+    expect(await keeper.current()).toEqual({
+      sessionId: 'Session:1',
+      credentialId: 'AuthMethod:1',
+      ...first.key,
+      expiresAt: noon + 15 * minute,
+    });
+    expect(keeper.state()).toEqual({
+      status: 'signed-in',
+      storage: 'persistent',
+      session: {
+        sessionId: 'Session:1',
+        credentialId: 'AuthMethod:1',
+        credentialType: 'EMAIL_OTP',
+        nickname: 'sample.customer@example.com',
+        compressedPublicKeyHex: first.key.compressedPublicKeyHex,
+        expiresAt: noon + 15 * minute,
+      },
+    });
+  });
+
+  test('survives a reload of the page', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    keeper.close();
+    const reloaded = openOver(store, clock).keeper;
+    await reloaded.ready();
+    expect(reloaded.state()).toEqual(keeper.state());
+    expect(await reloaded.current()).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('replaces only the session that it names', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:other' })).toBe(false);
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+
+  test('does not bring back an account that signed out meanwhile', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    await keeper.drop('Session:1', 'signed-out');
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe(false);
+    expect(keeper.state().status).toBe('signed-out');
+  });
+
+  test('stores one record, and in it nothing of the answer but what is needed', async () => {
+    const { keeper, clock, store } = open();
+    const sealed = authSession('1', { encryptedSessionSigningKey: 'sealed' });
+    await keeper.adopt(await fresh('1', clock, { session: sealed }), { replaces: 'any' });
+    expect(await store.keys('')).toEqual([recordKey]);
+    expect(JSON.stringify(await store.read(recordKey))).not.toContain('sealed');
+  });
+
+  test('refuses a key that could be exported or cannot sign, and stores nothing', async () => {
+    const { keeper, clock, store } = open();
+    const first = await fresh('1', clock);
+    for (const signingKey of [(await makeKey({ extractable: true })).privateKey, (await makeKey()).publicKey]) {
+      const key = { ...first.key, signingKey };
+      await expect(keeper.adopt({ ...first, key }, { replaces: 'any' })).rejects.toThrow(TypeError);
+    }
+    expect(await store.keys('')).toEqual([]);
+  });
+
+  test('refuses a lifetime that no session has, and keeps the session before it', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    const session = authSession('2', { expiresAt: new Date(noon - minute).toISOString() });
+    await expect(keeper.adopt(await fresh('2', clock, { session }), { replaces: 'any' })).rejects.toMatchObject({
+      code: 'SESSION_LIFETIME_INVALID',
+    });
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
+  });
+});
+
+describe('dropping a session', () => {
+  test('deletes its key, keeps the credential for the next login, and says whether it was there', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    expect(await keeper.drop('Session:1', 'signed-out')).toBe(true);
+    expect(await store.read(recordKey)).toEqual({
+      schema: 1,
+      accountId,
+      lastCredentialId: 'AuthMethod:1',
+      ended: 'signed-out',
+    });
+    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    expect(await keeper.lastCredentialId()).toBe('AuthMethod:1');
+    expect(await keeper.drop('Session:1', 'signed-out')).toBe(false);
+  });
+
+  test('leaves a session with another id', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    expect(await keeper.drop('Session:2', 'signed-out')).toBe(false);
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('as expired asks for a new login, in this page and not after a reload', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    await keeper.drop('Session:1', 'expired');
+    expect(keeper.state().status).toBe('expired');
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
+    const reloaded = openOver(store, clock).keeper;
+    await reloaded.ready();
+    expect(reloaded.state().status).toBe('signed-out');
+  });
+
+  test('leaves the account of another wallet alone', async () => {
+    const { keeper, clock, store } = open();
+    const other = createSessionKeeper({ accountId: 'InternalAccount:other', store, clock });
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    await other.adopt(await fresh('2', clock), { replaces: 'any' });
+    await keeper.drop('Session:1', 'signed-out');
+    expect(await other.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+});
+
+describe('observing a keeper', () => {
+  test('gives the same frozen object until something changes', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    const before = keeper.state();
+    expect(Object.isFrozen(before) && Object.isFrozen(before.session)).toBe(true);
+    clock.advance(7 * minute);
+    await keeper.current();
+    await keeper.check();
+    expect(keeper.state()).toBe(before);
+    await keeper.drop('Session:1', 'signed-out');
+    expect(keeper.state()).not.toBe(before);
+  });
+
+  test('tells each listener once for each change, and never without one', async () => {
+    const { keeper, clock } = open();
+    const statuses: string[] = [];
+    const stop = keeper.subscribe(() => statuses.push(keeper.state().status));
+    await keeper.ready();
+    await keeper.check();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    await keeper.current();
+    stop();
+    await keeper.drop('Session:1', 'signed-out');
+    expect(statuses).toEqual(['signed-out', 'signed-in']);
+  });
+
+  test('the same function subscribed twice stays subscribed when one subscription ends', async () => {
+    const { keeper } = open();
+    const listener = vi.fn();
+    const stop = keeper.subscribe(listener);
+    keeper.subscribe(listener);
+    stop();
+    await keeper.ready();
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('a closed keeper tells nobody and leaves no timer', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    const listener = vi.fn();
+    keeper.subscribe(listener);
+    keeper.close();
+    expect(clock.pending()).toBe(0);
+    clock.advance(16 * minute);
+    await keeper.check();
+    expect(listener).not.toHaveBeenCalled();
+    expect(await store.read(recordKey)).not.toHaveProperty('session');
+  });
+});
