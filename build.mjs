@@ -41,12 +41,24 @@ async function buildDist() {
       stdio: ['ignore', process.stderr.fd, 'inherit'],
     });
     if (status !== 0) return 1;
+    nameEmittedFiles(next);
     await bundleSandbox(join(next, 'sandbox'));
     rmSync(dist, { recursive: true, force: true });
     renameSync(next, dist);
     return 0;
   } finally {
     rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The compiler leaves `./x.ts` in declarations; `./x.js` is what every version of TypeScript resolves.
+ * @param {string} folder
+ */
+function nameEmittedFiles(folder) {
+  for (const file of filesBelow(folder).filter((name) => name.endsWith('.d.ts'))) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/((?:from|import\()\s*['"]\.[^'"]+)\.ts(?=['"])/g, '$1.js'));
   }
 }
 
@@ -116,7 +128,7 @@ function reachableDeclarations(entries) {
   for (const file of reached) {
     const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g);
     for (const [, specifier = ''] of specifiers) {
-      reached.add(resolve(dirname(file), specifier.replace(/\.(?:js|ts)$/, '.d.ts')));
+      reached.add(resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
     }
   }
   return reached;
