@@ -3,13 +3,12 @@ import { checkId, checkOptions, isLoopback, type CreateWalletOptions } from '../
 import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 
 const key = `04${'ab'.repeat(64)}`;
-const options = (more: Record<string, unknown> = {}): CreateWalletOptions =>
-  ({
-    relay: 'https://app.example.com/wallet/',
-    accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
-    enclaveKeys: [key],
-    ...more,
-  }) as CreateWalletOptions;
+const options = (more: Record<string, unknown> = {}): CreateWalletOptions => ({
+  relay: 'https://app.example.com/wallet/',
+  accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
+  enclaveKeys: [key],
+  ...more,
+});
 
 describe('options of a wallet', () => {
   test('have the defaults of the specification', () => {

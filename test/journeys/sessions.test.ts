@@ -1,0 +1,115 @@
+import { createMemoryStore, type SessionKeys } from 'countersign';
+import { describe, expect, test } from 'vitest';
+import { setStage, signedIn } from './stage.ts';
+
+describe.each([
+  ['spec', 'sealed'],
+  ['spec', 'client-held'],
+  ['grid', 'client-held'],
+  ['grid', 'sealed'],
+] as const)('in the profile %s with %s keys', (profile, sessionKeys: SessionKeys) => {
+  test('a refreshed session has a new id and a new key, which signs; the old one is gone', async () => {
+    const stage = await setStage({ profile });
+    const wallet = await signedIn(stage, { sessionKeys });
+    const before = wallet.state().session;
+    const after = await wallet.session.refresh();
+    expect(after.sessionId).not.toBe(before?.sessionId);
+    expect(after.compressedPublicKeyHex).not.toBe(before?.compressedPublicKeyHex);
+    expect(wallet.state().session).toEqual(after);
+    await expect(wallet.session.list()).resolves.toEqual([
+      expect.objectContaining({ id: after.sessionId, current: true }),
+    ]);
+    await wallet.quote.execute(await stage.quote(1_000_000));
+    expect((await stage.requests()).filter(({ path }) => path.endsWith('/execute')).at(-1)?.signedBy).toBe(
+      after.compressedPublicKeyHex,
+    );
+    wallet.close();
+  });
+});
+
+test('a session refreshes by itself a minute before it ends', async () => {
+  const stage = await setStage();
+  const locks = { request: (_: string, __: unknown, run: () => Promise<unknown>) => run() } as unknown as LockManager;
+  const wallet = await signedIn(stage, { surroundings: { locks, visible: () => true } });
+  const before = wallet.state().session?.sessionId;
+  const refreshed = new Promise<void>((resolve) => {
+    const stop = wallet.subscribe(() => {
+      if (wallet.state().session?.sessionId === before) return;
+      stop();
+      resolve();
+    });
+  });
+  stage.clock.advance(14 * 60_000);
+  await refreshed;
+  expect(wallet.state().status).toBe('signed-in');
+  wallet.close();
+});
+
+test('an expired session can not be refreshed', async () => {
+  const stage = await setStage();
+  const wallet = await signedIn(stage);
+  stage.clock.advance(15 * 60_000);
+  await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
+  expect((await stage.requests()).filter(({ path }) => path.endsWith('/refresh'))).toEqual([]);
+  wallet.close();
+});
+
+test('a refresh whose answer is lost says so, and can be tried again while the session lives', async () => {
+  const stage = await setStage();
+  const wallet = await signedIn(stage);
+  await stage.fault({ path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
+  await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'restart' });
+  expect(wallet.state().status).toBe('signed-in');
+  await expect(wallet.session.refresh()).resolves.toMatchObject({ sessionId: expect.any(String) as string });
+  wallet.close();
+});
+
+test.each(['keep', 'revoke'] as const)(
+  'after a refresh one session is left, whether the service would %s the old one',
+  async (afterRefresh) => {
+    const stage = await setStage({ afterRefresh });
+    const wallet = await signedIn(stage);
+    const { sessionId } = await wallet.session.refresh();
+    await expect(wallet.session.list()).resolves.toEqual([expect.objectContaining({ id: sessionId, current: true })]);
+    wallet.close();
+  },
+);
+
+test('signing out ends the session at the service and deletes the key here', async () => {
+  const stage = await setStage();
+  const store = createMemoryStore();
+  const wallet = await signedIn(stage, { store });
+  await expect(wallet.session.revoke()).resolves.toEqual({ service: 'revoked', localKeyDeleted: true });
+  expect(wallet.state().status).toBe('signed-out');
+  await expect(stage.page('GET', `/auth/sessions?accountId=${stage.accountId}`)).resolves.toMatchObject({
+    body: { data: [] },
+  });
+  wallet.close();
+});
+
+test('signing out without a network deletes the key all the same, and says that the service was not reached', async () => {
+  const stage = await setStage();
+  const wallet = await signedIn(stage);
+  await stage.fault({ method: 'DELETE', drop: 'before', count: 10 });
+  await stage.fault({ method: 'GET', drop: 'before', count: 10 });
+  await expect(wallet.session.revoke()).resolves.toMatchObject({
+    service: 'not-reached',
+    localKeyDeleted: true,
+    error: expect.objectContaining({ name: 'TransportError' }) as Error,
+  });
+  expect(wallet.state().status).toBe('signed-out');
+  wallet.close();
+});
+
+test('another session of the account can be ended, and this one stays', async () => {
+  const stage = await setStage();
+  const phone = await signedIn(stage);
+  const desk = await signedIn(stage);
+  const other = phone.state().session?.sessionId;
+  await expect(desk.session.revoke(other)).resolves.toEqual({ service: 'revoked', localKeyDeleted: false });
+  await expect(desk.session.list()).resolves.toEqual([expect.objectContaining({ current: true })]);
+  await expect(desk.session.revoke(other)).resolves.toMatchObject({ service: 'revoked' });
+  expect(desk.state().status).toBe('signed-in');
+  phone.close();
+  desk.close();
+});

@@ -1,0 +1,195 @@
+/** Wallet, relay and sandbox in one process, without sockets, under one clock. */
+import {
+  createMemoryStore,
+  createWallet,
+  type CreateWalletOptions,
+  type Quote,
+  type Wallet,
+  type WireProfileName,
+} from 'countersign';
+import { createRelay } from 'countersign/relay';
+import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { createFixedClock, type FixedClock } from 'countersign/testing';
+
+const origin = 'https://platform.example.com';
+const service = 'http://localhost/2025-10-13';
+
+/** An answer with its body read. */
+export interface Reply {
+  readonly status: number;
+  // Tests read what the specification shows; a wrong guess fails the test.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+/** A request as the sandbox logs it. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly leg: 1 | 2;
+  readonly status: number | null;
+  readonly signedBy?: string;
+  readonly refusal?: string;
+}
+
+/** Everything on the stage. */
+export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly clock: FixedClock;
+  readonly customerId: string;
+  readonly accountId: string;
+  /** The wallet of the sample customer; each call makes another one, over the stores it is given. */
+  newWallet(options?: Partial<CreateWalletOptions>): Wallet;
+  /** Calls the service as the platform's back-end does. */
+  platform(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Calls the relay as the signed-in customer's page does. */
+  page(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Calls the sandbox's control plane. */
+  control(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** The requests that reached the service, oldest first. */
+  requests(): Promise<readonly LoggedRequest[]>;
+  /** Makes the network or the service fail on purpose. */
+  fault(rule: Record<string, unknown>): Promise<void>;
+  /** The spendable balance, in the smallest unit. */
+  balance(): Promise<number>;
+  /** Adds a bank account and resolves with its id. */
+  addBankAccount(): Promise<string>;
+  /** Asks for a quote from the wallet to a bank account. */
+  quote(amount: number, destination?: string): Promise<Quote>;
+}
+
+/** Sets the stage: a customer with a funded wallet. */
+export async function setStage({
+  profile = 'spec',
+  fund = 500_000_000,
+  afterRefresh = 'keep',
+}: { profile?: WireProfileName; fund?: number; afterRefresh?: 'keep' | 'revoke' } = {}): Promise<Stage> {
+  const clock = createFixedClock({ now: Date.UTC(2026, 0, 15, 12) });
+  const sandbox = createSandbox({ profile, clock, afterRefresh });
+  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+  const relay = createRelay({
+    baseUrl: service,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+    profile,
+    mountPath: '/wallet',
+    origins: [origin],
+    groups: ['wallet', 'payments'],
+    fetch: (request) => sandbox.fetch(request),
+    clock,
+    identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+  });
+  const read = async (response: Response): Promise<Reply> => {
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  const call = (url: string, method: string, body: unknown, headers: Record<string, string>): Request =>
+    new Request(url, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const platform: Stage['platform'] = async (method, path, body, headers = {}) =>
+    read(await sandbox.fetch(call(`${service}${path}`, method, body, { Authorization: authorization, ...headers })));
+  const page: Stage['page'] = async (method, path, body) =>
+    read(await relay(call(`${origin}/wallet${path}`, method, body, { Origin: origin })));
+
+  const customer = await platform('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'sample-customer',
+    region: 'US',
+    email: 'sample.customer@example.com',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+  });
+  const customerId = customer.body.id as string;
+  const accounts = await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
+  const accountId = accounts.body.data[0].id as string;
+  if (fund > 0) await platform('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: fund });
+
+  const stage: Stage = {
+    sandbox,
+    clock,
+    customerId,
+    accountId,
+    newWallet: (options = {}) =>
+      createWallet({
+        relay: `${origin}/wallet`,
+        accountId,
+        enclaveKeys: [sandbox.enclavePublicKeyHex],
+        environment: 'sandbox',
+        profile,
+        store: createMemoryStore(),
+        clock,
+        fetch: (url, init) => {
+          const request = new Request(url, init);
+          request.headers.set('Origin', origin);
+          return relay(request);
+        },
+        ...options,
+      }),
+    platform,
+    page,
+    control: async (method, path, body) =>
+      read(await sandbox.fetch(call(`http://localhost/_sandbox${path}`, method, body, {}))),
+    requests: async () => (await stage.control('GET', '/requests')).body.data as readonly LoggedRequest[],
+    async fault(rule) {
+      const { status } = await stage.control('POST', '/faults', rule);
+      if (status !== 201) throw new Error('no such fault');
+    },
+    async balance() {
+      const { body } = await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
+      return body.data[0].balance.amount as number;
+    },
+    async addBankAccount() {
+      const { status, body } = await page('POST', '/customers/external-accounts', {
+        customerId,
+        currency: 'USD',
+        platformAccountId: 'sample-bank-account',
+        accountInfo: {
+          accountType: 'USD_ACCOUNT',
+          accountNumber: '000123456789',
+          routingNumber: '021000021',
+          bankAccountType: 'CHECKING',
+          bankName: 'Sample Bank',
+          beneficiary: {
+            beneficiaryType: 'INDIVIDUAL',
+            fullName: 'Sample Customer',
+            address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' },
+          },
+        },
+      });
+      if (status !== 201) throw new Error(`no bank account: ${JSON.stringify(body)}`);
+      return body.id as string;
+    },
+    async quote(amount, destination) {
+      const { status, body } = await page('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: destination ?? (await stage.addBankAccount()) },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+      });
+      if (status !== 201) throw new Error(`no quote: ${JSON.stringify(body)}`);
+      return body as Quote;
+    },
+  };
+  return stage;
+}
+
+/** A wallet that has signed in with the sandbox's code. */
+export async function signedIn(stage: Stage, options?: Partial<CreateWalletOptions>): Promise<Wallet> {
+  const wallet = stage.newWallet(options);
+  await (await wallet.emailOtp.begin()).verify('000000');
+  return wallet;
+}
+
+/** Resolves at the wallet's next change of state. */
+export function changeOf(wallet: Wallet): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = wallet.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+}
