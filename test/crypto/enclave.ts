@@ -1,5 +1,6 @@
 /** An enclave for tests: a quorum key, a target key and a session key of known scalars. */
 import { p256 } from '@noble/curves/nist.js';
+import { expect } from 'vitest';
 import { importClientKeyPair, sealSessionKey, signEnclaveBundle } from '../../src/crypto/enclave-side.ts';
 import type { ClientKeyPair } from '../../src/crypto/login.ts';
 
@@ -15,8 +16,8 @@ export const oddScalar: Uint8Array<ArrayBuffer> = scalarOf(parityByte(1));
 export interface TestEnclave {
   readonly quorumHex: string;
   readonly target: ClientKeyPair;
-  bundle(changes?: Readonly<Record<string, unknown>>): Promise<string>;
-  sign(message: Uint8Array): Uint8Array;
+  readonly bundle: (changes?: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly sign: (message: Uint8Array) => Uint8Array;
 }
 
 export async function createTestEnclave(seed = 1): Promise<TestEnclave> {
@@ -31,6 +32,11 @@ export async function createTestEnclave(seed = 1): Promise<TestEnclave> {
     bundle: (changes = {}) =>
       signEnclaveBundle({ targetPublic: target.publicKeyHex, ...changes }, { enclavePublicKeyHex: quorumHex, sign }),
   };
+}
+
+/** The matcher of a CryptoError with this code. */
+export function refusal(code: string): unknown {
+  return expect.objectContaining({ name: 'CryptoError', code });
 }
 
 /** Seals a scalar to a client. */

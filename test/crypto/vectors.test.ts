@@ -65,16 +65,6 @@ test.skipIf(hpke === null)(
     const [vector] = hpke ?? [];
     if (vector === undefined) throw new Error('The file holds no vector.');
     const info = decodeHex(vector.info);
-    const keysOf = async (scalar: string, point: string): Promise<CryptoKeyPair> => ({
-      privateKey: (await importClientKeyPair(decodeHex(scalar))).agreementKey,
-      publicKey: await crypto.subtle.importKey(
-        'raw',
-        decodeHex(point),
-        { name: 'ECDH', namedCurve: 'P-256' },
-        true,
-        [],
-      ),
-    });
     const recipientKey = await keysOf(vector.skRm, vector.pkRm);
     const ekm = await keysOf(vector.skEm, vector.pkEm);
     const sender = await createSuite().createSenderContext({ recipientPublicKey: recipientKey.publicKey, info, ekm });
@@ -96,4 +86,10 @@ test.skipIf(hpke === null)(
 function isHighS(signature: string): boolean {
   const s = BigInt(`0x${encodeHex(decodeDer(decodeHex(signature)).subarray(32))}`);
   return s > 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8n;
+}
+
+async function keysOf(scalar: string, point: string): Promise<CryptoKeyPair> {
+  const { agreementKey: privateKey } = await importClientKeyPair(decodeHex(scalar));
+  const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
+  return { privateKey, publicKey: await crypto.subtle.importKey('raw', decodeHex(point), algorithm, true, []) };
 }
