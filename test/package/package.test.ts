@@ -1,0 +1,157 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listFiles, readSources, root } from '../source-tree.ts';
+import { createConsumer, entries, manifest, run, type Consumer } from './consumer.ts';
+import { declarationGraph, importsOfFile, moduleGraph } from './emitted.ts';
+import { writeProject } from './project.ts';
+
+const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
+const sandboxFolder = 'dist/sandbox/';
+let consumer: Consumer;
+
+beforeAll(async () => {
+  consumer = await createConsumer();
+}, 120_000);
+
+afterAll(() => rmSync(consumer.folder, { recursive: true, force: true }));
+
+const target = (entry: string, kind: 'types' | 'default'): string => {
+  const found = manifest.exports[entry.replace('countersign', '.')];
+  if (found === undefined || typeof found === 'string') throw new Error(`no such entry: ${entry}`);
+  return join(consumer.installed, found[kind]);
+};
+const inPackage = (file: string): string => relative(consumer.installed, file).split('\\').join('/');
+
+describe('the packed kit', () => {
+  test('holds the build, the documents and nothing else', () => {
+    const other = consumer.packed
+      .map(({ path }) => path)
+      .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
+    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/sandbox/LICENSES.txt', 'package.json'];
+    expect(other.toSorted()).toEqual(expect.arrayContaining(documents));
+    expect(other.filter((path) => !documents.includes(path) && path !== 'SECURITY.md')).toEqual([]);
+  });
+
+  test('has one emitted file for each source file outside the sandbox', () => {
+    const sources = listFiles('src')
+      .filter((path) => !path.startsWith('src/sandbox/'))
+      .map((path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js'));
+    const emitted = consumer.packed
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith('.js') && !path.startsWith(sandboxFolder));
+    expect(emitted.toSorted()).toEqual(sources.toSorted());
+  });
+
+  test('has no finding by publint, warnings and suggestions included', async () => {
+    const { messages, pkg } = await publint({ pkgDir: consumer.installed, strict: true, pack: false });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('has types that resolve as attw wants them, for ESM', async () => {
+    const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const outcome = await run(process.execPath, [attw, consumer.tarball, '--profile', 'esm-only', '--no-color'], root);
+    expect(outcome.code, outcome.stdout).toBe(0);
+  }, 60_000);
+});
+
+describe('an entry', () => {
+  test.for(entries)('%s loads in Node and touches nothing of a browser', async (entry) => {
+    const traps = ['window', 'document', 'indexedDB', 'localStorage', 'sessionStorage', 'BroadcastChannel', 'fetch'];
+    const script = `
+      for (const name of ${JSON.stringify([...traps, 'navigator'])}) {
+        Object.defineProperty(globalThis, name, { configurable: true, get() { throw new Error('touched ' + name) } });
+      }
+      console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(entry)}))));`;
+    const outcome = await run(process.execPath, ['--input-type=module', '-e', script], consumer.folder);
+    expect(outcome.stderr).toBe('');
+    const names = JSON.parse(outcome.stdout) as string[];
+    expect(names.length).toBeGreaterThan(0);
+    const fromSource = (await import(/* @vite-ignore */ entry)) as object;
+    expect(names.toSorted()).toEqual(Object.keys(fromSource).toSorted());
+  });
+
+  test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {
+    const packages = moduleGraph(target(entry, 'default')).packages;
+    const isKnown = (name: string): boolean =>
+      Object.keys(manifest.dependencies).some((known) => isWithin(name, known));
+    const foreign = packages.filter(
+      (name) => !isKnown(name) && !(nodeEntries.includes(entry) && name.startsWith('node:')),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test.for(entries)('%s declares its types without those of a development dependency, or of Node', (entry) => {
+    const graph = declarationGraph(target(entry, 'types'));
+    const isKnown = (name: string): boolean =>
+      Object.keys(manifest.dependencies).some((known) => isWithin(name, known));
+    const mayUseNode = nodeEntries.includes(entry);
+    expect(graph.packages.filter((name) => !isKnown(name) && !(mayUseNode && name.startsWith('node:')))).toEqual([]);
+    const nodeNames = /\b(?:NodeJS|Buffer|process)\b\.|\bBuffer\b|<reference /;
+    const broken = graph.files.filter((file) => !mayUseNode && nodeNames.test(codeOf(file)));
+    expect(broken.map(inPackage)).toEqual([]);
+  });
+});
+
+describe('a strict project', () => {
+  test.for([
+    { module: 'NodeNext', moduleResolution: 'NodeNext' },
+    { module: 'ESNext', moduleResolution: 'Bundler' },
+  ])(
+    'checks the declarations themselves under $moduleResolution',
+    async (resolution) => {
+      const browser = writeProject(consumer.folder, {
+        ...resolution,
+        entries: entries.filter((entry) => !nodeEntries.includes(entry)),
+        nodeTypes: false,
+      });
+      const server = writeProject(consumer.folder, { ...resolution, entries, nodeTypes: true });
+      const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+      for (const project of [browser, server]) {
+        const outcome = await run(process.execPath, [compiler, '-p', project], consumer.folder);
+        expect(outcome.code, outcome.stdout).toBe(0);
+      }
+    },
+    60_000,
+  );
+});
+
+describe('the sandbox in the package', () => {
+  test('carries its libraries, each with its licence', () => {
+    const libraries = new Set(readSources('src/sandbox').flatMap(({ imports }) => imports.map(bundledLibrary)));
+    libraries.delete(null);
+    expect(libraries).toContain('hono');
+    const bundles = consumer.packed.map(({ path }) => path).filter((path) => path.startsWith(sandboxFolder));
+    const imported = bundles
+      .filter((path) => path.endsWith('.js'))
+      .flatMap((path) => importsOfFile(join(consumer.installed, path)));
+    expect(imported.filter((specifier) => bundledLibrary({ specifier }) !== null)).toEqual([]);
+    const licences = readFileSync(join(consumer.installed, sandboxFolder, 'LICENSES.txt'), 'utf8');
+    for (const library of libraries) expect(licences).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+  });
+
+  test('is a command that may be executed', () => {
+    const command = join(consumer.installed, sandboxFolder, 'bin.js');
+    expect(readFileSync(command, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
+    if (process.platform !== 'win32') expect(statSync(command).mode & 0o111).toBe(0o111);
+  });
+});
+
+/** The package of an import that a user of the kit doesn't install; null for all others. */
+function bundledLibrary({ specifier }: { readonly specifier: string }): string | null {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
+  if (Object.keys(manifest.dependencies).some((known) => isWithin(specifier, known))) return null;
+  const depth = specifier.startsWith('@') ? 2 : 1;
+  return specifier.split('/').slice(0, depth).join('/');
+}
+
+function isWithin(name: string, library: string): boolean {
+  return name === library || name.startsWith(`${library}/`);
+}
+
+/** A declaration file without its comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+}
