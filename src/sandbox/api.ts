@@ -29,12 +29,13 @@ type Environment = { Bindings: { exchange: Exchange } };
 /** Builds the router over a route table. */
 export function createApi(world: World, routes: readonly Route[], credentials: ApiCredentials): Api {
   const app = new Hono<Environment>().basePath(apiBasePath);
-  const answered = (): Response => new Response(null);
   const allowed = new Map<string, string[]>();
-  for (const row of routes) {
+  // A path with a parameter must not take the requests of a literal one.
+  const literalFirst = [...routes].sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')));
+  for (const row of literalFirst) {
     app.on(row.method, row.path, async (context) => {
       context.env.exchange.reply = await dispatch(world, row, context);
-      return answered();
+      return new Response(null);
     });
     allowed.set(row.path, [...(allowed.get(row.path) ?? []), row.method]);
   }

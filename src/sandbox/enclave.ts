@@ -1,6 +1,6 @@
 /** The enclave: keys that follow from the seed, RFC 6979 signatures, and HPKE ephemerals that are drawn, so that answers repeat. */
 import { p256 } from '@noble/curves/nist.js';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { CryptoError } from '../crypto/index.ts';
 import {
   importClientKeyPair,
   openOtpBundle,

@@ -1,5 +1,5 @@
 /** The one gate of every action that a wallet signature protects. */
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { CryptoError } from '../crypto/index.ts';
 import { verifyStamp } from '../crypto/enclave-side.ts';
 import type { CredentialType } from '../wire.ts';
 import { mintId } from './ids.ts';
@@ -89,17 +89,19 @@ function firstLeg({ world, request }: Call<unknown, unknown>, protection: Protec
   return { status: 202, body };
 }
 
+function notPending(reason: string): Refusal {
+  return refuse('WALLET_SIGNATURE_INVALID', 'The Request-Id names no pending challenge: start over.', reason);
+}
+
 function pendingChallenge({ world, request }: Call<unknown, unknown>, accountId: string): ChallengeRecord {
   const { requestId } = request;
   if (requestId === null) {
     throw refuse('REQUEST_ID_MISSING', 'A signed retry needs the header Request-Id.', 'Request-Id absent');
   }
   const challenge = world.state.challenges.get(requestId);
-  const invalid = (reason: string): Refusal =>
-    refuse('WALLET_SIGNATURE_INVALID', 'The Request-Id names no pending challenge: start over.', reason);
-  if (challenge === undefined || challenge.accountId !== accountId) throw invalid('Request-Id unknown');
-  if (challenge.used) throw invalid('Request-Id already used');
-  if (challenge.expiresAt <= world.clock.now()) throw invalid('Request-Id expired');
+  if (challenge === undefined || challenge.accountId !== accountId) throw notPending('Request-Id unknown');
+  if (challenge.used) throw notPending('Request-Id already used');
+  if (challenge.expiresAt <= world.clock.now()) throw notPending('Request-Id expired');
   if (challenge.method !== request.method || challenge.path !== request.path || challenge.text !== request.text) {
     throw refuse(
       'WALLET_SIGNATURE_BODY_MISMATCH',

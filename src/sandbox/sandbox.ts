@@ -108,8 +108,13 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       const { reply } = exchange;
       const dropped = fault?.drop !== undefined;
       const code = reply.status >= 400 ? (reply.body as Partial<ErrorBody>).code : undefined;
+      const status = dropped ? null : reply.status;
       log.add({
-        ...{ at, method, path, leg, status: dropped ? null : reply.status },
+        at,
+        method,
+        path,
+        leg,
+        status,
         ...(code === undefined || dropped ? {} : { code }),
         ...note,
         ...(fault === null ? {} : { fault: true as const }),

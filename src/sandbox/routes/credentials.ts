@@ -90,8 +90,7 @@ async function verify(call: Call<undefined, VerifyOtp>): Promise<Reply> {
     const { publicKeyHex, compressedPublicKeyHex } = client;
     return { payloadToSign: world.enclave.token(claims), memory: { publicKeyHex, compressedPublicKeyHex, target } };
   };
-  const signers = (memory: Readonly<Record<string, string>>): string[] => [memory['compressedPublicKeyHex'] ?? ''];
-  return protect(call, { accountId, type, ask, signers }, async ({ memory }) => {
+  return protect(call, { accountId, type, ask, signers: clientKey }, async ({ memory }) => {
     if (world.state.otps.get(id)?.targetLabel !== memory['target'])
       throw wrongCode('No pending OTP for this credential');
     world.state.otps.delete(id);
@@ -99,6 +98,10 @@ async function verify(call: Call<undefined, VerifyOtp>): Promise<Reply> {
     const { answer } = await startSession(world, credential, memory['publicKeyHex'] ?? '', keys);
     return { status: 200, body: answer };
   });
+}
+
+function clientKey(memory: Readonly<Record<string, string>>): string[] {
+  return [memory['compressedPublicKeyHex'] ?? ''];
 }
 
 async function openCode(

@@ -1,5 +1,5 @@
 /** Sessions: list, refresh and revoke. */
-import { CryptoError } from '../../crypto/crypto-error.ts';
+import { CryptoError } from '../../crypto/index.ts';
 import { activity, deleteApiKeys } from '../payloads.ts';
 import { protect } from '../protect.ts';
 import { invalidInput, notFound, Refusal } from '../refusal.ts';

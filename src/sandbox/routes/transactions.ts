@@ -32,6 +32,10 @@ function accountId(end: unknown): unknown {
   return typeof end === 'object' && end !== null ? (end as Record<string, unknown>)['accountId'] : undefined;
 }
 
+function is(wanted: string | undefined, ...found: readonly unknown[]): boolean {
+  return wanted === undefined || found.includes(wanted);
+}
+
 function find(world: World, query: TransactionQuery): unknown {
   const after = query.startDate === undefined ? -Infinity : Date.parse(query.startDate);
   const before = query.endDate === undefined ? Infinity : Date.parse(query.endDate);
@@ -39,8 +43,6 @@ function find(world: World, query: TransactionQuery): unknown {
     const sender = accountId(record['source']);
     const receiver = accountId(record['destination']);
     const at = Date.parse(record.createdAt);
-    const is = (wanted: string | undefined, ...found: readonly unknown[]): boolean =>
-      wanted === undefined || found.includes(wanted);
     return (
       is(query.customerId, record.customerId) &&
       is(query.platformCustomerId, record.platformCustomerId) &&
@@ -54,8 +56,12 @@ function find(world: World, query: TransactionQuery): unknown {
       at <= before
     );
   };
-  const found = [...world.state.transactions.values()].filter(fits);
-  return pageOf(query.sortOrder === 'asc' ? found : found.reverse(), query, (record) => record);
+  // The map keeps the order of creation.
+  const found: TransactionRecord[] = [];
+  for (const record of world.state.transactions.values()) {
+    if (fits(record)) found.splice(query.sortOrder === 'asc' ? found.length : 0, 0, record);
+  }
+  return pageOf(found, query, (record) => record);
 }
 
 function reference(record: TransactionRecord): unknown {

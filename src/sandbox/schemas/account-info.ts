@@ -46,10 +46,12 @@ function addressSchema(rule: AddressRule): v.GenericSchema {
   return rule === 'optional' ? v.optional(schema) : schema;
 }
 
+function needed(schema: v.GenericSchema, isNeeded: true | undefined): v.GenericSchema {
+  return isNeeded === true ? schema : v.optional(schema);
+}
+
 function beneficiarySchema(currency: string, input: unknown): v.GenericSchema {
   const rule = beneficiaryRules.get(currency) ?? { individual: 'optional', business: 'optional' };
-  const needed = (schema: v.GenericSchema, isNeeded: true | undefined): v.GenericSchema =>
-    isNeeded === true ? schema : v.optional(schema);
   const shared = {
     phoneNumber: needed(phone, rule.phoneNumber),
     countryOfResidence: needed(country, rule.countryOfResidence),
