@@ -55,6 +55,11 @@ const words: Readonly<Record<string, Words>> = {
     advice: 'We could not make sure that your session is still good, so nothing was signed. Try again.',
     action: 'retry',
   },
+  KEY_NOT_DELETED: {
+    title: 'The key may still be in this browser',
+    advice: 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.',
+    action: 'none',
+  },
   QUOTE_EXPIRED: {
     title: 'This quote has run out',
     advice: 'A rate is held for a short time only. Nothing was sent. Get a new quote and review it again.',
@@ -93,7 +98,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   INVALID_INPUT: {
     title: 'Some details need another look',
-    advice: 'Correct the fields marked below.',
+    advice: 'Correct what is marked.',
     action: 'none',
   },
   BUSY: {

@@ -81,16 +81,19 @@ export abstract class Step extends LitElement {
   }
 
   /** What the service said about one field; `name` is its dotted path, which may come without its first parts. */
-  protected fieldError(name: string): string | null {
+  protected fieldError(name: string, hint?: string): string | null {
     const found = this.problem?.fields.find(({ field }) => field === name || name.endsWith(`.${field}`));
-    return found === undefined ? null : (found.message ?? 'Check this field.');
+    if (found === undefined) return null;
+    // A regular expression is no help to a person; what the field says of itself is.
+    if (found.constraint?.pattern !== undefined) return `This needs ${hint ?? 'another form'}.`;
+    return found.message ?? 'Check this field.';
   }
 
   /** Marks one field by the page itself. */
   protected refuseField(name: string, message: string): void {
     const fields = [{ field: name, message }];
     const title = 'Some details need another look';
-    this.problem = { title, advice: 'Correct the field marked below.', action: 'none', fields, reference: '' };
+    this.problem = { title, advice: 'Correct the field that is marked.', action: 'none', fields, reference: '' };
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 

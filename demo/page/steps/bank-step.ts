@@ -31,7 +31,11 @@ class BankStep extends Step {
       <form novalidate @submit=${(event: SubmitEvent) => this.#add(event)}>
         <div class="grid">
           ${entries.map((entry) =>
-            textField({ ...entry, value: this.#values.get(entry.name) ?? '', error: this.fieldError(entry.name) }),
+            textField({
+              ...entry,
+              value: this.#values.get(entry.name) ?? '',
+              error: this.fieldError(entry.name, entry.hint),
+            }),
           )}
         </div>
         ${choices('accountInfo.bankAccountType', 'Kind of account', this.#kind(), [

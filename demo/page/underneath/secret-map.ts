@@ -1,6 +1,6 @@
 /** The three parties and the secrets that each of them holds, as they are at this moment. */
 
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Demo } from '../demo.ts';
 import { shortKey } from './keys.ts';
 
@@ -8,24 +8,18 @@ interface Secret {
   readonly name: string;
   /** Whether it exists right now. */
   readonly held: boolean;
-  readonly how: string | TemplateResult;
+  readonly place: string | TemplateResult;
+  readonly how: string;
 }
 
-/** Renders the map. */
+/** Renders the map; each secret opens to how it is kept. */
 export function secretMap(demo: Demo): TemplateResult {
   return html`<div class="parties">
     ${party('This browser', inBrowser(demo))}
-    <p class="between" aria-hidden="true">signed requests <span>↓</span></p>
+    <p class="between">↓ signed requests, no credentials</p>
     ${party('The platform’s back-end', inBackEnd(demo))}
-    <p class="between" aria-hidden="true">the same bytes, with API credentials <span>↓</span></p>
-    ${party('The service', [
-      {
-        name: 'Enclave key',
-        held: true,
-        how: html`The only one that can open your code. Pinned in this page:
-        ${demo.settings.enclaveKeys.map((key) => html`<code>${shortKey(key)}</code> `)}`,
-      },
-    ])}
+    <p class="between">↓ the same bytes, with API credentials</p>
+    ${party('The service', inService(demo))}
   </div>`;
 }
 
@@ -34,10 +28,12 @@ function party(title: string, secrets: readonly Secret[]): TemplateResult {
     <h4>${title}</h4>
     <ul>
       ${secrets.map(
-        ({ name, held, how }) =>
+        ({ name, held, place, how }) =>
           html`<li data-held=${held}>
-            <span class="secret-name">${name}${held ? nothing : html` <small>not now</small>`}</span>
-            <span class="secret-how">${how}</span>
+            <details>
+              <summary><span>${name}</span> <span class="secret-place">${place}</span></summary>
+              <p class="secret-how">${how}</p>
+            </details>
           </li>`,
       )}
     </ul>
@@ -46,46 +42,64 @@ function party(title: string, secrets: readonly Secret[]): TemplateResult {
 
 function inBrowser({ walletState, state, settings }: Demo): readonly Secret[] {
   const session = walletState?.session;
-  const where = walletState?.storage === 'memory' ? 'In this tab’s memory' : 'In IndexedDB';
+  const signingIn = state.attempt !== null;
+  const where = walletState?.storage === 'memory' ? 'the memory of this tab' : 'IndexedDB';
   const origin =
     settings.profile === 'spec'
-      ? 'It arrived sealed to the login key.'
-      : 'It is the login key itself, made here and sent nowhere.';
+      ? 'The service made it and sealed it to the login key; it was opened here.'
+      : 'It was made here and sent nowhere.';
   return [
     {
       name: 'Session key',
       held: session !== undefined,
-      how:
-        session === undefined
-          ? 'Comes with signing in. Page code may use it, never read it.'
-          : html`<code>${shortKey(session.compressedPublicKeyHex)}</code> ${where}, non-extractable: it signs, and
-              cannot be read, not even by this page. ${origin}`,
+      place: session === undefined ? 'none' : html`<code>${shortKey(session.compressedPublicKeyHex)}</code>`,
+      how: `Kept in ${where} as a non-extractable key: this page may sign with it, and nobody can read it. ${origin}`,
     },
     {
       name: 'Login key',
-      held: state.attempt !== null,
-      how: 'Made fresh for one sign-in, non-extractable; its bytes are wiped at once.',
+      held: signingIn,
+      place: signingIn ? 'for this sign-in' : 'none',
+      how: 'Made fresh for one sign-in and non-extractable; the bytes it was made from are wiped at once.',
     },
     {
       name: 'E-mail code',
-      held: state.attempt !== null,
-      how: 'In the code field only. It leaves encrypted to the enclave, and is kept nowhere.',
+      held: signingIn,
+      place: signingIn ? 'in the code field' : 'none',
+      how: 'Leaves this browser only encrypted to the enclave, so that the platform never sees it. Kept nowhere.',
     },
     {
       name: 'Enclave bundle',
-      held: state.attempt !== null,
-      how: 'Its signature is checked against the pinned key before anything is encrypted to it; good for one code.',
+      held: signingIn,
+      place: signingIn ? 'good for one code' : 'none',
+      how: 'Names the key to encrypt the code to. Nothing is encrypted before its signature fits the key pinned in this page.',
     },
   ];
 }
 
 function inBackEnd({ state }: Demo): readonly Secret[] {
   return [
-    { name: 'API credentials', held: true, how: 'The relay adds them on the way. They never reach a browser.' },
+    {
+      name: 'API credentials',
+      held: true,
+      place: 'added by the relay',
+      how: 'They open the service to the whole platform, so they stay here. The relay passes on a closed list of requests.',
+    },
     {
       name: 'Platform login',
       held: state.person !== null,
-      how: 'A sealed cookie, HttpOnly and SameSite=Strict: scripts cannot read it.',
+      place: state.person === null ? 'none' : 'HttpOnly cookie',
+      how: 'Says which wallet is yours. Sealed with a key of the back-end, SameSite=Strict, out of reach for scripts.',
+    },
+  ];
+}
+
+function inService({ settings }: Demo): readonly Secret[] {
+  return [
+    {
+      name: 'Enclave key',
+      held: true,
+      place: html`pinned ${settings.enclaveKeys.map((key) => html`<code>${shortKey(key)}</code> `)}`,
+      how: 'Its public half is part of this page’s code. A key that came along with a message would prove nothing.',
     },
   ];
 }
