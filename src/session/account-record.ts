@@ -16,25 +16,45 @@ export interface Outcome {
   readonly record: AccountRecord | undefined;
 }
 
-/** Changes the session if the stored one has the id `expected`, or whatever is stored with `any`. */
-export async function replaceSession(
+/** Changes the record if `fits` says so of what is stored. */
+export async function changeRecord(
   store: Store,
   accountId: string,
-  expected: string,
+  fits: (current: AccountRecord | undefined) => boolean,
   make: (current: AccountRecord | undefined) => AccountRecord,
 ): Promise<Outcome> {
   let done = false;
   const stored = await store.update(recordKey(accountId), (value) => {
     const current = parseRecord(value, accountId);
-    done = expected === 'any' || current?.session?.sessionId === expected;
+    done = fits(current);
     return done ? make(current) : value;
   });
   return { done, record: parseRecord(stored, accountId) };
 }
 
-/** Deletes the session with this id, and says in its place how it ended. */
-export function endSession(store: Store, accountId: string, sessionId: string, reason: EndReason): Promise<Outcome> {
-  return replaceSession(store, accountId, sessionId, (current) => withoutSession(current, accountId, reason));
+/**
+ * Whether a session may take the place of the one named: it is there, or it ran out while its successor was under way. One that
+ * was signed out is not succeeded.
+ */
+export function mayReplace(current: AccountRecord | undefined, replaces: string): boolean {
+  if (replaces === 'any') return true;
+  if (current?.session !== undefined) return current.session.sessionId === replaces;
+  return current?.ended?.reason === 'expired' && current.ended.sessionId === replaces;
+}
+
+/** Deletes the session if it has one of these ids, and says in its place how it ended. */
+export function endSession(
+  store: Store,
+  accountId: string,
+  sessionIds: readonly string[],
+  reason: EndReason,
+): Promise<Outcome> {
+  return changeRecord(
+    store,
+    accountId,
+    (current) => current?.session !== undefined && sessionIds.includes(current.session.sessionId),
+    (current) => withoutSession(current, accountId, { sessionId: current?.session?.sessionId ?? '', reason }),
+  );
 }
 
 /** Updates members of the session with this id. */
@@ -44,10 +64,15 @@ export function amendSession(
   sessionId: string,
   members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt'>>,
 ): Promise<Outcome> {
-  return replaceSession(store, accountId, sessionId, (current) => {
-    if (current?.session === undefined) throw new TypeError('sessionId must name the stored session');
-    return { ...current, session: { ...current.session, ...members } };
-  });
+  return changeRecord(
+    store,
+    accountId,
+    (current) => current?.session?.sessionId === sessionId,
+    (current) => {
+      if (current?.session === undefined) throw new TypeError('sessionId must name the stored session');
+      return { ...current, session: { ...current.session, ...members } };
+    },
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ export type { ActiveSession, FreshSession, ServiceAnswer, SessionKeeper, Session
 export type { Store } from './store.ts';
 export {
   createTabChannel,
+  openTabChannel,
   withAccountLock,
   type AccountLockOptions,
   type BroadcastChannelLike,

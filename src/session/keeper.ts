@@ -1,5 +1,5 @@
 /** Keeps the session of one account: reads it again before every use, counts it down, deletes it when it is over. */
-import { amendSession, endSession, loadRecord, replaceSession } from './account-record.ts';
+import { amendSession, changeRecord, endSession, loadRecord, mayReplace } from './account-record.ts';
 import { readInstant } from './clock.ts';
 import {
   createCountdown,
@@ -35,7 +35,8 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const store = createFallbackStore(options.store, clock, () => snapshot.set({ ...snapshot.get(), storage: 'memory' }));
   let held: AccountRecord | undefined;
   let countdown: Countdown | undefined;
-  let persisted = false;
+  /** The session that lies in persistent storage, as far as this page knows; it may outlast a fall to memory. */
+  let persistedId: string | undefined;
   let everPersistent = false;
   let closed = false;
   let disarm: (() => void) | undefined;
@@ -61,10 +62,9 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     const { status } = snapshot.get();
     held = record;
     countdown = undefined;
-    persisted = false;
     disarm?.();
-    if (status === 'loading' || record?.ended === 'signed-out') show('signed-out');
-    else if (status === 'signed-in') show(record?.ended ?? 'signed-out');
+    if (status === 'loading' || record?.ended?.reason === 'signed-out') show('signed-out');
+    else if (status === 'signed-in') show(record?.ended?.reason ?? 'signed-out');
     else show(status);
   };
 
@@ -77,26 +77,31 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   };
 
   const end = async (sessionId: string, reason: EndReason): Promise<{ done: boolean; reading: Reading }> => {
-    const stored = persisted && held?.session?.sessionId === sessionId;
-    const outcome = await endSession(store, accountId, sessionId, reason);
+    const outcome = await endSession(store, accountId, [sessionId], reason);
     if (outcome.done) {
       if (reason === 'expired') show('expired');
       channel?.announce(accountId);
     }
     const reading = await apply(outcome.record);
-    if (everPersistent && store.storage === 'memory') {
-      const deletion = withinPatience(clock, endSession(options.store, accountId, sessionId, reason));
-      if (stored) {
+    if (everPersistent && outcome.done && store.storage === 'memory') {
+      const ids = persistedId === undefined ? [sessionId] : [sessionId, persistedId];
+      const deletion = withinPatience(clock, endSession(options.store, accountId, ids, reason));
+      if (persistedId === undefined) {
+        // Nothing is known to lie there, but a write that was given up may have come to pass.
+        deletion.catch(() => {});
+      } else {
         await deletion.catch((cause: unknown) => {
           throw new SessionError('KEY_NOT_DELETED', { cause });
         });
-      } else deletion.catch(() => {});
+        persistedId = undefined;
+      }
     }
     return { done: outcome.done, reading };
   };
 
   const apply = async (record: AccountRecord | undefined, started?: Countdown): Promise<Reading> => {
     const session = record?.session;
+    if (store.storage === 'persistent') persistedId = session?.sessionId;
     if (session === undefined) {
       showNone(record);
       return undefined;
@@ -106,7 +111,6 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     const counting = started ?? known ?? resumeCountdown(session, now);
     held = record;
     countdown = counting;
-    persisted ||= store.storage === 'persistent';
     const verdict = counting.verdict(now);
     if (verdict === 'expired') {
       const ended = await end(session.sessionId, 'expired').catch(() => undefined);
@@ -115,7 +119,8 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     show('signed-in', session);
     arm(counting, verdict);
     if (verdict === 'live' && store.storage === 'persistent' && now.wall - session.seenAt >= toleranceMs) {
-      held = (await amendSession(store, accountId, session.sessionId, { seenAt: now.wall })).record ?? held;
+      const seen = await amendSession(store, accountId, session.sessionId, { seenAt: now.wall });
+      if (seen.done) held = seen.record;
     }
     return { session, verdict };
   };
@@ -179,25 +184,30 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
     const lifetimeMs = lifetimeOf(session, date);
     return inTurn(async () => {
-      held = await loadRecord(store, accountId, held);
+      await loadRecord(store, accountId, held);
       const started = createCountdown({ lifetimeMs, at: startedAt, elapsedMs: 0, latestWall: startedAt.wall });
       if (started.verdict(readInstant(clock)) === 'expired') throw new SessionError('SESSION_EXPIRED');
-      const { done, record } = await replaceSession(store, accountId, replaces, () => ({
-        schema: recordSchema,
+      const { done, record } = await changeRecord(
+        store,
         accountId,
-        lastCredentialId: credentialId,
-        session: {
-          sessionId: session.id,
-          credentialId,
-          credentialType: session.type,
-          nickname: session.nickname,
-          compressedPublicKeyHex: key.compressedPublicKeyHex,
-          signingKey: key.signingKey,
-          lifetimeMs,
-          startedAt: startedAt.wall,
-          seenAt: startedAt.wall,
-        },
-      }));
+        (current) => mayReplace(current, replaces),
+        () => ({
+          schema: recordSchema,
+          accountId,
+          lastCredentialId: credentialId,
+          session: {
+            sessionId: session.id,
+            credentialId,
+            credentialType: session.type,
+            nickname: session.nickname,
+            compressedPublicKeyHex: key.compressedPublicKeyHex,
+            signingKey: key.signingKey,
+            lifetimeMs,
+            startedAt: startedAt.wall,
+            seenAt: startedAt.wall,
+          },
+        }),
+      );
       await apply(record, done ? started : undefined);
       if (done) channel?.announce(accountId);
       return done;

@@ -23,12 +23,18 @@ export interface StoredSession {
   readonly seenAt: number;
 }
 
+/** Which session ended last, and how. */
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly reason: EndReason;
+}
+
 /** The record. Without a session it says that one ended, which a missing record (evicted storage) does not. */
 export interface AccountRecord {
   readonly schema: typeof recordSchema;
   readonly accountId: string;
   readonly lastCredentialId?: string;
-  readonly ended?: EndReason;
+  readonly ended?: EndedSession;
   readonly session?: StoredSession;
 }
 
@@ -71,28 +77,36 @@ function parseSession(value: unknown): StoredSession | undefined {
   };
 }
 
+function parseEnded(value: unknown): EndedSession | undefined {
+  if (!isObject(value)) return undefined;
+  const { sessionId, reason } = value;
+  if (!isText(sessionId) || (reason !== 'signed-out' && reason !== 'expired')) return undefined;
+  return { sessionId, reason };
+}
+
 /** Reads what was stored for an account; undefined for anything that is not exactly such a record. */
 export function parseRecord(value: unknown, accountId: string): AccountRecord | undefined {
   if (!isObject(value) || value['schema'] !== recordSchema || value['accountId'] !== accountId) return undefined;
   const { lastCredentialId, ended, session } = value;
   if (lastCredentialId !== undefined && !isText(lastCredentialId)) return undefined;
-  if (ended !== undefined && ended !== 'signed-out' && ended !== 'expired') return undefined;
+  const parsedEnd = ended === undefined ? undefined : parseEnded(ended);
+  if (ended !== undefined && parsedEnd === undefined) return undefined;
   const parsed = session === undefined ? undefined : parseSession(session);
   if (session !== undefined && parsed === undefined) return undefined;
   return {
     schema: recordSchema,
     accountId,
     ...(lastCredentialId === undefined ? {} : { lastCredentialId }),
-    ...(ended === undefined ? {} : { ended }),
+    ...(parsedEnd === undefined ? {} : { ended: parsedEnd }),
     ...(parsed === undefined ? {} : { session: parsed }),
   };
 }
 
-/** What remains of a record when its session has ended: no key, no session id. */
+/** What remains of a record when its session has ended: no key. */
 export function withoutSession(
   record: AccountRecord | undefined,
   accountId: string,
-  ended: EndReason | undefined,
+  ended: EndedSession | undefined,
 ): AccountRecord {
   return {
     schema: recordSchema,

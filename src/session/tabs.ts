@@ -42,6 +42,21 @@ export function createTabChannel(broadcast: BroadcastChannelLike): TabChannel {
   });
 }
 
+/** Opens the channel that the wallets of one origin share; undefined where there is no BroadcastChannel or it is refused. */
+export function openTabChannel(
+  Channel: (new (name: string) => BroadcastChannelLike) | undefined,
+): TabChannel | undefined {
+  if (Channel === undefined) return undefined;
+  try {
+    const broadcast: BroadcastChannelLike & { unref?(): void } = new Channel('countersign');
+    // In Node an open channel keeps the process alive.
+    broadcast.unref?.();
+    return createTabChannel(broadcast);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Options of {@link withAccountLock}. */
 export interface AccountLockOptions {
   /** `navigator.locks`; without it nothing is locked. */

@@ -41,7 +41,7 @@ const same = (left: WalletState, right: WalletState): boolean =>
 
 /** Creates a snapshot. Setting an equal state changes nothing and tells nobody; a listener that throws stops no other. */
 export function createSnapshot(initial: WalletState): Snapshot {
-  let state = initial;
+  let state = Object.freeze(initial);
   const listeners = new Map<object, () => void>();
   return Object.freeze({
     get: () => state,

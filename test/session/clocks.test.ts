@@ -42,7 +42,7 @@ describe('the end of a session', () => {
       schema: 1,
       accountId,
       lastCredentialId: 'AuthMethod:1',
-      ended: 'expired',
+      ended: { sessionId: 'Session:1', reason: 'expired' },
     });
   });
 

@@ -3,6 +3,8 @@ import { createMemoryStore, createSessionKeeper, loadingState, type SessionKeepe
 import { createFixedClock } from '../../src/testing/index.ts';
 import { accountId, authSession, fresh, makeKey, minute, noon, persistent, recordKey } from './fixtures.ts';
 
+const at = (time: number): string => new Date(time).toISOString();
+
 function open(): ReturnType<typeof openOver> {
   return openOver(persistent(createMemoryStore()), createFixedClock({ now: noon }));
 }
@@ -100,6 +102,33 @@ describe('adopting a session', () => {
     expect(keeper.state().status).toBe('signed-out');
   });
 
+  test('succeeds a session that ran out while its refresh was under way', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    clock.advance(14.5 * minute);
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    clock.advance(minute);
+    await keeper.check();
+    expect(keeper.state().status).toBe('expired');
+    const times = { updatedAt: at(noon + 14.5 * minute), expiresAt: at(noon + 29.5 * minute) };
+    const refreshed = await fresh('2', clock, { session: authSession('2', times), startedAt, date: null });
+    expect(await keeper.adopt(refreshed, { replaces: 'Session:1' })).toBe(true);
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2', expiresAt: noon + 29.5 * minute });
+  });
+
+  test('that came too late shows what another tab stored, with the time of that session', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    clock.advance(10 * minute);
+    const times = { updatedAt: at(noon + 10 * minute), expiresAt: at(noon + 25 * minute) };
+    const other = openOver(store, clock).keeper;
+    await other.adopt(await fresh('2', clock, { session: authSession('2', times), date: null }), { replaces: 'any' });
+    expect(await keeper.adopt(await fresh('3', clock), { replaces: 'Session:1' })).toBe(false);
+    expect(keeper.state().session).toMatchObject({ sessionId: 'Session:2', expiresAt: noon + 25 * minute });
+    clock.advance(14 * minute);
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+
   test('stores one record, and in it nothing of the answer but what is needed', async () => {
     const { keeper, clock, store } = open();
     const sealed = authSession('1', { encryptedSessionSigningKey: 'sealed' });
@@ -138,7 +167,7 @@ describe('dropping a session', () => {
       schema: 1,
       accountId,
       lastCredentialId: 'AuthMethod:1',
-      ended: 'signed-out',
+      ended: { sessionId: 'Session:1', reason: 'signed-out' },
     });
     expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
     await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
@@ -209,6 +238,21 @@ describe('observing a keeper', () => {
     stop();
     await keeper.ready();
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('a listener that throws stops no other, and its error is not swallowed', async () => {
+    const later: (() => void)[] = [];
+    vi.stubGlobal('queueMicrotask', (run: () => void) => later.push(run));
+    const { keeper } = open();
+    const listener = vi.fn();
+    keeper.subscribe(() => {
+      throw new Error('of the page');
+    });
+    keeper.subscribe(listener);
+    await keeper.ready();
+    vi.unstubAllGlobals();
+    expect(listener).toHaveBeenCalledTimes(1);
+    expect(() => later.at(-1)?.()).toThrow('of the page');
   });
 
   test('a closed keeper tells nobody and leaves no timer', async () => {

@@ -24,8 +24,16 @@ describe('an account record', () => {
   });
 
   test('may hold no session, and say how the last one ended', () => {
-    const ended = withoutSession(parseRecord(record, accountId), accountId, 'expired');
-    expect(ended).toEqual({ schema: 1, accountId, lastCredentialId: 'AuthMethod:1', ended: 'expired' });
+    const ended = withoutSession(parseRecord(record, accountId), accountId, {
+      sessionId: 'Session:1',
+      reason: 'expired',
+    });
+    expect(ended).toEqual({
+      schema: 1,
+      accountId,
+      lastCredentialId: 'AuthMethod:1',
+      ended: { sessionId: 'Session:1', reason: 'expired' },
+    });
     expect(parseRecord(ended, accountId)).toEqual(ended);
     expect(withoutSession(undefined, accountId, undefined)).toEqual({ schema: 1, accountId });
   });
@@ -38,7 +46,9 @@ describe('an account record', () => {
     ['a newer schema', { ...record, schema: 2 }],
     ['no schema', { ...record, schema: undefined }],
     ['another account', { ...record, accountId: 'InternalAccount:other' }],
-    ['an unknown end', { ...record, ended: 'lost' }],
+    ['an unknown end', { ...record, ended: { sessionId: 'Session:0', reason: 'lost' } }],
+    ['the end of no session', { ...record, ended: { reason: 'expired' } }],
+    ['an end that is no object', { ...record, ended: 'expired' }],
     ['an empty credential', { ...record, lastCredentialId: '' }],
     ['a null session', { ...record, session: null }],
   ])('is dropped when it holds %s', (_, value) => {

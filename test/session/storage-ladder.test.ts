@@ -214,6 +214,19 @@ describe('storage that fails later', () => {
     await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
   });
 
+  test('leaves no session to come back after a sign-out, not even the one before the failure', async () => {
+    const clock = createFixedClock({ now: noon });
+    const below = createMemoryStore();
+    const faults: Faults = {};
+    const keeper = createSessionKeeper({ accountId, store: persistent(below, faults), clock });
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    faults.update = full;
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    delete faults.update;
+    expect(await keeper.drop('Session:2', 'signed-out')).toBe(true);
+    expect(await below.read(recordKey)).not.toHaveProperty('session');
+  });
+
   test('keeps what the wallet noted in it during this page', async () => {
     const clock = createFixedClock({ now: noon });
     const below = createMemoryStore();
