@@ -53,7 +53,8 @@ export function startDeadline(clock: CompleteClock, ms: number, signal: AbortSig
   return {
     signal: controller.signal,
     timedOut: () => late,
-    race: (work) => Promise.race([work, stopped]),
+    // In this order, so that what comes too late doesn't count.
+    race: (work) => Promise.race([stopped, work]),
     clear: () => {
       cancel();
       signal.removeEventListener('abort', follow);

@@ -16,3 +16,12 @@ export {
   type RelayStore,
   type RelayStoreOptions,
 } from './store.ts';
+export {
+  createWebhookVerifier,
+  type CreateWebhookVerifierOptions,
+  type VerifyWebhookOptions,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookHeaders,
+  type WebhookVerifier,
+} from './webhook.ts';

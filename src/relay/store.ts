@@ -18,7 +18,7 @@ export interface RelayCounter {
  * each atomic (in Redis: `GETDEL`, `SET PX`, `INCR` with `PEXPIRE NX` in one script).
  */
 export interface RelayStore {
-  /** Resolves with the entry and removes it, in one step: of two callers one gets it, the other null. */
+  /** Resolves with the entry, or the counter, and removes it, in one step: of two callers one gets it, the other null. */
   take(key: string): Promise<string | null>;
   /** Writes an entry over what was there. */
   put(key: string, value: string, options: RelayStoreOptions): Promise<void>;

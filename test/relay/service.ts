@@ -54,7 +54,9 @@ export function createFakeService(): FakeService {
       const url = new URL(request.url);
       const path = url.href.startsWith(`${baseUrl}/`) ? url.href.slice(baseUrl.length) : url.href;
       const line = `${request.method} ${decodeURIComponent(path)}`;
-      calls.push({ line, headers: Object.fromEntries(request.headers), body: await request.text() });
+      const call = { line, headers: Object.fromEntries(request.headers), body: '' };
+      calls.push(call);
+      call.body = await request.text();
       const reply = replies.get(line);
       if (reply === undefined) return json({ status: 404, code: 'NOT_FOUND', message: 'unexpected' }, 404);
       return reply(request);

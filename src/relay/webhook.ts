@@ -1,0 +1,186 @@
+/** Checks that a webhook is the service's own and new, before anyone acts on it. */
+import { concatBytes, decodeDer, decodeHex, decodeUtf8, type Bytes } from '../encoding/index.ts';
+import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
+import { RelayError, type RelayErrorCode } from './relay-error.ts';
+import { createMemoryRelayStore, type RelayStore } from './store.ts';
+
+/** What the service sends: its envelope (wire facts, 8). */
+export interface WebhookEvent {
+  /** The same for every attempt to deliver one event. */
+  readonly id: string;
+  /** An open set: ignore what you don't know. */
+  readonly type: string;
+  readonly timestamp: string;
+  /** The whole resource. */
+  readonly data: unknown;
+}
+
+/** An event that is handled once. */
+export interface WebhookDelivery {
+  readonly event: WebhookEvent;
+  /** Forgets the event's id after handling failed, so that the service's next attempt is let through. */
+  release(): Promise<void>;
+}
+
+/** Headers as a standard request has them, or as Node does. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Options of {@link WebhookVerifier.verify}. */
+export interface VerifyWebhookOptions {
+  readonly headers: WebhookHeaders;
+}
+
+/** Verifies deliveries. */
+export interface WebhookVerifier {
+  /**
+   * Verifies one delivery. `rawBody` is the bytes as they arrived: text that was parsed and written again has another hash.
+   * @throws RelayError `WEBHOOK_SIGNATURE_MISSING`, `WEBHOOK_SIGNATURE_MALFORMED`, `WEBHOOK_SIGNATURE_INVALID`: answer 401;
+   *   `WEBHOOK_BODY_INVALID`: 400; `WEBHOOK_REPLAYED`: 409, which the service takes as delivered. `status` says the same.
+   */
+  verify(rawBody: Uint8Array, options: VerifyWebhookOptions): Promise<WebhookDelivery>;
+}
+
+/** Options of {@link createWebhookVerifier}. */
+export interface CreateWebhookVerifierOptions {
+  /** The service's webhook key: SPKI in PEM, or hex of the uncompressed point (130 characters) or of the SPKI. */
+  readonly publicKey: string;
+  /** Decides the name of the header. */
+  readonly profile?: WireProfileName | WireProfile;
+  /** Remembers ids; this process's memory by default. Several instances share one. */
+  readonly store?: RelayStore;
+  /** How long an id is remembered, ms; 8 days by default, a day more than the service keeps trying. */
+  readonly replayWindowMs?: number;
+  /** 1,048,576 by default. */
+  readonly maxBodyBytes?: number;
+}
+
+// RFC 5480, 2: SubjectPublicKeyInfo of an uncompressed P-256 point, up to the point.
+const spkiPrefixHex = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
+const day = 86_400_000;
+
+/** Creates a verifier (ECDSA P-256 with SHA-256 over the raw body; wire facts, 8). @throws TypeError, RangeError naming the option. */
+export function createWebhookVerifier(options: CreateWebhookVerifierOptions): WebhookVerifier {
+  const spki = readSpki(options.publicKey);
+  const header = readHeaderName(options.profile ?? 'spec');
+  const store = options.store ?? createMemoryRelayStore();
+  const { replayWindowMs = 8 * day, maxBodyBytes = 1_048_576 } = options;
+  for (const [name, value] of Object.entries({ replayWindowMs, maxBodyBytes })) {
+    if (!Number.isSafeInteger(value) || value <= 0) {
+      throw new RangeError(`createWebhookVerifier: ${name} must be a positive integer`);
+    }
+  }
+  let importing: Promise<CryptoKey> | null = null;
+  const importKey = (): Promise<CryptoKey> =>
+    crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']).catch(() => {
+      throw new RangeError('createWebhookVerifier: publicKey must be a point of P-256');
+    });
+
+  return Object.freeze({
+    async verify(rawBody: Uint8Array, { headers }: VerifyWebhookOptions) {
+      if (!(rawBody instanceof Uint8Array)) {
+        throw new TypeError('verify: rawBody must be a Uint8Array of the bytes as they arrived, not parsed JSON');
+      }
+      if (rawBody.length > maxBodyBytes) throw refuse('WEBHOOK_BODY_INVALID', 'The body is too large.', 413);
+      const signature = readSignature(readHeader(headers, header));
+      importing ??= importKey();
+      const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+      const valid = await crypto.subtle.verify(algorithm, await importing, signature, concatBytes(rawBody));
+      if (!valid) throw refuse('WEBHOOK_SIGNATURE_INVALID', "The signature isn't the service's.", 401);
+      const event = readEvent(rawBody);
+      const key = `webhook:${event.id}`;
+      const { count } = await store.increment(key, { ttlMs: replayWindowMs });
+      if (count > 1) throw refuse('WEBHOOK_REPLAYED', 'This event was delivered before.', 409);
+      return { event, release: async () => void (await store.take(key)) };
+    },
+  });
+}
+
+function readSpki(publicKey: unknown): Bytes {
+  if (typeof publicKey !== 'string') throw new TypeError('createWebhookVerifier: publicKey must be a string');
+  const text = publicKey.trim();
+  const pem = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLIC KEY-----$/.exec(text)?.[1];
+  if (pem !== undefined) return decodeBase64(pem.replace(/\s/g, '')) ?? invalidKey();
+  if (/^04[0-9a-fA-F]{128}$/.test(text)) return concatBytes(decodeHex(spkiPrefixHex), decodeHex(text.toLowerCase()));
+  const hex = text.toLowerCase();
+  if (hex.length === 182 && hex.startsWith(spkiPrefixHex) && /^[0-9a-f]+$/.test(hex)) return decodeHex(hex);
+  return invalidKey();
+}
+
+function invalidKey(): never {
+  throw new RangeError('createWebhookVerifier: publicKey must be SPKI in PEM, or hex of a P-256 point or its SPKI');
+}
+
+function readHeaderName(profile: WireProfileName | WireProfile): string {
+  const facts: WireProfile | undefined = typeof profile === 'string' ? wireProfiles[profile] : profile;
+  if (typeof facts?.webhookSignatureHeader === 'string') return facts.webhookSignatureHeader;
+  throw new RangeError('createWebhookVerifier: profile must be "spec", "grid" or a WireProfile');
+}
+
+function readHeader(headers: WebhookHeaders, name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+  if (value === null || value === undefined || value === '') {
+    throw refuse('WEBHOOK_SIGNATURE_MISSING', `The ${name} header is missing.`, 401);
+  }
+  if (typeof value !== 'string' || value.length > 512) throw malformed();
+  return value;
+}
+
+/** The header's value: `{"v":"1","s":"<base64>"}`, or the base64 alone; in it a DER signature, returned as r and s. */
+function readSignature(value: string): Bytes {
+  const base64 = value.startsWith('{') ? readVersioned(value) : value;
+  const der = decodeBase64(base64);
+  if (der === null) throw malformed();
+  try {
+    return decodeDer(der);
+  } catch {
+    throw malformed();
+  }
+}
+
+function readVersioned(value: string): string {
+  try {
+    const { v, s } = JSON.parse(value) as { v?: unknown; s?: unknown };
+    if (v === '1' && typeof s === 'string') return s;
+  } catch {
+    // Said below, without a word of what was sent.
+  }
+  throw malformed();
+}
+
+/** RFC 4648, 4, canonical; null otherwise. */
+function decodeBase64(text: string): Bytes | null {
+  try {
+    const binary = atob(text);
+    return btoa(binary) === text ? Uint8Array.from(binary, (char) => char.charCodeAt(0)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readEvent(rawBody: Uint8Array): WebhookEvent {
+  try {
+    const { id, type, timestamp, data } = JSON.parse(decodeUtf8(rawBody)) as Record<string, unknown>;
+    if (
+      typeof id === 'string' &&
+      /^[\x21-\x7e]{1,256}$/.test(id) &&
+      typeof type === 'string' &&
+      typeof timestamp === 'string'
+    ) {
+      return { id, type, timestamp, data };
+    }
+  } catch {
+    // Said below.
+  }
+  throw refuse('WEBHOOK_BODY_INVALID', "The body isn't an event of the service.", 400);
+}
+
+function malformed(): RelayError {
+  return refuse('WEBHOOK_SIGNATURE_MALFORMED', "The signature header can't be read.", 401);
+}
+
+function refuse(code: RelayErrorCode, message: string, status: number): RelayError {
+  return new RelayError(code, message, { status });
+}

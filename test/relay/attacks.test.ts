@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { toNodeListener } from '../../src/relay/node.ts';
+import { answerAttacks } from './attacks/answers.ts';
+import { runAttack, type TargetFactory } from './attacks/arena.ts';
+import { bodyAttacks } from './attacks/bodies.ts';
+import { idAttacks } from './attacks/ids.ts';
+import { pathAttacks } from './attacks/paths.ts';
+import { siteAttacks } from './attacks/sites.ts';
+import { createTransparentProxy } from './attacks/transparent-proxy.ts';
+import { createTestRelay } from './service.ts';
+
+const classes = [...pathAttacks, ...bodyAttacks, ...idAttacks, ...siteAttacks, ...answerAttacks];
+
+const relay: TargetFactory = (service, clock, who) => {
+  const handle = createTestRelay(service, { clock, identify: who });
+  return { handle, listener: toNodeListener(handle) };
+};
+
+test('the suite has at least three attacks in each class', () => {
+  for (const { name, attacks } of classes) expect(attacks.length, name).toBeGreaterThanOrEqual(3);
+  expect(classes.map(({ name }) => name)).toEqual([
+    'encoded slashes and dots',
+    'double encoding',
+    'absolute-form targets',
+    'protocol-relative targets',
+    'header smuggling',
+    'method override',
+    'content-type tricks',
+    'ambiguous JSON',
+    'oversized bodies',
+    'slow bodies',
+    'other users’ ids in the path',
+    'other users’ ids in the query',
+    'other users’ ids in the body',
+    'platform accounts',
+    'lists without a scope',
+    'cross-site requests',
+    'replayed challenges',
+    'upstream redirects',
+    'error text from the service',
+  ]);
+});
+
+describe.each(classes)('the relay withstands $name', ({ attacks }) => {
+  test.each(attacks)('$title', async (attack) => {
+    expect(await runAttack(attack, relay)).toEqual({ breaches: [], says: attack.says });
+  });
+});
+
+describe.each(classes)('a transparent proxy gives way to $name', ({ attacks }) => {
+  test.each(attacks)('$title', async (attack) => {
+    const { breaches } = await runAttack(attack, (service) => createTransparentProxy(service));
+    expect(breaches).not.toEqual([]);
+  });
+});

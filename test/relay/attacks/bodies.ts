@@ -1,0 +1,181 @@
+/** Attacks on the body: its type, its reading, its size and its pace. */
+import type { TestClock } from '../clock.ts';
+import { ada, ask, pageOrigin } from '../service.ts';
+import { head, hers, his, type Answer, type Arena, type Attack, type AttackClass } from './arena.ts';
+
+const freeze = `/wallet/cards/${hers.card}`;
+const frozen = '{"state":"FROZEN"}';
+
+function typed(title: string, contentType: string | null, more: Record<string, string> = {}): Attack {
+  return {
+    title,
+    send: ({ send }) => {
+      const headers = { Origin: pageOrigin, ...(contentType === null ? {} : { 'Content-Type': contentType }), ...more };
+      // Bytes, because a string would bring a type of its own.
+      const body = new TextEncoder().encode(frozen);
+      return send(new Request(pageOrigin + freeze, { method: 'PATCH', headers, body }));
+    },
+    says: '415 RELAY_CONTENT_TYPE_UNSUPPORTED',
+  };
+}
+
+function ambiguous(
+  title: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  says = '400 RELAY_BODY_NOT_CANONICAL',
+): Attack {
+  return {
+    title,
+    send: ({ send }) => {
+      const headers = { Origin: pageOrigin, 'Content-Type': 'application/json' };
+      return send(new Request(`${pageOrigin}/wallet/auth/credentials`, { method: 'POST', headers, body }));
+    },
+    says,
+  };
+}
+
+/** A body that arrives piece by piece; `next` moves the clock and says what comes, null for the end. */
+function streamed(next: (count: number, clock: TestClock) => string | null): (arena: Arena) => Promise<Answer> {
+  return ({ send, clock }) => {
+    let count = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const piece = next(count++, clock);
+          if (piece === null) controller.close();
+          else controller.enqueue(new TextEncoder().encode(piece));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = { Origin: pageOrigin, 'Content-Type': 'application/json' };
+    const init = { method: 'PATCH', headers, body, duplex: 'half' };
+    return send(new Request(pageOrigin + freeze, init));
+  };
+}
+
+const own = `"type":"EMAIL_OTP","accountId":"${hers.account}"`;
+const bytes = (...values: number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values);
+
+/** Content-type tricks, ambiguous JSON, oversized and slow bodies. */
+export const bodyAttacks: readonly AttackClass[] = [
+  {
+    name: 'content-type tricks',
+    attacks: [
+      typed('JSON sent as text, which needs no preflight', 'text/plain'),
+      typed('JSON sent as a form', 'application/x-www-form-urlencoded'),
+      typed('two types in one header', 'application/json, text/plain'),
+      typed('a character set that isn’t UTF-8', 'application/json; charset=utf-16'),
+      typed('a type that begins like JSON', 'application/json-patch+json'),
+      typed('no type', null),
+      typed('compressed, so that nobody reads what is checked', 'application/json', { 'Content-Encoding': 'gzip' }),
+      {
+        title: 'two Content-Type headers, of which Node would keep the first',
+        send: ({ raw }) =>
+          raw(
+            head(`PATCH ${freeze}`, 'Content-Type: application/json', 'Content-Type: text/plain', 'Content-Length: 18'),
+            frozen,
+          ),
+        says: '415 RELAY_CONTENT_TYPE_UNSUPPORTED',
+      },
+    ],
+  },
+  {
+    name: 'ambiguous JSON',
+    attacks: [
+      ambiguous('an account named twice, the last one foreign', `{${own},"accountId":"${his.account}"}`),
+      ambiguous('an account named twice, the first one foreign', `{"accountId":"${his.account}",${own}}`),
+      ambiguous('a key hidden behind an escape', `{${own},"\\u0061ccountId":"${his.account}"}`),
+      ambiguous('white space that a reader may end at', `{${own}}\n`),
+      ambiguous('a second document behind the first', `{${own}}{}`),
+      ambiguous('a comment', `{${own}/*,"nickname":"x"*/}`),
+      ambiguous('a byte order mark', `\ufeff{${own}}`),
+      ambiguous('bytes that aren’t UTF-8', bytes(0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d)),
+      ambiguous('a prototype as a key', `{${own},"__proto__":{"admin":true}}`, '400 RELAY_BODY_INVALID'),
+      ambiguous('a list of two requests', `[{${own}},{${own}}]`, '400 RELAY_BODY_INVALID'),
+      ambiguous('a number that readers round differently', `{${own},"amount":9007199254740993}`),
+      {
+        title: 'an amount spelled as an exponent',
+        send: ({ send }) => {
+          const body = `{"source":{"sourceType":"ACCOUNT","accountId":"${hers.account}"},"destination":{"destinationType":"ACCOUNT","accountId":"${hers.externalAccount}"},"lockedCurrencySide":"SENDING","lockedCurrencyAmount":1e2}`;
+          return send(ask('POST /wallet/quotes', { body }));
+        },
+        says: '400 RELAY_BODY_NOT_CANONICAL',
+      },
+      ambiguous(
+        'half of a surrogate pair in a name',
+        `{"type":"PASSKEY","accountId":"${hers.account}","nickname":"\\ud800","challenge":"AA","attestation":{"credentialId":"AA","clientDataJson":"AA","attestationObject":"AA"}}`,
+        '400 RELAY_BODY_INVALID',
+      ),
+    ],
+  },
+  {
+    name: 'oversized bodies',
+    attacks: [
+      {
+        title: 'a body larger than the limit',
+        send: ({ send }) => send(ask(`PATCH ${freeze}`, { body: { state: 'FROZEN', padding: 'x'.repeat(70_000) } })),
+        says: '413 RELAY_BODY_TOO_LARGE',
+      },
+      {
+        title: 'a length that says so before the body comes',
+        send: ({ send }) => send(ask(`PATCH ${freeze}`, { body: frozen, headers: { 'Content-Length': '70000' } })),
+        says: '413 RELAY_BODY_TOO_LARGE',
+      },
+      {
+        title: 'a body without a length that never ends',
+        send: streamed((count) => (count < 200 ? 'x'.repeat(1000) : null)),
+        says: '413 RELAY_BODY_TOO_LARGE',
+      },
+      {
+        title: 'brackets within brackets, two thousand deep',
+        send: ({ send }) => {
+          const accountInfo = `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`;
+          const body = `{"customerId":"${ada.customerId}","currency":"USD","accountInfo":${accountInfo}}`;
+          return send(ask('POST /wallet/customers/external-accounts', { body }));
+        },
+        says: '400 RELAY_BODY_INVALID',
+      },
+      {
+        title: 'a field far longer than it can be',
+        send: ({ send }) =>
+          send(
+            ask(`POST /wallet/auth/sessions/${hers.session}/refresh`, {
+              body: { clientPublicKey: `04${'a'.repeat(60_000)}` },
+            }),
+          ),
+        says: '400 RELAY_BODY_INVALID',
+      },
+    ],
+  },
+  {
+    name: 'slow bodies',
+    attacks: [
+      {
+        title: 'a body that stops halfway',
+        send: streamed((count, clock) => {
+          if (count === 0) return '{"state":';
+          clock.advance(10_000);
+          return null;
+        }),
+        says: '408 RELAY_BODY_TIMED_OUT',
+      },
+      {
+        title: 'a body that drips for ever',
+        send: streamed((count, clock) => {
+          clock.advance(900);
+          return count < 100 ? ' ' : null;
+        }),
+        says: '408 RELAY_BODY_TIMED_OUT',
+      },
+      {
+        title: 'a body that never begins',
+        send: streamed((_count, clock) => {
+          clock.advance(60_000);
+          return null;
+        }),
+        says: '408 RELAY_BODY_TIMED_OUT',
+      },
+    ],
+  },
+];

@@ -1,0 +1,178 @@
+/** Attacks with ids that aren't the sender's, in every place where an id can stand. */
+import { ada, ask, bob, id } from '../service.ts';
+import { hers, his, type Attack, type AttackClass } from './arena.ts';
+
+const accounts = ada.accountIds;
+const lookUps = (list: string): readonly string[] =>
+  accounts.map((account) => `GET /auth/${list}?accountId=${account}`);
+const platformAccount = id('InternalAccount', '5');
+const platformDestination = id('ExternalAccount', '5');
+
+const named = (title: string, line: string, allowed: readonly string[], body?: unknown): Attack => ({
+  title,
+  send: ({ send }) => send(ask(line, { body })),
+  allowed,
+  says: '404 RELAY_NOT_FOUND',
+  hides: [bob.customerId, his.account],
+});
+
+const quote = (source: unknown, destination: unknown): unknown => ({
+  source,
+  destination,
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount: 100,
+});
+const from = (accountId: string): unknown => ({ sourceType: 'ACCOUNT', accountId });
+const to = (accountId: string): unknown => ({ destinationType: 'ACCOUNT', accountId });
+
+const unscoped = (path: string, query = ''): Attack => ({
+  title: `GET ${path}${query === '' ? ' without a scope' : ` with ${query}`}`,
+  send: ({ send }) => send(ask(`GET /wallet${path}${query}`)),
+  says: query === '' ? '400 RELAY_SCOPE_REQUIRED' : '400 RELAY_QUERY_INVALID',
+});
+
+/** Other users' ids in path, query and body; platform accounts; lists without a scope. */
+export const idAttacks: readonly AttackClass[] = [
+  {
+    name: 'other users’ ids in the path',
+    attacks: [
+      named('a quote is read', `GET /wallet/quotes/${his.quote}`, [`GET /quotes/${his.quote}`]),
+      named('a quote is executed', `POST /wallet/quotes/${his.quote}/execute`, [`GET /quotes/${his.quote}`]),
+      named('a transaction is read', `GET /wallet/transactions/${his.transaction}`, [
+        `GET /transactions/${his.transaction}`,
+      ]),
+      named('a card is closed', `PATCH /wallet/cards/${his.card}`, [`GET /cards/${his.card}`], { state: 'CLOSED' }),
+      named('a card is read', `GET /wallet/cards/${his.card}`, [`GET /cards/${his.card}`]),
+      named('a session is revoked', `DELETE /wallet/auth/sessions/${his.session}`, lookUps('sessions')),
+      named('a session is refreshed', `POST /wallet/auth/sessions/${his.session}/refresh`, lookUps('sessions'), {
+        clientPublicKey: `02${'ab'.repeat(32)}`,
+      }),
+      named('a code is asked for', `POST /wallet/auth/credentials/${his.credential}/challenge`, lookUps('credentials')),
+      named('a credential is removed', `DELETE /wallet/auth/credentials/${his.credential}`, lookUps('credentials')),
+      named('an e-mail is changed', `PATCH /wallet/customers/${bob.customerId}`, [], { email: 'sample@example.com' }),
+      named('a bank account is deleted', `DELETE /wallet/customers/external-accounts/${his.externalAccount}`, [
+        `GET /customers/external-accounts/${his.externalAccount}`,
+      ]),
+    ],
+  },
+  {
+    name: 'other users’ ids in the query',
+    attacks: [
+      named('credentials are listed', `GET /wallet/auth/credentials?accountId=${his.account}`, []),
+      named('sessions are listed', `GET /wallet/auth/sessions?accountId=${his.account}`, []),
+      named('transactions are listed', `GET /wallet/transactions?customerId=${bob.customerId}`, []),
+      named('cards are listed', `GET /wallet/cards?cardholderId=${ada.customerId}&accountId=${his.account}`, []),
+      named('bank accounts are listed', `GET /wallet/customers/external-accounts?customerId=${bob.customerId}`, []),
+      {
+        title: 'the scope is given twice, the second one foreign',
+        send: ({ send }) => send(ask(`GET /wallet/auth/sessions?accountId=${hers.account}&accountId=${his.account}`)),
+        says: '400 RELAY_QUERY_INVALID',
+      },
+    ],
+  },
+  {
+    name: 'other users’ ids in the body',
+    attacks: [
+      named(
+        'a quote takes from a foreign account',
+        'POST /wallet/quotes',
+        [],
+        quote(from(his.account), to(hers.externalAccount)),
+      ),
+      named(
+        'a quote pays a foreign bank account',
+        'POST /wallet/quotes',
+        [`GET /customers/external-accounts/${his.externalAccount}`],
+        quote(from(hers.account), to(his.externalAccount)),
+      ),
+      named('a credential is added to a foreign account', 'POST /wallet/auth/credentials', [], {
+        type: 'EMAIL_OTP',
+        accountId: his.account,
+      }),
+      named('a bank account is created for a foreign customer', 'POST /wallet/customers/external-accounts', [], {
+        customerId: bob.customerId,
+        currency: 'USD',
+        accountInfo: { accountType: 'USD_ACCOUNT' },
+      }),
+      {
+        title: 'a foreign id hides in the details of a bank account',
+        send: ({ send }) => {
+          const accountInfo = { accountType: 'USD_ACCOUNT', beneficiary: { owner: [bob.customerId.toUpperCase()] } };
+          return send(
+            ask('POST /wallet/customers/external-accounts', {
+              body: { customerId: ada.customerId, currency: 'USD', accountInfo },
+            }),
+          );
+        },
+        says: '400 RELAY_BODY_INVALID',
+      },
+      {
+        title: 'a bank account is created without saying whose',
+        send: ({ send }) =>
+          send(ask('POST /wallet/customers/external-accounts', { body: { currency: 'USD', accountInfo: {} } })),
+        says: '400 RELAY_BODY_INVALID',
+      },
+      {
+        title: 'a quote executes itself',
+        send: ({ send }) => {
+          const body = { ...(quote(from(hers.account), to(hers.externalAccount)) as object), immediatelyExecute: true };
+          return send(ask('POST /wallet/quotes', { body }));
+        },
+        says: '400 RELAY_BODY_INVALID',
+      },
+    ],
+  },
+  {
+    name: 'platform accounts',
+    attacks: [
+      named(
+        'a quote takes from the platform',
+        'POST /wallet/quotes',
+        [],
+        quote(from(platformAccount), to(hers.externalAccount)),
+      ),
+      named(
+        'a quote pays to a bank account of the platform',
+        'POST /wallet/quotes',
+        [`GET /customers/external-accounts/${platformDestination}`],
+        quote(from(hers.account), to(platformDestination)),
+      ),
+      named(
+        'a bank account of the platform is deleted',
+        `DELETE /wallet/customers/external-accounts/${platformDestination}`,
+        [`GET /customers/external-accounts/${platformDestination}`],
+      ),
+      {
+        title: 'the platform’s bank accounts are listed',
+        send: ({ send }) => send(ask('GET /wallet/platform/external-accounts')),
+        says: '404 RELAY_ROUTE_NOT_FOUND',
+      },
+      {
+        title: 'a wallet is funded from nothing',
+        send: ({ send }) =>
+          send(ask(`POST /wallet/sandbox/internal-accounts/${hers.account}/fund`, { body: { amount: 100 } })),
+        says: '404 RELAY_ROUTE_NOT_FOUND',
+      },
+      {
+        title: 'a customer is created',
+        send: ({ send }) => send(ask('POST /wallet/customers', { body: { customerType: 'INDIVIDUAL' } })),
+        says: '404 RELAY_ROUTE_NOT_FOUND',
+      },
+    ],
+  },
+  {
+    name: 'lists without a scope',
+    attacks: [
+      unscoped('/auth/credentials'),
+      unscoped('/auth/sessions'),
+      unscoped('/transactions'),
+      unscoped('/cards'),
+      unscoped('/internal-accounts'),
+      unscoped('/customers/internal-accounts'),
+      unscoped('/customers/external-accounts'),
+      unscoped('/cards', '?cardholderId='),
+      unscoped('/transactions', `?customerId=${ada.customerId}&platformCustomerId=other`),
+      unscoped('/auth/sessions', `?accountId[]=${hers.account}`),
+    ],
+  },
+];

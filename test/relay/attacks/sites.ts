@@ -1,0 +1,165 @@
+/** Attacks from another site's page, and with challenges that were used or are somebody else's. */
+import { encodeBase64url, encodeUtf8 } from '../../../src/encoding/index.ts';
+import { ask, bob, id, json, pageOrigin } from '../service.ts';
+import { hers, type Answer, type Arena, type Attack, type AttackClass } from './arena.ts';
+
+const freeze = `PATCH /wallet/cards/${hers.card}`;
+const sessions = `GET /wallet/auth/sessions?accountId=${hers.account}`;
+const addLine = 'POST /auth/credentials';
+const requestId = id('Request', '1');
+
+const foreign = (title: string, line: string, headers: Record<string, string>, body?: unknown): Attack => ({
+  title,
+  send: ({ send }) => send(ask(line, { body, headers })),
+  says: '403 RELAY_ORIGIN_REFUSED',
+});
+
+/** Asks for a challenge, as the kit does. */
+async function challengeOf({ send }: Arena): Promise<string> {
+  const answer = await send(ask('POST /wallet/passkey-challenge'));
+  return (JSON.parse(answer.body) as { challenge: string }).challenge;
+}
+
+/** The body that adds a passkey. */
+function passkey(
+  challenge: string,
+  { nickname = 'Sample key', inner = challenge }: { nickname?: string; inner?: string } = {},
+) {
+  const clientData = { type: 'webauthn.create', challenge: inner, origin: pageOrigin };
+  const clientDataJson = encodeBase64url(encodeUtf8(JSON.stringify(clientData)));
+  const attestation = { credentialId: 'AAAA', clientDataJson, attestationObject: 'AAAA', transports: ['internal'] };
+  return { type: 'PASSKEY', accountId: hers.account, nickname, challenge, attestation };
+}
+
+/** The service asks for a stamp first and adds the passkey then. */
+function expectPasskey({ service }: Arena): void {
+  service.on(addLine, (request) => {
+    const signed = request.headers.has('Service-Wallet-Signature');
+    return signed ? json({ id: id('AuthMethod', '3') }, 201) : json({ payloadToSign: '{}', requestId }, 202);
+  });
+}
+
+function add({ send }: Arena, body: unknown, leg: 1 | 2): Promise<Answer> {
+  const headers = leg === 1 ? {} : { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': requestId };
+  return send(ask(`POST /wallet/auth/credentials`, { body, headers }));
+}
+
+const says = '409 RELAY_CHALLENGE_INVALID';
+
+/** Cross-site requests and replayed challenges. */
+export const siteAttacks: readonly AttackClass[] = [
+  {
+    name: 'cross-site requests',
+    attacks: [
+      foreign('a change from another site', freeze, { Origin: 'https://evil.example' }, { state: 'CLOSED' }),
+      foreign('a change from a sandboxed frame', freeze, { Origin: 'null' }, { state: 'CLOSED' }),
+      foreign(
+        'a change from a host that begins like ours',
+        freeze,
+        { Origin: `${pageOrigin}.evil.example` },
+        { state: 'CLOSED' },
+      ),
+      foreign('a change from our host without TLS', freeze, { Origin: 'http://app.example.com' }, { state: 'CLOSED' }),
+      foreign(
+        'a change that fetch metadata calls cross-site',
+        freeze,
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { state: 'CLOSED' },
+      ),
+      foreign('a read that fetch metadata calls cross-site', sessions, { 'Sec-Fetch-Site': 'cross-site' }),
+      foreign('a read with a foreign Origin', sessions, { Origin: 'https://evil.example' }),
+      {
+        title: 'a change without an Origin',
+        send: ({ send }) =>
+          send(new Request(`${pageOrigin}/wallet/auth/sessions/${hers.session}`, { method: 'DELETE' })),
+        says: '403 RELAY_ORIGIN_REFUSED',
+      },
+      {
+        title: 'a preflight from another site',
+        send: ({ send }) =>
+          send(ask(`OPTIONS /wallet/cards/${hers.card}`, { headers: { 'Access-Control-Request-Method': 'PATCH' } })),
+        says: '404 RELAY_ROUTE_NOT_FOUND',
+        hides: ['access-control'],
+      },
+    ],
+  },
+  {
+    name: 'replayed challenges',
+    attacks: [
+      {
+        title: 'a challenge that has added its passkey',
+        send: async (arena) => {
+          expectPasskey(arena);
+          const body = passkey(await challengeOf(arena));
+          await add(arena, body, 1);
+          await add(arena, body, 2);
+          return add(arena, body, 1);
+        },
+        allowed: [addLine, addLine],
+        says,
+      },
+      {
+        title: 'another body under the challenge of the first leg',
+        send: async (arena) => {
+          expectPasskey(arena);
+          const challenge = await challengeOf(arena);
+          await add(arena, passkey(challenge), 1);
+          return add(arena, passkey(challenge, { nickname: 'Another key' }), 2);
+        },
+        allowed: [addLine],
+        says,
+      },
+      {
+        title: 'somebody else’s challenge',
+        send: async (arena) => {
+          expectPasskey(arena);
+          arena.signIn(bob);
+          const challenge = await challengeOf(arena);
+          arena.signIn({ ...bob, userId: 'user-carol', accountIds: [hers.account] });
+          return add(arena, passkey(challenge), 1);
+        },
+        says,
+      },
+      {
+        title: 'a challenge that has expired',
+        send: async (arena) => {
+          expectPasskey(arena);
+          const challenge = await challengeOf(arena);
+          arena.clock.advance(300_000);
+          return add(arena, passkey(challenge), 1);
+        },
+        says,
+      },
+      {
+        title: 'a challenge that nobody issued',
+        send: (arena) => {
+          expectPasskey(arena);
+          return add(arena, passkey('B'.repeat(43)), 1);
+        },
+        says,
+      },
+      {
+        title: 'client data made for another challenge',
+        send: async (arena) => {
+          expectPasskey(arena);
+          return add(arena, passkey(await challengeOf(arena), { inner: 'C'.repeat(43) }), 1);
+        },
+        says,
+      },
+      {
+        title: 'two requests at once with one challenge',
+        send: async (arena) => {
+          expectPasskey(arena);
+          const challenge = await challengeOf(arena);
+          const [, second] = await Promise.all([
+            add(arena, passkey(challenge), 1),
+            add(arena, passkey(challenge, { nickname: 'Another key' }), 1),
+          ]);
+          return second;
+        },
+        allowed: [addLine],
+        says,
+      },
+    ],
+  },
+];

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { createRelay, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { ada, ask, createFakeService, createTestRelay, id, outcome } from './service.ts';
+
+const valid: CreateRelayOptions = {
+  baseUrl: 'https://service.example.com/2025-10-13',
+  clientId: 'client',
+  clientSecret: 'very-secret-secret',
+  identify: () => null,
+};
+
+describe('createRelay', () => {
+  test.each([
+    ['baseUrl', 'service.example.com'],
+    ['baseUrl', 'http://service.example.com'],
+    ['baseUrl', 'https://a:b@service.example.com'],
+    ['baseUrl', 'https://service.example.com/?a=b'],
+    ['baseUrl', 'http://localhost.example.com'],
+    ['baseUrl', undefined],
+    ['clientId', ''],
+    ['clientId', 'a:b'],
+    ['clientSecret', ''],
+    ['clientSecret', 7],
+    ['identify', undefined],
+    ['fetch', 'fetch'],
+    ['audit', {}],
+    ['mountPath', 'wallet'],
+    ['mountPath', '/wallet/'],
+    ['mountPath', '/wallet/../x'],
+    ['mountPath', '/wal%6cet'],
+    ['origins', []],
+    ['origins', 'https://app.example.com'],
+    ['origins', ['https://app.example.com/']],
+    ['origins', ['*']],
+    ['origins', ['null']],
+    ['profile', 'other'],
+    ['profile', 'toString'],
+    ['groups', []],
+    ['groups', ['funding']],
+    ['timeoutMs', 0],
+    ['bodyTimeoutMs', -1],
+    ['maxBodyBytes', Number.NaN],
+    ['maxAnswerBytes', 1.5],
+    ['ownershipCacheMs', Infinity],
+    ['codeRequests', { limit: 0, windowMs: 1000 }],
+  ])('names the option %s when it is %j', (name, value) => {
+    const options = { ...valid, [name]: value } as CreateRelayOptions;
+    expect(() => createRelay(options)).toThrow(name);
+    expect(() => createRelay(options)).toThrow(/^createRelay: /);
+    expect(() => createRelay(options)).not.toThrow(/very-secret/);
+  });
+
+  test.each([
+    'http://localhost:4600/x',
+    'http://127.0.0.1:1/x',
+    'http://[::1]/x',
+    'http://api.localhost/x',
+    'https://a.example/',
+  ])('takes a service at %s', (baseUrl) => {
+    expect(createRelay({ ...valid, baseUrl })).toBeTypeOf('function');
+  });
+
+  test('leaves the payments group off unless it is asked for', async () => {
+    const service = createFakeService();
+    const line = `GET /wallet/transactions?customerId=${ada.customerId}`;
+    expect(await outcome(await createTestRelay(service, { groups: ['wallet'] })(ask(line)))).toBe(
+      '404 RELAY_ROUTE_NOT_FOUND',
+    );
+    expect(service.calls).toEqual([]);
+    service.on(`GET /transactions?customerId=${ada.customerId}`, { data: [], hasMore: false });
+    expect(await outcome(await createTestRelay(service, { groups: ['payments'] })(ask(line)))).toBe('200');
+    const quote = `GET /wallet/quotes/${id('Quote', '1')}`;
+    expect(await outcome(await createTestRelay(service, { groups: ['payments'] })(ask(quote)))).toBe(
+      '404 RELAY_ROUTE_NOT_FOUND',
+    );
+  });
+
+  test('takes the request’s own origin for the platform’s unless origins are given', async () => {
+    const service = createFakeService();
+    const relay = createRelay({ ...valid, identify: () => ada, fetch: service.fetch });
+    const change = (origin: string): Request =>
+      new Request(`http://localhost:3000/auth/sessions/${id('Session', '1')}`, {
+        method: 'DELETE',
+        headers: { Origin: origin },
+      });
+    expect(await outcome(await relay(change('https://localhost:3000')))).toBe('403 RELAY_ORIGIN_REFUSED');
+    expect(await outcome(await relay(change('http://localhost:3000')))).toBe('404 NOT_FOUND');
+  });
+
+  test.each([
+    ['no user', { ...ada, userId: '' }],
+    ['another kind of customer', { ...ada, customerId: id('Card', '1') }],
+    ['an upper-case account', { ...ada, accountIds: [id('InternalAccount', '1').toUpperCase()] }],
+    ['no list of accounts', { ...ada, accountIds: id('InternalAccount', '1') as unknown as string[] }],
+  ])('fails closed when identify names %s', async (_title, identity) => {
+    const service = createFakeService();
+    const causes: unknown[] = [];
+    const relay = createTestRelay(service, { identify: () => identity, audit: ({ cause }) => void causes.push(cause) });
+    const response = await relay(ask(`GET /wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''}`));
+    expect(await response.json()).toEqual({ status: 500, code: 'RELAY_INTERNAL_ERROR', message: 'The relay failed.' });
+    expect(causes).toEqual([expect.any(TypeError)]);
+    expect(service.calls).toEqual([]);
+  });
+
+  test('fails closed when identify throws, and tells only the audit why', async () => {
+    const service = createFakeService();
+    const failure = new Error('the session store is down at 10.0.0.7');
+    const causes: unknown[] = [];
+    const relay = createTestRelay(service, {
+      identify: () => Promise.reject(failure),
+      audit: ({ cause }) => void causes.push(cause),
+    });
+    const response = await relay(ask(`GET /wallet/quotes/${id('Quote', '1')}`));
+    expect(await response.text()).not.toContain('10.0.0.7');
+    expect(causes).toEqual([failure]);
+    expect(service.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { RelayIdentity } from '../../src/relay/index.ts';
+import { createTestClock } from './clock.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+
+const [first = '', second = ''] = ada.accountIds;
+const session = id('Session', '1');
+const refresh = `POST /auth/sessions/${session}/refresh`;
+const body = { clientPublicKey: `02${'ab'.repeat(32)}` };
+const quotePath = `/quotes/${id('Quote', '1')}`;
+
+describe('whose a record is', () => {
+  test('is remembered for a while when it is the user’s, so that the second leg needs no look-up', async () => {
+    const clock = createTestClock();
+    const service = createFakeService().on(refresh, {}, 202);
+    const relay = createTestRelay(service, { clock });
+    const send = async (): Promise<string> => outcome(await relay(ask(refresh.replace(' ', ' /wallet'), { body })));
+    const lookUp = `GET /auth/sessions?accountId=${first}`;
+    await send();
+    await send();
+    expect(service.lines()).toEqual([lookUp, refresh, refresh]);
+    clock.advance(30_000);
+    await send();
+    expect(service.lines().slice(3)).toEqual([lookUp, refresh]);
+  });
+
+  test('is never remembered when it isn’t, so that a new record is found at once', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service);
+    const line = `DELETE /auth/sessions/${id('Session', '3')}`;
+    const send = async (): Promise<string> => outcome(await relay(ask(line.replace(' ', ' /wallet'))));
+    expect(await send()).toBe('404 RELAY_NOT_FOUND');
+    service.on(`GET /auth/sessions?accountId=${second}`, { data: [{ id: id('Session', '3'), accountId: second }] });
+    service.on(line, () => new Response(null, { status: 204 }));
+    expect(await send()).toBe('204');
+  });
+
+  test('is asked again for another user, and for the same user with other accounts', async () => {
+    let identity: RelayIdentity = ada;
+    const service = createFakeService().on(refresh, {}, 202);
+    const relay = createTestRelay(service, { identify: () => identity });
+    const send = async (): Promise<string> => outcome(await relay(ask(refresh.replace(' ', ' /wallet'), { body })));
+    expect(await send()).toBe('202');
+    identity = bob;
+    expect(await send()).toBe('404 RELAY_NOT_FOUND');
+    identity = { ...ada, accountIds: [second] };
+    expect(await send()).toBe('404 RELAY_NOT_FOUND');
+  });
+
+  test('can’t be told from the answer: somebody else’s record and none look alike', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service);
+    for (const [line, type] of [
+      ['GET /wallet/quotes', 'Quote'],
+      ['GET /wallet/transactions', 'Transaction'],
+      ['GET /wallet/cards', 'Card'],
+      ['DELETE /wallet/auth/sessions', 'Session'],
+    ] as const) {
+      const foreign = await relay(ask(`${line}/${id(type, '8')}`));
+      const none = await relay(ask(`${line}/${id(type, '7')}`));
+      expect(foreign.status).toBe(404);
+      expect(await foreign.text()).toBe(await none.text());
+      expect([...foreign.headers]).toEqual([...none.headers]);
+    }
+  });
+
+  test('is told by the answer itself for a read, in one call', async () => {
+    const service = createFakeService();
+    expect(await outcome(await createTestRelay(service)(ask(`GET /wallet${quotePath}`)))).toBe('200');
+    expect(service.lines()).toEqual([`GET ${quotePath}`]);
+  });
+
+  test.each([
+    [
+      'another record than the one asked for',
+      { id: id('Quote', '3'), source: { sourceType: 'ACCOUNT', accountId: first } },
+    ],
+    [
+      'a quote that realtime funding pays',
+      { id: id('Quote', '1'), source: { sourceType: 'REALTIME_FUNDING', accountId: first } },
+    ],
+    ['a quote without a source', { id: id('Quote', '1') }],
+    ['a list', [{ id: id('Quote', '1') }]],
+    ['nothing', null],
+  ])('is nobody’s when the service answers with %s', async (_title, answer) => {
+    const service = createFakeService().on(`GET ${quotePath}`, () => json(answer));
+    const relay = createTestRelay(service);
+    expect(await outcome(await relay(ask(`GET /wallet${quotePath}`)))).toBe('404 RELAY_NOT_FOUND');
+    expect(await outcome(await relay(ask(`POST /wallet${quotePath}/execute`)))).toBe('404 RELAY_NOT_FOUND');
+    expect(service.lines()).toEqual([`GET ${quotePath}`, `GET ${quotePath}`]);
+  });
+
+  test('isn’t taken from a list that names another account', async () => {
+    const service = createFakeService().on(`GET /auth/sessions?accountId=${first}`, {
+      data: [{ id: session, accountId: bob.accountIds[0] }],
+    });
+    const relay = createTestRelay(service);
+    expect(await outcome(await relay(ask(refresh.replace(' ', ' /wallet'), { body })))).toBe('404 RELAY_NOT_FOUND');
+  });
+
+  test.each([
+    ['fails', () => json({ status: 500, code: 'INTERNAL_ERROR', message: 'x' }, 500), '502 RELAY_UPSTREAM_INVALID'],
+    ['refuses', () => json({ status: 403, code: 'FORBIDDEN', message: 'x' }, 403), '502 RELAY_UPSTREAM_REFUSED'],
+    ['is out of reach', () => Promise.reject(new TypeError('fetch failed')), '502 RELAY_UPSTREAM_UNREACHABLE'],
+  ])('stays unknown, and nothing is forwarded, when the service %s', async (_title, reply, says) => {
+    const service = createFakeService().on(`GET ${quotePath}`, reply);
+    const relay = createTestRelay(service);
+    expect(await outcome(await relay(ask(`POST /wallet${quotePath}/execute`)))).toBe(says);
+    expect(service.lines()).toEqual([`GET ${quotePath}`]);
+  });
+
+  test('waits as the service asks when look-ups come too fast', async () => {
+    const limited = (): Response =>
+      json({ status: 429, code: 'RATE_LIMITED', message: 'x' }, 429, { 'Retry-After': '7' });
+    const service = createFakeService().on(`GET ${quotePath}`, limited);
+    const response = await createTestRelay(service)(ask(`POST /wallet${quotePath}/execute`));
+    expect(response.headers.get('Retry-After')).toBe('7');
+    expect(await outcome(response)).toBe('429 RELAY_RATE_LIMITED');
+  });
+});

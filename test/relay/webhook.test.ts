@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { encodeDer, encodeHex } from '../../src/encoding/index.ts';
+import {
+  createMemoryRelayStore,
+  createWebhookVerifier,
+  RelayError,
+  type CreateWebhookVerifierOptions,
+} from '../../src/relay/index.ts';
+import { createTestClock } from './clock.ts';
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+const point = encodeHex(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey)));
+const spki = new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey));
+const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+const pem = `-----BEGIN PUBLIC KEY-----\n${base64(spki).replace(/(.{64})/g, '$1\n')}\n-----END PUBLIC KEY-----\n`;
+
+const event = {
+  id: 'Webhook:00000001-0000-7000-8000-00000000000a',
+  type: 'TEST',
+  timestamp: '2027-01-01T00:00:00Z',
+  data: {},
+};
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const raw = bytesOf(JSON.stringify(event, null, 1));
+
+async function sign(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  return base64(encodeDer(new Uint8Array(await crypto.subtle.sign(algorithm, keys.privateKey, body))));
+}
+const signature = await sign(raw);
+const service = (value: string): { headers: Record<string, string> } => ({ headers: { 'x-service-signature': value } });
+
+const create = (options: Partial<CreateWebhookVerifierOptions> = {}) =>
+  createWebhookVerifier({ publicKey: point, ...options });
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => new Error('it was accepted'),
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof RelayError)) throw error;
+  return `${error.status} ${error.code}`;
+}
+
+describe('a webhook', () => {
+  test.each([
+    ['a point in hex', point],
+    ['a point in upper-case hex', point.toUpperCase()],
+    ['an SPKI in hex', encodeHex(spki)],
+    ['an SPKI in PEM', pem],
+  ])('is verified with %s', async (_title, publicKey) => {
+    const delivery = await create({ publicKey }).verify(raw, service(signature));
+    expect(delivery.event).toEqual(event);
+  });
+
+  test('is verified whether its signature stands alone or in JSON with a version', async () => {
+    const versioned = JSON.stringify({ v: '1', s: signature });
+    expect((await create().verify(raw, service(versioned))).event).toEqual(event);
+    expect((await create().verify(raw, service(signature))).event).toEqual(event);
+  });
+
+  test('brings its signature in the header of the profile', async () => {
+    const headers = new Headers({ 'X-Grid-Signature': signature });
+    expect((await create({ profile: 'grid' }).verify(raw, { headers })).event.id).toBe(event.id);
+    expect(await codeOf(create().verify(raw, { headers }))).toBe('401 WEBHOOK_SIGNATURE_MISSING');
+  });
+
+  test('is refused when a byte of its body differs, white space included', async () => {
+    const compact = bytesOf(JSON.stringify(event));
+    expect(await codeOf(create().verify(compact, service(signature)))).toBe('401 WEBHOOK_SIGNATURE_INVALID');
+  });
+
+  test.each([
+    ['no base64', 'not base64!'],
+    ['base64 without its padding', 'MAYCAQECAQE'],
+    ['bytes that are no DER', btoa('hello')],
+    ['a raw signature', base64(new Uint8Array(64).fill(1))],
+    ['an unknown version', JSON.stringify({ v: '2', s: signature })],
+    ['long names', JSON.stringify({ version: '1', signature })],
+    ['JSON cut short', '{"v":"1"'],
+    ['two signatures', `${signature}, ${signature}`],
+    ['a long text', 'A'.repeat(4000)],
+  ])('with %s for a signature is refused as malformed', async (_title, value) => {
+    expect(await codeOf(create().verify(raw, service(value)))).toBe('401 WEBHOOK_SIGNATURE_MALFORMED');
+  });
+
+  test('that is signed but no event is refused', async () => {
+    for (const text of ['', '[]', 'null', '{"id":"a"}', '{']) {
+      const body = bytesOf(text);
+      expect(await codeOf(create().verify(body, service(await sign(body))))).toBe('400 WEBHOOK_BODY_INVALID');
+    }
+    expect(await codeOf(create({ maxBodyBytes: 10 }).verify(raw, service(signature)))).toBe('413 WEBHOOK_BODY_INVALID');
+  });
+
+  test('is let through once, whichever of two receivers it reaches', async () => {
+    const store = createMemoryRelayStore();
+    await create({ store }).verify(raw, service(signature));
+    expect(await codeOf(create({ store }).verify(raw, service(signature)))).toBe('409 WEBHOOK_REPLAYED');
+  });
+
+  test('is let through again once its handler gave it back, and after the window', async () => {
+    const clock = createTestClock();
+    const verifier = create({ store: createMemoryRelayStore({ clock }), replayWindowMs: 1000 });
+    const delivery = await verifier.verify(raw, service(signature));
+    await delivery.release();
+    await verifier.verify(raw, service(signature));
+    clock.advance(1000);
+    await verifier.verify(raw, service(signature));
+  });
+
+  test('with a wrong signature doesn’t use up the id of the right one', async () => {
+    const verifier = create();
+    const other = bytesOf(JSON.stringify({ ...event, data: { amount: 1 } }));
+    expect(await codeOf(verifier.verify(other, service(signature)))).toBe('401 WEBHOOK_SIGNATURE_INVALID');
+    expect((await verifier.verify(raw, service(signature))).event.id).toBe(event.id);
+  });
+});
+
+test('a verifier names the option or argument that is wrong', async () => {
+  expect(() => create({ publicKey: '' })).toThrow(RangeError);
+  expect(() => create({ publicKey: `02${'ab'.repeat(32)}` })).toThrow(/publicKey/);
+  expect(() => create({ publicKey: 7 as unknown as string })).toThrow(TypeError);
+  expect(() => create({ replayWindowMs: 0 })).toThrow(/replayWindowMs/);
+  expect(() => create({ profile: 'other' as 'spec' })).toThrow(/profile/);
+  await expect(create({ publicKey: `04${'11'.repeat(64)}` }).verify(raw, service(signature))).rejects.toThrow(
+    /point of P-256/,
+  );
+  const text = JSON.stringify(event) as unknown as Uint8Array;
+  await expect(create().verify(text, service(signature))).rejects.toThrow(/rawBody/);
+});
