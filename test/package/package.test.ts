@@ -31,7 +31,7 @@ describe('the packed kit', () => {
       .map(({ path }) => path)
       .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
     const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/sandbox/LICENSES.txt', 'package.json'];
-    expect(other.toSorted()).toEqual(expect.arrayContaining(documents));
+    expect(other.sort()).toEqual(expect.arrayContaining(documents));
     expect(other.filter((path) => !documents.includes(path) && path !== 'SECURITY.md')).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('the packed kit', () => {
     const emitted = consumer.packed
       .map(({ path }) => path)
       .filter((path) => path.endsWith('.js') && !path.startsWith(sandboxFolder));
-    expect(emitted.toSorted()).toEqual(sources.toSorted());
+    expect(emitted.sort()).toEqual(sources.sort());
   });
 
   test('has no finding by publint, warnings and suggestions included', async () => {
@@ -70,7 +70,7 @@ describe('an entry', () => {
     const names = JSON.parse(outcome.stdout) as string[];
     expect(names.length).toBeGreaterThan(0);
     const fromSource = (await import(/* @vite-ignore */ entry)) as object;
-    expect(names.toSorted()).toEqual(Object.keys(fromSource).toSorted());
+    expect(names.sort()).toEqual(Object.keys(fromSource).sort());
   });
 
   test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {
@@ -99,23 +99,19 @@ describe('a strict project', () => {
   test.for([
     { module: 'NodeNext', moduleResolution: 'NodeNext' },
     { module: 'ESNext', moduleResolution: 'Bundler' },
-  ])(
-    'checks the declarations themselves under $moduleResolution',
-    async (resolution) => {
-      const browser = writeProject(consumer.folder, {
-        ...resolution,
-        entries: entries.filter((entry) => !nodeEntries.includes(entry)),
-        nodeTypes: false,
-      });
-      const server = writeProject(consumer.folder, { ...resolution, entries, nodeTypes: true });
-      const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-      for (const project of [browser, server]) {
-        const outcome = await run(process.execPath, [compiler, '-p', project], consumer.folder);
-        expect(outcome.code, outcome.stdout).toBe(0);
-      }
-    },
-    60_000,
-  );
+  ])('checks the declarations themselves under $moduleResolution', { timeout: 60_000 }, async (resolution) => {
+    const browser = writeProject(consumer.folder, {
+      ...resolution,
+      entries: entries.filter((entry) => !nodeEntries.includes(entry)),
+      nodeTypes: false,
+    });
+    const server = writeProject(consumer.folder, { ...resolution, entries, nodeTypes: true });
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    for (const project of [browser, server]) {
+      const outcome = await run(process.execPath, [compiler, '-p', project], consumer.folder);
+      expect(outcome.code, outcome.stdout).toBe(0);
+    }
+  });
 });
 
 describe('the sandbox in the package', () => {
