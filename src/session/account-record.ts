@@ -2,6 +2,7 @@
 import type { FallbackStore } from './fallback-store.ts';
 import {
   parseRecord,
+  recordSchema,
   recordKey,
   withoutSession,
   type AccountRecord,
@@ -16,30 +17,39 @@ export interface Outcome {
   readonly record: AccountRecord | undefined;
 }
 
-/** Changes the record if `fits` says so of what is stored. */
+/** Replaces the record by what `make` returns, or leaves what is stored where that is undefined. */
 export async function changeRecord(
   store: Store,
   accountId: string,
-  fits: (current: AccountRecord | undefined) => boolean,
-  make: (current: AccountRecord | undefined) => AccountRecord,
+  make: (current: AccountRecord | undefined) => AccountRecord | undefined,
 ): Promise<Outcome> {
   let done = false;
   const stored = await store.update(recordKey(accountId), (value) => {
-    const current = parseRecord(value, accountId);
-    done = fits(current);
-    return done ? make(current) : value;
+    const next = make(parseRecord(value, accountId));
+    done = next !== undefined;
+    return done ? next : value;
   });
   return { done, record: parseRecord(stored, accountId) };
 }
 
-/**
- * Whether a session may take the place of the one named: it is there, or it ran out while its successor was under way. One that
- * was signed out is not succeeded.
- */
-export function mayReplace(current: AccountRecord | undefined, replaces: string): boolean {
+function mayReplace(current: AccountRecord | undefined, replaces: string): boolean {
   if (replaces === 'any') return true;
   if (current?.session !== undefined) return current.session.sessionId === replaces;
   return current?.ended?.reason === 'expired' && current.ended.sessionId === replaces;
+}
+
+/**
+ * Stores a session in the place of the one named: it is there, or it ran out while its successor was under way. One that was
+ * signed out is not succeeded. `any` replaces whatever is there.
+ */
+export function replaceSession(
+  store: Store,
+  accountId: string,
+  replaces: string,
+  session: StoredSession,
+): Promise<Outcome> {
+  const next: AccountRecord = { schema: recordSchema, accountId, lastCredentialId: session.credentialId, session };
+  return changeRecord(store, accountId, (current) => (mayReplace(current, replaces) ? next : undefined));
 }
 
 /** Deletes the session if it has one of these ids, and says in its place how it ended. */
@@ -49,12 +59,11 @@ export function endSession(
   sessionIds: readonly string[],
   reason: EndReason,
 ): Promise<Outcome> {
-  return changeRecord(
-    store,
-    accountId,
-    (current) => current?.session !== undefined && sessionIds.includes(current.session.sessionId),
-    (current) => withoutSession(current, accountId, { sessionId: current?.session?.sessionId ?? '', reason }),
-  );
+  return changeRecord(store, accountId, (current) => {
+    const sessionId = current?.session?.sessionId;
+    if (sessionId === undefined || !sessionIds.includes(sessionId)) return undefined;
+    return withoutSession(current, accountId, { sessionId, reason });
+  });
 }
 
 /** Updates members of the session with this id. */
@@ -64,14 +73,8 @@ export function amendSession(
   sessionId: string,
   members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt'>>,
 ): Promise<Outcome> {
-  return changeRecord(
-    store,
-    accountId,
-    (current) => current?.session?.sessionId === sessionId,
-    (current) => {
-      if (current?.session === undefined) throw new TypeError('sessionId must name the stored session');
-      return { ...current, session: { ...current.session, ...members } };
-    },
+  return changeRecord(store, accountId, (current) =>
+    current?.session?.sessionId === sessionId ? { ...current, session: { ...current.session, ...members } } : undefined,
   );
 }
 

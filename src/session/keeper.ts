@@ -1,5 +1,5 @@
 /** Keeps the session of one account: reads it again before every use, counts it down, deletes it when it is over. */
-import { amendSession, changeRecord, endSession, loadRecord, mayReplace } from './account-record.ts';
+import { amendSession, endSession, loadRecord, replaceSession } from './account-record.ts';
 import { readInstant } from './clock.ts';
 import {
   createCountdown,
@@ -12,7 +12,7 @@ import {
 } from './expiry.ts';
 import { createFallbackStore, withinPatience } from './fallback-store.ts';
 import { probeStore } from './probe.ts';
-import { isSigningKey, recordSchema, type AccountRecord, type EndReason, type StoredSession } from './record.ts';
+import { isSigningKey, type AccountRecord, type EndReason, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { FreshSession, ServiceAnswer, SessionKeeper, SessionKeeperOptions } from './session.ts';
 import { onWake } from './wake.ts';
@@ -187,27 +187,17 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       await loadRecord(store, accountId, held);
       const started = createCountdown({ lifetimeMs, at: startedAt, elapsedMs: 0, latestWall: startedAt.wall });
       if (started.verdict(readInstant(clock)) === 'expired') throw new SessionError('SESSION_EXPIRED');
-      const { done, record } = await changeRecord(
-        store,
-        accountId,
-        (current) => mayReplace(current, replaces),
-        () => ({
-          schema: recordSchema,
-          accountId,
-          lastCredentialId: credentialId,
-          session: {
-            sessionId: session.id,
-            credentialId,
-            credentialType: session.type,
-            nickname: session.nickname,
-            compressedPublicKeyHex: key.compressedPublicKeyHex,
-            signingKey: key.signingKey,
-            lifetimeMs,
-            startedAt: startedAt.wall,
-            seenAt: startedAt.wall,
-          },
-        }),
-      );
+      const { done, record } = await replaceSession(store, accountId, replaces, {
+        sessionId: session.id,
+        credentialId,
+        credentialType: session.type,
+        nickname: session.nickname,
+        compressedPublicKeyHex: key.compressedPublicKeyHex,
+        signingKey: key.signingKey,
+        lifetimeMs,
+        startedAt: startedAt.wall,
+        seenAt: startedAt.wall,
+      });
       await apply(record, done ? started : undefined);
       if (done) channel?.announce(accountId);
       return done;

@@ -1,12 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
+  createIndexedDbStore,
   createMemoryStore,
   createSessionKeeper,
   createTabChannel,
+  openTabChannel,
   withAccountLock,
   type SessionKeeper,
 } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { findIndexedDb, freshName } from './factory.ts';
 import { accountId, createTabs, deferred, fresh, minute, noon, persistent } from './fixtures.ts';
 
 const other = 'InternalAccount:0192a000-0000-7000-8000-000000000002';
@@ -195,6 +198,72 @@ describe('a channel over BroadcastChannel', () => {
     const channel = createTabChannel(new BroadcastChannel('countersign-closed'));
     channel.close();
     expect(() => channel.announce(accountId)).not.toThrow();
+  });
+});
+
+describe('opening the channel', () => {
+  test('gives none where there is no BroadcastChannel, or it is refused', () => {
+    const Refused = vi.fn(() => {
+      throw new DOMException('Refused.', 'SecurityError');
+    });
+    expect(openTabChannel(undefined)).toBeUndefined();
+    expect(openTabChannel(Refused as unknown as typeof BroadcastChannel)).toBeUndefined();
+  });
+
+  test('gives one that reaches the others of this origin', async () => {
+    const [mine, theirs] = [openTabChannel(BroadcastChannel), openTabChannel(BroadcastChannel)];
+    const account = crypto.randomUUID();
+    const arrived = deferred<string>();
+    theirs?.listen((changed) => {
+      if (changed === account) arrived.resolve(changed);
+    });
+    mine?.announce(account);
+    expect(await arrived.promise).toBe(account);
+    mine?.close();
+    theirs?.close();
+  });
+});
+
+describe('two tabs over IndexedDB and BroadcastChannel', () => {
+  test('follow each other through sign-in, refresh and sign-out', async () => {
+    const factory = await findIndexedDb();
+    const databaseName = freshName();
+    const account = `InternalAccount:${crypto.randomUUID()}`;
+    const clock = createFixedClock({ now: noon });
+    const open = (): { keeper: SessionKeeper; close: () => void } => {
+      const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
+      const channel = openTabChannel(BroadcastChannel);
+      const keeper = createSessionKeeper({ accountId: account, store, clock, channel });
+      return {
+        keeper,
+        close() {
+          keeper.close();
+          channel?.close();
+          store.close();
+        },
+      };
+    };
+    const [one, two] = [open(), open()];
+    await two.keeper.ready();
+    const next = (): Promise<void> => {
+      const told = deferred<void>();
+      const stop = two.keeper.subscribe(() => told.resolve());
+      return told.promise.finally(stop);
+    };
+    let told = next();
+    await one.keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    await told;
+    expect(two.keeper.state().session?.sessionId).toBe('Session:1');
+    told = next();
+    await one.keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    await told;
+    expect(two.keeper.state().session?.sessionId).toBe('Session:2');
+    told = next();
+    await one.keeper.drop('Session:2', 'signed-out');
+    await told;
+    expect(two.keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
+    one.close();
+    two.close();
   });
 });
 

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createFixedClock } from '../../src/testing/index.ts';
+import { accountId, fresh, noon } from './fixtures.ts';
+
+const browserGlobals = [
+  'window',
+  'document',
+  'navigator',
+  'indexedDB',
+  'localStorage',
+  'sessionStorage',
+  'BroadcastChannel',
+  'addEventListener',
+] as const;
+
+const restore: (() => void)[] = [];
+
+afterEach(() => {
+  for (const undo of restore.splice(0)) undo();
+});
+
+/** Makes every look at a browser global throw. */
+function forbid(): void {
+  for (const name of browserGlobals) {
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        throw new Error(`${name} was touched`);
+      },
+    });
+    restore.push(() => {
+      if (before === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, before);
+    });
+  }
+}
+
+describe('on a server', () => {
+  test('importing the room and creating a store and a clock touches no browser global', async () => {
+    vi.resetModules();
+    forbid();
+    const room = await import('../../src/session/index.ts');
+    expect(() => room.createIndexedDbStore()).not.toThrow();
+    expect(() => room.createSystemClock()).not.toThrow();
+    expect(room.loadingState).toEqual({ status: 'loading', storage: 'persistent' });
+  });
+
+  test('a keeper works in memory, since there is no IndexedDB', async () => {
+    const { createIndexedDbStore, createSessionKeeper } = await import('../../src/session/index.ts');
+    const clock = createFixedClock({ now: noon });
+    const keeper = createSessionKeeper({ accountId, store: createIndexedDbStore(), clock });
+    expect(keeper.state().status).toBe('loading');
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
+    keeper.close();
+  });
+
+  test('the channel between tabs does not keep the process alive', async () => {
+    const { openTabChannel } = await import('../../src/session/index.ts');
+    const unref = vi.fn();
+    class Unreferenced extends BroadcastChannel {
+      readonly unref = unref;
+    }
+    openTabChannel(Unreferenced)?.close();
+    expect(unref).toHaveBeenCalledTimes(1);
+  });
+});
