@@ -38,6 +38,12 @@ export function respond({ reply, incoming }: Exchange, now: number): Response {
   });
 }
 
+/** The code of an error reply, where its body has one. */
+export function codeOf({ status, body }: Reply): string | undefined {
+  if (status < 400 || typeof body !== 'object' || body === null || !('code' in body)) return undefined;
+  return typeof body.code === 'string' ? body.code : undefined;
+}
+
 /** What a defect of the sandbox itself is answered with; the defect goes to `onError`. */
 export function defect(error: unknown, onError?: (error: unknown) => void): Refusal {
   onError?.(error);

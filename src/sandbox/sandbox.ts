@@ -1,11 +1,11 @@
 /** The sandbox: the service's fetch over one state. */
-import { wireProfiles, type ErrorBody, type WireProfile, type WireProfileName } from '../wire.ts';
+import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import { apiBasePath, createApi } from './api.ts';
 import { createSandboxClock } from './clock.ts';
 import { controlBasePath, createControl } from './control.ts';
 import { createEnclave } from './enclave.ts';
 import { runDueEvents } from './events.ts';
-import { defect, faultBody, readExchange, respond, type Exchange } from './exchange.ts';
+import { codeOf, defect, faultBody, readExchange, respond, type Exchange } from './exchange.ts';
 import { createFaults, type FaultRule } from './faults.ts';
 import { auditLedger } from './ledger.ts';
 import { createQueue } from './queue.ts';
@@ -107,7 +107,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       await handle(request, exchange, fault);
       const { reply } = exchange;
       const dropped = fault?.drop !== undefined;
-      const code = reply.status >= 400 ? (reply.body as Partial<ErrorBody>).code : undefined;
+      const code = dropped ? undefined : codeOf(reply);
       const status = dropped ? null : reply.status;
       log.add({
         at,
@@ -115,7 +115,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
         path,
         leg,
         status,
-        ...(code === undefined || dropped ? {} : { code }),
+        ...(code === undefined ? {} : { code }),
         ...note,
         ...(fault === null ? {} : { fault: true as const }),
       });

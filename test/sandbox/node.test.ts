@@ -1,0 +1,69 @@
+import { createSandbox } from 'countersign/sandbox';
+import { listen, runCommand } from 'countersign/sandbox/node';
+import { expect, test } from 'vitest';
+import { request } from 'node:http';
+
+test('a listening sandbox answers as its fetch does, and closes', async () => {
+  const sandbox = createSandbox();
+  const { url, close } = await listen(sandbox);
+  const response = await fetch(`${url}/_sandbox`);
+  expect(await response.json()).toMatchObject({ baseUrl: `${url}/2025-10-13`, profile: 'spec' });
+  await close();
+  await expect(fetch(`${url}/_sandbox`)).rejects.toThrow(TypeError);
+});
+
+test('a dropped answer is a destroyed socket', async () => {
+  const { url, close } = await listen(createSandbox());
+  const faults = await fetch(`${url}/_sandbox/faults`, { method: 'POST', body: '{"drop":"after"}' });
+  expect(faults.status).toBe(201);
+  await expect(fetch(`${url}/2025-10-13/transactions`)).rejects.toThrow(TypeError);
+  expect((await fetch(`${url}/2025-10-13/transactions`)).status).toBe(401);
+  await close();
+});
+
+test.each(['0.0.0.0', '192.0.2.1', 'example.com', '::', ''])('host %j is refused', async (host) => {
+  await expect(listen(createSandbox(), { host })).rejects.toMatchObject({
+    name: 'SandboxError',
+    code: 'HOST_NOT_LOOPBACK',
+  });
+});
+
+test('a request for a name that is not loopback is refused, so that no foreign page reaches the sandbox by rebinding', async () => {
+  const { url, close } = await listen(createSandbox());
+  const status = await new Promise((resolve, reject) => {
+    const call = request(`${url}/_sandbox`, { headers: { Host: 'rebound.example.com' } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    call.on('error', reject);
+    call.end();
+  });
+  expect(status).toBe(421);
+  await close();
+});
+
+test('a port in use is said to be', async () => {
+  const { url, close } = await listen(createSandbox());
+  const port = Number(new URL(url).port);
+  await expect(listen(createSandbox(), { port })).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE' });
+  await close();
+});
+
+test('the command prints one JSON line when it is ready', async () => {
+  const lines: string[] = [];
+  const args = ['sandbox', '--port', '0', '--profile', 'grid', '--json', '--seed', 'another'];
+  const { url, close } = await runCommand({ args, print: (line) => lines.push(line) });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toEqual(await (await fetch(`${url}/_sandbox`)).json());
+  await close();
+});
+
+test.each([
+  [['sandbox', '--port', 'many'], RangeError],
+  [['sandbox', '--profile', 'other'], RangeError],
+  [['sandbox', '--colour'], TypeError],
+  [['sandpit'], TypeError],
+  [[], TypeError],
+])('the command refuses %j', async (args, kind) => {
+  await expect(runCommand({ args, print: () => undefined })).rejects.toThrow(kind);
+});
