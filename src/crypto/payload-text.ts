@@ -1,16 +1,20 @@
+import { type Bytes, encodeUtf8 } from '../encoding/index.ts';
 import { requireText } from './arguments.ts';
 import { CryptoError } from './crypto-error.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
 /**
- * Checks that a text has one UTF-8 form: whole surrogate pairs, not empty, at most 8 Mi characters.
+ * Writes a payload as UTF-8, its one form: whole surrogate pairs, not empty, at most 8 Mi characters.
  *
  * @throws {@link CryptoError} `PAYLOAD_INVALID`; TypeError that names the argument.
  */
-export function checkPayload(payload: unknown, argument: string): asserts payload is string {
+export function payloadBytes(payload: string, argument: string): Bytes {
   requireText(payload, argument);
-  if (payload === '' || payload.length > MAX_PAYLOAD_LENGTH || /[\uD800-\uDFFF]/u.test(payload)) {
+  if (payload === '' || payload.length > MAX_PAYLOAD_LENGTH) throw invalidPayload();
+  try {
+    return encodeUtf8(payload);
+  } catch {
     throw invalidPayload();
   }
 }

@@ -1,4 +1,4 @@
-import { checkPayload, invalidPayload } from './payload-text.ts';
+import { payloadBytes, invalidPayload } from './payload-text.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { isTokenLike, readToken } from './token.ts';
 
@@ -35,7 +35,7 @@ const UNSEEN = /^[\s\p{C}\p{Z}]+/u;
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for text that looks like JSON or a token, but has more than one reading or none.
  */
 export function inspectPayload(payloadToSign: string): PayloadSummary {
-  checkPayload(payloadToSign, 'payloadToSign');
+  payloadBytes(payloadToSign, 'payloadToSign');
   const seen = payloadToSign.replace(UNSEEN, '');
   try {
     if (/^[[{]/.test(seen)) return readActivity(payloadToSign);

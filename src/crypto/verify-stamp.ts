@@ -1,7 +1,7 @@
-import { decodeBase64url, decodeHex, decodeUtf8, encodeUtf8 } from '../encoding/index.ts';
+import { decodeBase64url, decodeHex, decodeUtf8 } from '../encoding/index.ts';
 import { requireText } from './arguments.ts';
 import { CryptoError } from './crypto-error.ts';
-import { checkPayload } from './payload-text.ts';
+import { payloadBytes } from './payload-text.ts';
 import { readPoint } from './point.ts';
 import { verifySignature } from './signature.ts';
 import { STAMP_SCHEME } from './stamp.ts';
@@ -19,11 +19,11 @@ export async function verifyStamp(
   payload: string,
 ): Promise<{ readonly compressedPublicKeyHex: string }> {
   requireText(stampValue, 'stampValue');
-  checkPayload(payload, 'payload');
+  const message = payloadBytes(payload, 'payload');
   const { publicKey, signature } = readStamp(stampValue);
   let valid = false;
   try {
-    valid = await verifySignature(decodeHex(signature), encodeUtf8(payload), readPoint(decodeHex(publicKey)));
+    valid = await verifySignature(decodeHex(signature), message, readPoint(decodeHex(publicKey)));
   } catch (error) {
     if (error instanceof CryptoError && error.code !== 'POINT_INVALID') throw error;
     throw malformed();

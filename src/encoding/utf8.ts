@@ -7,8 +7,10 @@ import { EncodingError } from './encoding-error.ts';
  * @throws {@link EncodingError} `UTF8_INVALID` for a lone surrogate, which TextEncoder would silently replace.
  */
 export function encodeUtf8(text: string): Bytes {
-  if (/[\uD800-\uDFFF]/u.test(text)) throw invalid();
-  return new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(text);
+  // Reading back, since WebKit's patterns overlook a lone trail surrogate after a character of U+F800 to U+FBFF.
+  if (decodeUtf8(bytes) !== text) throw invalid();
+  return bytes;
 }
 
 /**

@@ -132,6 +132,14 @@ describe('UTF-8', () => {
       ),
     ));
 
+  test('refuses a lone trail surrogate after any other character, though patterns of some engines overlook it', () => {
+    for (let unit = 0; unit < 0x10000; unit += 1) {
+      const isLead = unit >= 0xd800 && unit < 0xdc00;
+      if (isLead) continue;
+      expect(() => encodeUtf8(String.fromCharCode(unit, 0xdc00))).toThrow(refusal('UTF8_INVALID'));
+    }
+  });
+
   test('reads bytes only if writing gives those very bytes again', () =>
     check(
       1000,
