@@ -9,7 +9,8 @@ export interface AutoRefreshOptions {
   readonly surroundings: Surroundings;
   /** How long before its end a session is refreshed, ms. */
   readonly refreshBefore: number;
-  readonly refresh: () => Promise<unknown>;
+  /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
+  readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
 }
 
 /** Starts watching; returns the way to stop. */
@@ -22,14 +23,15 @@ export function startAutoRefresh({
 }: AutoRefreshOptions): () => void {
   let cancel: (() => void) | undefined;
   let tried: string | undefined;
+  const isDue = (expiresAt: number): boolean => clock.now() >= expiresAt - refreshBefore;
 
   const attempt = (): void => {
     const { session } = keeper.state();
     // One attempt a session: what failed once is left to the page, which sees the end coming.
     if (session === undefined || session.sessionId === tried || !surroundings.visible()) return;
-    if (clock.now() < session.expiresAt - refreshBefore) return;
+    if (!isDue(session.expiresAt)) return;
     tried = session.sessionId;
-    refresh().catch(() => undefined);
+    refresh(isDue).catch(() => undefined);
   };
   const plan = (): void => {
     cancel?.();

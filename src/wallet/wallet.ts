@@ -122,11 +122,16 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     clear: createClearance(options),
     running: new Map(),
   };
-  const refresh = (refreshOptions?: SignalOptions): Promise<SessionSummary> => refreshSession(context, refreshOptions);
   const stopAutoRefresh =
     checked.refreshBefore === false || surroundings.locks === undefined
       ? undefined
-      : startAutoRefresh({ keeper, clock, surroundings, refreshBefore: checked.refreshBefore, refresh });
+      : startAutoRefresh({
+          keeper,
+          clock,
+          surroundings,
+          refreshBefore: checked.refreshBefore,
+          refresh: (isDue) => refreshSession(context, { isDue }),
+        });
   return Object.freeze({
     accountId: checked.accountId,
     state: () => keeper.state(),
@@ -146,7 +151,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
       execute: (quote: Quote, execute?: QuoteExecuteOptions) => executeQuote(context, quote, execute),
     }),
     session: Object.freeze({
-      refresh,
+      refresh: (refresh?: SignalOptions) => refreshSession(context, refresh),
       revoke: (sessionId?: string, revoke?: SignalOptions) => revokeSession(context, sessionId, revoke),
       list: (list?: SignalOptions) => listSessions(context, list),
     }),

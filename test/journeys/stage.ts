@@ -40,6 +40,8 @@ export interface Stage {
   readonly accountId: string;
   /** The wallet of the sample customer; each call makes another one, over the stores it is given. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
+  /** The fetch of the customer's page. */
+  pageFetch(url: string, init: RequestInit): Promise<Response>;
   /** Calls the service as the platform's back-end does. */
   platform(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Calls the relay as the signed-in customer's page does. */
@@ -58,14 +60,27 @@ export interface Stage {
   quote(amount: number, destination?: string): Promise<Quote>;
 }
 
-/** Sets the stage: a customer with a funded wallet. */
+/** Options of {@link setStage}. */
+export interface StageOptions {
+  readonly profile?: WireProfileName;
+  /** Money in the wallet, smallest unit. */
+  readonly fund?: number;
+  readonly afterRefresh?: 'keep' | 'revoke';
+}
+
+/** Sets the stage: a customer with a funded wallet. `clock.jump` moves this device's wall clock alone; the service keeps time. */
 export async function setStage({
   profile = 'spec',
   fund = 500_000_000,
   afterRefresh = 'keep',
-}: { profile?: WireProfileName; fund?: number; afterRefresh?: 'keep' | 'revoke' } = {}): Promise<Stage> {
-  const clock = createFixedClock({ now: Date.UTC(2026, 0, 15, 12) });
-  const sandbox = createSandbox({ profile, clock, afterRefresh });
+}: StageOptions = {}): Promise<Stage> {
+  const start = Date.UTC(2026, 0, 15, 12);
+  const clock = createFixedClock({ now: start });
+  const trueClock = {
+    now: () => start + clock.monotonic(),
+    schedule: (delayMs: number, run: () => void) => clock.schedule(delayMs, run),
+  };
+  const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const relay = createRelay({
     baseUrl: service,
@@ -76,7 +91,8 @@ export async function setStage({
     origins: [origin],
     groups: ['wallet', 'payments'],
     fetch: (request) => sandbox.fetch(request),
-    clock,
+    clock: trueClock,
+    codeRequests: { limit: 1_000_000, windowMs: 60_000 },
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
   });
   const read = async (response: Response): Promise<Reply> => {
@@ -93,6 +109,12 @@ export async function setStage({
     read(await sandbox.fetch(call(`${service}${path}`, method, body, { Authorization: authorization, ...headers })));
   const page: Stage['page'] = async (method, path, body) =>
     read(await relay(call(`${origin}/wallet${path}`, method, body, { Origin: origin })));
+
+  const pageFetch: Stage['pageFetch'] = (url, init) => {
+    const request = new Request(url, init);
+    request.headers.set('Origin', origin);
+    return relay(request);
+  };
 
   const customer = await platform('POST', '/customers', {
     customerType: 'INDIVIDUAL',
@@ -122,13 +144,10 @@ export async function setStage({
         profile,
         store: createMemoryStore(),
         clock,
-        fetch: (url, init) => {
-          const request = new Request(url, init);
-          request.headers.set('Origin', origin);
-          return relay(request);
-        },
+        fetch: pageFetch,
         ...options,
       }),
+    pageFetch,
     platform,
     page,
     control: async (method, path, body) =>

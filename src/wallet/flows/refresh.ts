@@ -9,12 +9,21 @@ import { intentOf } from '../payload-check.ts';
 import type { SessionSummary } from './email-otp.ts';
 import { revokeAtService } from './session.ts';
 
+/** Options of {@link refreshSession}. */
+export interface RefreshOptions extends SignalOptions {
+  /** Whether a session that ends then (epoch ms on this device's clock) wants refreshing; every one does by default. */
+  readonly isDue?: (expiresAt: number) => boolean;
+}
+
 /**
  * Replaces the current session by a fresh one, once per account over all tabs: the new one is stored before the old key goes.
  *
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
-export async function refreshSession(context: WalletContext, { signal }: SignalOptions = {}): Promise<SessionSummary> {
+export async function refreshSession(
+  context: WalletContext,
+  { signal, isDue }: RefreshOptions = {},
+): Promise<SessionSummary> {
   const seen = await context.keeper.current();
   return once(context, 'refresh', () =>
     withAccountLock(
@@ -22,8 +31,9 @@ export async function refreshSession(context: WalletContext, { signal }: SignalO
       async () => {
         const current = await context.keeper.current();
         const shown = context.keeper.state().session;
-        // Another tab refreshed while this one waited for the lock: its session serves both.
-        if (current.sessionId !== seen.sessionId && shown !== undefined) return shown;
+        // Another tab refreshed before this one had the lock: its session serves both.
+        const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
+        if (isFresh && shown !== undefined) return shown;
         return refreshNow(context, current, signal);
       },
       { locks: context.locks, clock: context.clock, signal },

@@ -1,0 +1,25 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { check } from '../properties.ts';
+import { anyStep, beginLife, endLife, live } from './random.ts';
+
+test(
+  'whatever tabs, clocks and networks do, nobody pays twice, signs with an ended key or loses a living session',
+  { timeout: 3_600_000 },
+  async () => {
+    let steps = 0;
+    await check(
+      30,
+      fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40, size: 'max' }), async (sequence) => {
+        const life = await beginLife();
+        try {
+          for (const step of sequence) await live(life, step);
+        } finally {
+          steps += life.steps;
+          endLife(life);
+        }
+      }),
+    );
+    expect(steps).toBeGreaterThanOrEqual(500);
+  },
+);
