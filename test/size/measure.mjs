@@ -1,0 +1,140 @@
+/** How much a bundler makes of an import from the built kit, in gzip bytes, first load and lazy chunks apart. */
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build as esbuild } from 'esbuild';
+import { build as vite } from 'vite';
+
+/**
+ * What a module imports from an entry of the kit.
+ * @typedef {{ entry: string, names: readonly string[] }} ImportShape
+ */
+/**
+ * One chunk: gzip bytes by itself, as a server sends it; the files it holds something of; the chunks it imports statically.
+ * @typedef {{ name: string, size: number, files: string[], imports: string[], isEntry: boolean }} Chunk
+ */
+/**
+ * `first` is the entry's chunk with those it imports statically; `lazy` are all others.
+ * @typedef {{ first: number, total: number, lazy: Chunk[] }} Measured
+ */
+/** @typedef {'esbuild' | 'vite'} Bundler */
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The bundlers that sizes are measured with. @type {readonly Bundler[]} */
+export const bundlers = ['esbuild', 'vite'];
+
+/** The import shapes that the README speaks of, by what they are for. @type {Readonly<Record<string, ImportShape>>} */
+export const shapes = {
+  'the wallet': { entry: 'countersign', names: ['createWallet'] },
+  'stamping alone': { entry: 'countersign/crypto', names: ['stamp'] },
+  'checking a stamp': { entry: 'countersign/crypto', names: ['verifyStamp'] },
+  'keys, code and stamp': {
+    entry: 'countersign/crypto',
+    names: ['generateClientKeyPair', 'encryptOtp', 'openSessionSigningKey', 'stamp'],
+  },
+};
+
+/** The doors that an e-mail login opens. */
+export const loginDoors = /(?:^|\/)dist\/crypto\/(?:login|sealed)\.js$/;
+
+/**
+ * Bundles the kit as an application would, minified.
+ * @param {ImportShape} shape
+ * @param {Bundler} bundler
+ * @returns {Promise<Measured>}
+ */
+export async function measure({ entry, names }, bundler) {
+  const list = names.join(', ');
+  const code = `import { ${list} } from '${entry}';\nglobalThis.kept = { ${list} };\n`;
+  const chunks = await (bundler === 'esbuild' ? withEsbuild(code) : withVite(code));
+  const first = closure(chunks, (chunk) => chunk.isEntry);
+  return { first: sum(first), total: sum(chunks), lazy: chunks.filter((chunk) => !first.includes(chunk)) };
+}
+
+/**
+ * The size once the lazy chunks that hold one of these files are loaded as well.
+ * @param {Measured} measured
+ * @param {RegExp} files
+ */
+export function withDoors({ first, lazy }, files) {
+  return first + sum(closure(lazy, (chunk) => chunk.files.some((file) => files.test(file))));
+}
+
+/**
+ * @param {readonly Chunk[]} chunks
+ * @param {(chunk: Chunk) => boolean} isStart
+ */
+function closure(chunks, isStart) {
+  const reached = new Set(chunks.filter(isStart));
+  for (const { imports } of reached) {
+    for (const chunk of chunks) if (imports.includes(chunk.name)) reached.add(chunk);
+  }
+  return [...reached];
+}
+
+/** @param {readonly Chunk[]} chunks */
+function sum(chunks) {
+  return chunks.reduce((bytes, { size }) => bytes + size, 0);
+}
+
+/** @param {string | Uint8Array} code */
+function gzip(code) {
+  return gzipSync(code, { level: 9 }).length;
+}
+
+/**
+ * @param {string} contents
+ * @returns {Promise<Chunk[]>}
+ */
+async function withEsbuild(contents) {
+  const { outputFiles, metafile } = await esbuild({
+    stdin: { contents, resolveDir: root, sourcefile: 'application.js' },
+    absWorkingDir: root,
+    // The paths of our own tsconfig lead to the sources; an application gets what is built.
+    tsconfigRaw: {},
+    outdir: 'out',
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    metafile: true,
+    logLevel: 'silent',
+    legalComments: 'none',
+  });
+  return Object.entries(metafile.outputs).map(([name, { inputs, imports, entryPoint }]) => ({
+    name,
+    size: gzip(outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? ''),
+    files: Object.keys(inputs),
+    imports: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+    isEntry: entryPoint === 'application.js' || name === 'out/stdin.js',
+  }));
+}
+
+/**
+ * @param {string} contents
+ * @returns {Promise<Chunk[]>}
+ */
+async function withVite(contents) {
+  const id = 'virtual:application';
+  const result = await vite({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'application',
+        resolveId: (name) => (name === id ? id : null),
+        load: (name) => (name === id ? contents : null),
+      },
+    ],
+    build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: id } },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else than one bundle');
+  return result.output.flatMap((chunk) => {
+    if (chunk.type !== 'chunk') return [];
+    const files = Object.keys(chunk.modules).map((file) => file.replace(`${root}/`, ''));
+    return [{ name: chunk.fileName, size: gzip(chunk.code), files, imports: chunk.imports, isEntry: chunk.isEntry }];
+  });
+}
