@@ -1,6 +1,7 @@
 /** What an answer says: success, refusal, or nothing that can be relied on. */
 import type { NextStep } from '../errors.ts';
 import type { ErrorBody } from '../wire.ts';
+import { readFieldErrors } from './field-errors.ts';
 import { TransportError } from './transport-error.ts';
 
 /** A point in time on both clocks of this device: wall in epoch ms, monotonic in ms. */
@@ -48,6 +49,9 @@ export function readErrorBody(body: unknown): ErrorBody | null {
   return body as ErrorBody;
 }
 
+// Words in capitals; a key, a code or a stamp has digits where such words have none, or no underscore.
+const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
+
 /** Options of {@link toError}. */
 export interface ToErrorOptions {
   /** Next step of a 401 `UNAUTHORIZED`; a fresh sign-in unless said otherwise. */
@@ -58,15 +62,16 @@ export interface ToErrorOptions {
 
 /**
  * The error for an answer that is no success. The service's own sentence is left out: whoever answers could
- * echo what was sent. Its code is kept only if it looks like one.
+ * echo what was sent. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
  */
 export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
   const body = readErrorBody(answer.body);
-  const platformCode = body !== null && /^[A-Z][A-Z0-9_]{1,63}$/.test(body.code) ? body.code : undefined;
+  const platformCode = body !== null && codePattern.test(body.code) ? body.code : undefined;
+  const errors = readFieldErrors(body?.details);
   const facts = {
     status: answer.status,
     ...(platformCode === undefined ? {} : { platformCode }),
-    ...(body?.details === undefined ? {} : { details: body.details }),
+    ...(errors === undefined ? {} : { details: { errors } }),
     ...(answer.retryAfter === null ? {} : { retryAfter: answer.retryAfter }),
   };
   const said = platformCode === undefined ? `${answer.status}` : `${answer.status} ${platformCode}`;

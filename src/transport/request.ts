@@ -1,4 +1,5 @@
 /** One request to the relay and one answer, read defensively. */
+import { withoutContent } from '../errors.ts';
 import type { Answer, Instant } from './answer.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -99,13 +100,13 @@ export function createTransport(options: CreateTransportOptions): Transport {
             nextStep: 'retry',
           });
         }
-        // What fetch rejects with names no header and no body.
+        // The page may have given a `fetch` of its own, whose errors could hold headers and body.
         throw new TransportError(
           'NETWORK_FAILED',
           'The service could not be reached. Check the connection and try again.',
           {
             nextStep: 'retry',
-            cause,
+            cause: withoutContent(cause),
           },
         );
       } finally {

@@ -1,0 +1,40 @@
+/** Reads the list of invalid fields out of an error body, without what could be an echo of what was sent. */
+import type { FieldError } from '../wire.ts';
+
+const mostErrors = 100;
+const fieldPattern = /^(?=.{1,200}$)[A-Za-z_]{1,32}((\.|\[)([A-Za-z_]{1,32}|\d{1,3})\]?)*$/;
+const formatPattern = /^[a-z][a-z0-9.-]{0,39}$/;
+
+/** `details.errors` (specification, Errors); undefined where there is no such list. */
+export function readFieldErrors(details: unknown): readonly FieldError[] | undefined {
+  const { errors } = (details ?? {}) as { errors?: unknown };
+  return Array.isArray(errors) ? Object.freeze(errors.slice(0, mostErrors).flatMap(readFieldError)) : undefined;
+}
+
+function readFieldError(value: unknown): readonly FieldError[] {
+  const { field, message, constraint } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof field !== 'string' || !fieldPattern.test(field)) return [];
+  const rules = readConstraint(constraint);
+  return [{ field, ...(rules === undefined ? {} : { constraint: rules }), ...(isHarmless(message) && { message }) }];
+}
+
+function readConstraint(constraint: unknown): FieldError['constraint'] {
+  if (typeof constraint !== 'object' || constraint === null) return undefined;
+  const { format, pattern, enum: values, minLength, maxLength } = constraint as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof format === 'string' && formatPattern.test(format) && { format }),
+    ...(isHarmless(pattern) && { pattern }),
+    ...(Array.isArray(values) && values.every(isHarmless) && { enum: values }),
+    ...(isLength(minLength) && { minLength }),
+    ...(isLength(maxLength) && { maxLength }),
+  };
+}
+
+// Keys, bundles, stamps and payloads are long words; one-time codes are runs of digits, or mix them with letters.
+function isHarmless(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 300 && !/[\w+/=-]{33}|\d{4}|[A-Z]\d\w\w|\d[A-Z]\w\w/.test(value);
+}
+
+function isLength(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_536;
+}
