@@ -6,6 +6,7 @@ import { customerRoutes } from './routes/customers.ts';
 import { externalAccountRoutes } from './routes/external-accounts.ts';
 import { internalAccountRoutes } from './routes/internal-accounts.ts';
 import { quoteRoutes } from './routes/quotes.ts';
+import { loginRoutes } from './routes/login.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 
@@ -18,6 +19,7 @@ export function routesOf(profile: WireProfile): readonly Route[] {
     ...quoteRoutes,
     ...transactionRoutes,
     ...credentialRoutes,
+    ...loginRoutes,
     ...sessionRoutes,
   ];
 }

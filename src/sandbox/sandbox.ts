@@ -155,6 +155,7 @@ function createWorld(seed: string, profile: WireProfile, options: CreateSandboxO
     settlementMs: options.settlementMs ?? 5000,
     feeBasisPoints: options.feeBasisPoints ?? 50,
     afterRefresh: options.afterRefresh ?? 'keep',
+    relyingParties: options.relyingParties ?? ['localhost'],
     walletFunding: options.walletFunding ?? 'spendable',
   };
   return Object.assign(world, { profile, settings, clock, random, enclave: createEnclave(random) });

@@ -1,8 +1,10 @@
 /** Sessions: how one starts, and how it is answered. */
-import { mintId } from './ids.ts';
-import { readPointHex, compressPoint } from '../crypto/enclave-side.ts';
+import { compressPoint, readPointHex } from '../crypto/enclave-side.ts';
+import { CryptoError } from '../crypto/index.ts';
 import { encodeHex } from '../encoding/index.ts';
 import type { SessionKeys } from '../wire.ts';
+import { mintId } from './ids.ts';
+import { invalidInput } from './refusal.ts';
 import type { CredentialRecord, SessionRecord } from './state.ts';
 import type { World } from './world.ts';
 
@@ -55,4 +57,14 @@ export function isActive(world: World, session: SessionRecord): boolean {
 /** The compressed form of a public key in hex, either form. @throws CryptoError `POINT_INVALID`. */
 export function compressed(publicKeyHex: string): string {
   return encodeHex(compressPoint(readPointHex(publicKeyHex)));
+}
+
+/** Checks a client's key. @throws Refusal 400 for hex that is no point of P-256. */
+export function requirePoint(clientPublicKey: string): void {
+  try {
+    compressed(clientPublicKey);
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error;
+    throw invalidInput([{ field: 'clientPublicKey', message: 'This is not a point of the curve P-256.' }]);
+  }
 }

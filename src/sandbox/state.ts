@@ -60,10 +60,26 @@ export type TransactionRecord = Transaction & {
   readonly [field: string]: unknown;
 };
 
-/** A credential; the WebAuthn part is a passkey's. */
+/** The WebAuthn part of a passkey; the COSE key is base64url. */
+export interface PasskeyRecord {
+  readonly credentialId: string;
+  readonly publicKey: string;
+  counter: number;
+}
+
+/** A credential. */
 export interface CredentialRecord {
   readonly method: AuthMethod;
-  readonly passkey?: { readonly publicKey: string; counter: number; readonly transports: readonly string[] };
+  readonly passkey?: PasskeyRecord;
+}
+
+/** A passkey's challenge, waiting for its assertion. */
+export interface PasskeyChallengeRecord {
+  readonly credentialId: string;
+  readonly challenge: string;
+  readonly clientPublicKeyHex: string;
+  readonly expiresAt: number;
+  used: boolean;
 }
 
 /** The one code that is on its way for a credential. */
@@ -128,6 +144,9 @@ export interface State {
   readonly otps: Map<string, OtpRecord>;
   readonly sessions: Map<string, SessionRecord>;
   readonly challenges: Map<string, ChallengeRecord>;
+  readonly passkeyChallenges: Map<string, PasskeyChallengeRecord>;
+  /** Registration challenges that were used; each is good for one passkey. */
+  readonly spentRegistrations: Set<string>;
   readonly idempotency: Map<string, IdempotencyRecord>;
 }
 
@@ -146,6 +165,8 @@ export function createState(): State {
     otps: new Map(),
     sessions: new Map(),
     challenges: new Map(),
+    passkeyChallenges: new Map(),
+    spentRegistrations: new Set(),
     idempotency: new Map(),
   };
 }

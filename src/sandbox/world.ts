@@ -15,6 +15,8 @@ export interface Settings {
   readonly settlementMs: number;
   readonly feeBasisPoints: number;
   readonly afterRefresh: 'keep' | 'revoke';
+  /** RP ids that passkeys may belong to. */
+  readonly relyingParties: readonly string[];
   readonly walletFunding: 'spendable' | 'book-only';
 }
 

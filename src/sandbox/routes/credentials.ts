@@ -1,26 +1,20 @@
-/** Credentials: their list, the challenge of a code, and its verification. */
-import { encodeHex, equalBytes, encodeUtf8 } from '../../encoding/index.ts';
-import { protect } from '../protect.ts';
+/** Credentials: listed, added and removed; the last two are signed by a session of another credential. */
+import { encodeBase64url } from '../../encoding/index.ts';
+import { mintId } from '../ids.ts';
+import { sendCode } from '../one-time-codes.ts';
+import { readAttestation } from '../passkeys.ts';
+import { activity, walletOf } from '../payloads.ts';
+import { activeKeys, protect } from '../protect.ts';
 import { invalidInput, notFound, Refusal } from '../refusal.ts';
 import { route, type Call, type Reply, type Route } from '../route.ts';
-import {
-  accountQuery,
-  authMethods,
-  challenge as challengeSchema,
-  newSession,
-  otpChallenge,
-  verifyOtp,
-  type VerifyOtp,
-} from '../schemas/credentials.ts';
-import { startSession } from '../sessions.ts';
-import type { CredentialRecord } from '../state.ts';
+import { accountQuery, addedCredential, authMethods, challenge } from '../schemas/credentials.ts';
+import { addCredential, type AddCredential } from '../schemas/passkeys.ts';
+import type { CredentialRecord, CustomerRecord, PasskeyRecord } from '../state.ts';
 import type { World } from '../world.ts';
-import { walletOf } from '../payloads.ts';
+import { customerOf } from './customers.ts';
+import { internalAccountOf } from './internal-accounts.ts';
 
-const MAX_WRONG_ATTEMPTS = 5;
-const TOKEN_LIFE_S = 3600;
-
-/** The routes of credentials. */
+/** The routes that manage credentials. */
 export const credentialRoutes: readonly Route[] = [
   route({
     method: 'GET',
@@ -29,27 +23,22 @@ export const credentialRoutes: readonly Route[] = [
     answers: { 200: authMethods },
     handle: ({ world, query }) => ({
       status: 200,
-      body: {
-        data: [...world.state.credentials.values()]
-          .filter(({ method }) => method.accountId === query.accountId)
-          .map(({ method }) => method),
-      },
+      body: { data: credentialsOf(world, query.accountId).map(({ method }) => method) },
     }),
   }),
   route({
     method: 'POST',
-    path: '/auth/credentials/:credentialId/challenge',
-    ids: { credentialId: ['AuthMethod'] },
-    answers: { 200: otpChallenge },
-    handle: challenge,
+    path: '/auth/credentials',
+    body: addCredential,
+    answers: { 202: challenge, 201: addedCredential },
+    handle: add,
   }),
   route({
-    method: 'POST',
-    path: '/auth/credentials/:credentialId/verify',
+    method: 'DELETE',
+    path: '/auth/credentials/:credentialId',
     ids: { credentialId: ['AuthMethod'] },
-    body: verifyOtp,
-    answers: { 202: challengeSchema, 200: newSession },
-    handle: verify,
+    answers: { 202: challenge, 204: null },
+    handle: remove,
   }),
 ];
 
@@ -60,90 +49,117 @@ export function credentialOf(world: World, id: string | undefined): CredentialRe
   return found;
 }
 
-async function challenge({ world, params }: Call<undefined, undefined>): Promise<Reply> {
-  const { method } = credentialOf(world, params['credentialId']);
-  const { clock, enclave, random, settings, state } = world;
-  const targetLabel = encodeHex(random.draw('otp target', 16));
-  const otpEncryptionTargetBundle = await enclave.targetBundle(targetLabel);
-  const expiresAt = clock.now() + settings.otpMs;
-  state.otps.set(method.id, { code: settings.otpCode, targetLabel, expiresAt, wrongAttempts: 0 });
-  return { status: 200, body: { ...method, otpEncryptionTargetBundle } };
+function credentialsOf(world: World, accountId: string): CredentialRecord[] {
+  return [...world.state.credentials.values()].filter(({ method }) => method.accountId === accountId);
 }
 
-async function verify(call: Call<undefined, VerifyOtp>): Promise<Reply> {
-  const { world, params, body } = call;
-  const credential = credentialOf(world, params['credentialId']);
-  const { id, accountId, type } = credential.method;
-  if (body.type !== type) {
-    throw invalidInput([{ field: 'type', constraint: { enum: [type] }, message: `This credential is ${type}.` }]);
-  }
-  const ask = async (): Promise<{ payloadToSign: string; memory: Record<string, string> }> => {
-    const client = await openCode(world, id, body.encryptedOtpBundle);
-    const iat = Math.floor(world.clock.now() / 1000);
-    const claims = {
-      sub: walletOf(world, accountId).userId,
-      public_key: client.compressedPublicKeyHex,
-      iat,
-      exp: iat + TOKEN_LIFE_S,
+async function add(call: Call<undefined, AddCredential>): Promise<Reply> {
+  const { world, body } = call;
+  const { accountId, type } = body;
+  const { userId } = walletOf(world, accountId);
+  const customer = customerOf(world, internalAccountOf(world, accountId).customerId);
+  const addition = body.type === 'PASSKEY' ? await passkeyAddition(world, body) : codeAddition(world, body, customer);
+  const parameters = { ...addition.parameters, userId };
+  const ask = (): { payloadToSign: string } => ({
+    payloadToSign: activity(world, accountId, addition.activityType, parameters),
+  });
+  return protect(call, { accountId, type, ask }, async () => {
+    const now = world.clock.iso();
+    const method = {
+      id: mintId(world.random, 'AuthMethod'),
+      accountId,
+      type,
+      nickname: addition.nickname,
+      createdAt: now,
+      updatedAt: now,
+      ...(addition.passkey === undefined ? {} : { credentialId: addition.passkey.credentialId }),
     };
-    const target = world.state.otps.get(id)?.targetLabel ?? '';
-    const { publicKeyHex, compressedPublicKeyHex } = client;
-    return { payloadToSign: world.enclave.token(claims), memory: { publicKeyHex, compressedPublicKeyHex, target } };
-  };
-  return protect(call, { accountId, type, ask, signers: clientKey }, async ({ memory }) => {
-    if (world.state.otps.get(id)?.targetLabel !== memory['target'])
-      throw wrongCode('No pending OTP for this credential');
-    world.state.otps.delete(id);
-    const keys = world.profile.loginSessionKeys;
-    const { answer } = await startSession(world, credential, memory['publicKeyHex'] ?? '', keys);
-    return { status: 200, body: answer };
+    const { passkey } = addition;
+    world.state.credentials.set(method.id, { method, ...(passkey === undefined ? {} : { passkey }) });
+    if (body.type === 'PASSKEY') world.state.spentRegistrations.add(body.challenge);
+    const sent = passkey === undefined ? { otpEncryptionTargetBundle: await sendCode(world, method.id) } : {};
+    return { status: 201, body: { ...method, ...sent } };
   });
 }
 
-function clientKey(memory: Readonly<Record<string, string>>): string[] {
-  return [memory['compressedPublicKeyHex'] ?? ''];
+interface Addition {
+  readonly nickname: string;
+  readonly activityType: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly passkey?: PasskeyRecord;
 }
 
-async function openCode(
+function codeAddition(
   world: World,
-  credentialId: string,
-  bundle: string,
-): Promise<{ readonly publicKeyHex: string; readonly compressedPublicKeyHex: string }> {
-  requireBundleShape(bundle);
-  const otp = world.state.otps.get(credentialId);
-  if (otp === undefined) throw wrongCode('No pending OTP for this credential');
-  const now = world.clock.now();
-  if (otp.expiresAt <= now) throw wrongCode('OTP expired');
-  if (otp.wrongAttempts >= MAX_WRONG_ATTEMPTS) {
-    const seconds = String(Math.ceil((otp.expiresAt - now) / 1000));
-    throw new Refusal(429, 'RATE_LIMITED', 'Too many wrong codes: ask for a new one.', {
-      headers: { 'Retry-After': seconds },
-    });
+  { type, accountId }: Extract<AddCredential, { readonly type: 'EMAIL_OTP' | 'SMS_OTP' }>,
+  customer: CustomerRecord,
+): Addition {
+  if (credentialsOf(world, accountId).some(({ method }) => method.type === type)) {
+    throw new Refusal(400, `${type}_CREDENTIAL_ALREADY_EXISTS`, `The account has its one ${type} credential already.`);
   }
-  const opened = await world.enclave.openOtp(otp.targetLabel, bundle);
-  if (opened === null || !equalBytes(encodeUtf8(opened.otpCode), encodeUtf8(otp.code))) {
-    otp.wrongAttempts += 1;
-    throw wrongCode('Invalid OTP code');
+  if (type === 'EMAIL_OTP') {
+    const nickname = customer.email;
+    return { nickname, activityType: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: nickname } };
   }
-  return opened;
+  const nickname = customer.phoneNumber;
+  if (nickname === undefined) {
+    throw invalidInput([{ field: 'type', message: 'The customer has no phoneNumber to send a code to.' }]);
+  }
+  const parameters = { userPhoneNumber: nickname };
+  return { nickname, activityType: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER', parameters };
 }
 
-function requireBundleShape(bundle: string): void {
-  try {
-    const { encappedPublic, ciphertext } = JSON.parse(bundle) as Record<string, unknown>;
-    if (isHex(encappedPublic) && encappedPublic.length === 130 && isHex(ciphertext)) return;
-  } catch {
-    // Falls through to the one refusal.
+async function passkeyAddition(
+  world: World,
+  { nickname, challenge, attestation }: Extract<AddCredential, { readonly type: 'PASSKEY' }>,
+): Promise<Addition> {
+  const known = [...world.state.credentials.values()].some(
+    ({ passkey }) => passkey?.credentialId === attestation.credentialId,
+  );
+  if (known) {
+    const message = 'A passkey with this WebAuthn credential id is registered already.';
+    throw new Refusal(400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', message);
   }
-  const message =
-    'This must be the text of a JSON object with the hex fields encappedPublic (65 bytes) and ciphertext.';
-  throw invalidInput([{ field: 'encryptedOtpBundle', message }]);
+  if (world.state.spentRegistrations.has(challenge)) {
+    throw invalidInput([{ field: 'challenge', message: 'A challenge is good for one passkey.' }]);
+  }
+  const passkey = await readAttestation(attestation, challenge, world.settings.relyingParties);
+  if (passkey === null) {
+    const message = "This doesn't verify: challenge, origin, relying party, user presence or format is wrong.";
+    throw invalidInput([{ field: 'attestation', message }]);
+  }
+  const { credentialId, clientDataJson, attestationObject, transports = [] } = attestation;
+  const authenticator = {
+    attestation: { attestationObject, clientDataJson, credentialId },
+    authenticatorName: nickname,
+    challenge,
+    transports,
+  };
+  const activityType = 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2';
+  return { nickname, activityType, parameters: { authenticators: [authenticator] }, passkey };
 }
 
-function isHex(value: unknown): value is string {
-  return typeof value === 'string' && /^([0-9a-f]{2})+$/i.test(value);
-}
-
-function wrongCode(reason: string): Refusal {
-  return new Refusal(401, 'UNAUTHORIZED', 'The one-time code was not accepted.', { reason });
+async function remove(call: Call<undefined, undefined>): Promise<Reply> {
+  const { world, params } = call;
+  const { method } = credentialOf(world, params['credentialId']);
+  const { id, accountId, type } = method;
+  if (credentialsOf(world, accountId).length === 1) {
+    throw new Refusal(400, 'INVALID_INPUT', "An account's only credential can't be removed.");
+  }
+  const { userId } = walletOf(world, accountId);
+  const ask = (): { payloadToSign: string } => ({
+    payloadToSign:
+      type === 'PASSKEY'
+        ? activity(world, accountId, 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS', { authenticatorIds: [id], userId })
+        : encodeBase64url(world.random.draw('opaque payload', 48)),
+  });
+  const own = [...world.state.sessions.values()].filter((session) => session.credentialId === id);
+  const ownKeys = new Set(own.map((session) => session.compressedPublicKeyHex));
+  const signers = (): string[] => activeKeys(world, accountId).filter((key) => !ownKeys.has(key));
+  return protect(call, { accountId, type, ask, signers }, () => {
+    world.state.credentials.delete(id);
+    world.state.otps.delete(id);
+    for (const session of own) session.revoked = true;
+    return { status: 204 };
+  });
 }

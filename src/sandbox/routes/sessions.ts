@@ -1,8 +1,7 @@
 /** Sessions: list, refresh and revoke. */
-import { CryptoError } from '../../crypto/index.ts';
 import { activity, deleteApiKeys } from '../payloads.ts';
 import { protect } from '../protect.ts';
-import { invalidInput, notFound, Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import { route, type Call, type Reply, type Route } from '../route.ts';
 import {
   accountQuery,
@@ -11,7 +10,7 @@ import {
   refresh as refreshSchema,
   sessions as sessionsSchema,
 } from '../schemas/credentials.ts';
-import { compressed, isActive, sessionAnswer, startSession } from '../sessions.ts';
+import { isActive, requirePoint, sessionAnswer, startSession } from '../sessions.ts';
 import type { SessionRecord } from '../state.ts';
 import type { World } from '../world.ts';
 import { credentialOf } from './credentials.ts';
@@ -94,13 +93,4 @@ async function revoke(call: Call<undefined, undefined>): Promise<Reply> {
     session.revoked = true;
     return { status: 204 };
   });
-}
-
-function requirePoint(clientPublicKey: string): void {
-  try {
-    compressed(clientPublicKey);
-  } catch (error) {
-    if (!(error instanceof CryptoError)) throw error;
-    throw invalidInput([{ field: 'clientPublicKey', message: 'This is not a point of the curve P-256.' }]);
-  }
 }

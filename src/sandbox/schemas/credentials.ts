@@ -1,6 +1,6 @@
 /** Credentials and sessions: what is sent and what is answered. */
 import * as v from 'valibot';
-import { dateTime, id, matching, publicKeyHex, text } from './fields.ts';
+import { dateTime, id, matching, publicKeyHex } from './fields.ts';
 
 const type = v.picklist(['OAUTH', 'EMAIL_OTP', 'SMS_OTP', 'PASSKEY']);
 
@@ -25,16 +25,23 @@ export const authMethod: v.GenericSchema = v.strictObject(method);
 /** A list of credentials as answered. */
 export const authMethods: v.GenericSchema = v.strictObject({ data: v.array(authMethod) });
 
-/** The answer to a challenge of a one-time code. */
-export const otpChallenge: v.GenericSchema = v.strictObject({ ...method, otpEncryptionTargetBundle: v.string() });
-
-/** The answer to a challenge of a passkey. */
-export const passkeyChallenge: v.GenericSchema = v.strictObject({
+/** A credential as answered, with a code on its way where it is a new one of that kind. */
+export const addedCredential: v.GenericSchema = v.strictObject({
   ...method,
-  challenge: matching(/^[0-9a-f]{64}$/),
-  requestId: id('Request'),
-  expiresAt: dateTime,
+  otpEncryptionTargetBundle: v.optional(v.string()),
 });
+
+/** The answer to a challenge: of a one-time code, or of a passkey. */
+export const credentialChallenge: v.GenericSchema = v.union([
+  v.strictObject({ ...method, otpEncryptionTargetBundle: v.string() }),
+  v.strictObject({
+    ...method,
+    credentialId: v.string(),
+    challenge: matching(/^[0-9a-f]{64}$/),
+    requestId: id('Request'),
+    expiresAt: dateTime,
+  }),
+]);
 
 /** The 202 of a signed retry. */
 export const challenge: v.GenericSchema = v.strictObject({
@@ -54,18 +61,6 @@ export const newSession: v.GenericSchema = v.strictObject({
 
 /** A list of sessions as answered. */
 export const sessions: v.GenericSchema = v.strictObject({ data: v.array(v.strictObject(session)) });
-
-/** Body of the verification of a one-time code. */
-export interface VerifyOtp {
-  readonly type: 'EMAIL_OTP' | 'SMS_OTP';
-  readonly encryptedOtpBundle: string;
-}
-
-/** Schema of {@link VerifyOtp}. */
-export const verifyOtp: v.GenericSchema<unknown, VerifyOtp> = v.strictObject({
-  type: v.picklist(['EMAIL_OTP', 'SMS_OTP']),
-  encryptedOtpBundle: text(4096),
-});
 
 /** Body of a refresh. */
 export const refresh: v.GenericSchema<unknown, { readonly clientPublicKey: string }> = v.strictObject({
