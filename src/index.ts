@@ -28,9 +28,9 @@ export type {
 } from './wallet/index.ts';
 export { createIndexedDbStore, createMemoryStore, SessionError } from './session/index.ts';
 export type { Clock, SessionErrorCode, Store, WalletState } from './session/index.ts';
-export { TransportError } from './transport/index.ts';
+export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode } from './transport/index.ts';
-export { CryptoError } from './crypto/signing.ts';
+export { CryptoError } from './crypto/crypto-error.ts';
 export type { CryptoErrorCode, PayloadSummary } from './crypto/signing.ts';
 export type { PasskeyError, PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';

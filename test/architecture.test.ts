@@ -33,10 +33,14 @@ const frontDoor = 'src/index.ts';
 
 /** Faces of a room beside its index: they are small, so that they load alone. The value says who uses them. */
 const doors: Readonly<Record<string, readonly string[]>> = {
+  'src/encoding/base58check.ts': ['crypto'],
+  'src/crypto/crypto-error.ts': ['(front door)'],
   'src/crypto/signing.ts': ['wallet', '(front door)'],
   'src/crypto/login.ts': ['wallet'],
   'src/crypto/sealed.ts': ['wallet'],
   'src/crypto/enclave-side.ts': ['sandbox'],
+  'src/transport/request.ts': ['wallet'],
+  'src/transport/transport-error.ts': ['(front door)'],
 };
 
 /** What a page loads before its user does anything holds none of these. */

@@ -1,13 +1,6 @@
 /** The door of the other side: what the service does with this kit's messages, for the sandbox and for tests. */
-import {
-  type Bytes,
-  decodeHex,
-  decodeUtf8,
-  encodeBase58check,
-  encodeDer,
-  encodeHex,
-  encodeUtf8,
-} from '../encoding/index.ts';
+import { type Bytes, decodeHex, decodeUtf8, encodeDer, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { encodeBase58check } from '../encoding/base58check.ts';
 import { requireText } from './arguments.ts';
 import { CryptoError } from './crypto-error.ts';
 import { open, requireAgreementKeyPair, seal } from './hpke.ts';

@@ -1,4 +1,4 @@
-import { decodeBase58check } from '../encoding/index.ts';
+import { decodeBase58check } from '../encoding/base58check.ts';
 import { requireText } from './arguments.ts';
 import { CryptoError } from './crypto-error.ts';
 import { open, requireAgreementKeyPair } from './hpke.ts';

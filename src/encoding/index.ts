@@ -1,5 +1,4 @@
-/** Codecs of the wire: pure, synchronous, and strict in what they read. */
-export { decodeBase58check, encodeBase58check } from './base58check.ts';
+/** Codecs of the wire: pure, synchronous, and strict in what they read. Base58check is a door of its own, as it brings libraries along. */
 export { decodeBase64url, encodeBase64url } from './base64url.ts';
 export { type Bytes, concatBytes, equalBytes } from './bytes.ts';
 export { decodeDer, encodeDer } from './der.ts';

@@ -1,5 +1,6 @@
 /** Reads the service's answers; what doesn't have their shape is refused, and no value of it is repeated. */
 import { invalidAnswer, type Answer, type Challenge } from '../transport/index.ts';
+import { isId } from './options.ts';
 import type { AuthMethod, AuthSession, Card, OtpChallenge, Quote, QuoteExecution } from '../wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,14 +10,14 @@ export function readChallenge(answer: Answer): Challenge {
   const fields = fieldsOf(answer.body, 'challenge');
   return {
     payloadToSign: text(fields, 'payloadToSign'),
-    requestId: text(fields, 'requestId'),
+    requestId: short(fields, 'requestId', requestIdPattern),
     expiresAt: time(fields, 'expiresAt'),
   };
 }
 
 /** Reads a session that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
 export function readSession(body: unknown, accountId: string): AuthSession {
-  const fields = credentialFields(body, accountId, 'session');
+  const fields = credentialFields(body, accountId, 'session', 'Session');
   time(fields, 'expiresAt');
   if (fields['encryptedSessionSigningKey'] !== undefined) text(fields, 'encryptedSessionSigningKey');
   return fields as unknown as AuthSession;
@@ -24,12 +25,12 @@ export function readSession(body: unknown, accountId: string): AuthSession {
 
 /** Reads a credential that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
 export function readAuthMethod(body: unknown, accountId: string): AuthMethod {
-  return credentialFields(body, accountId, 'credential') as unknown as AuthMethod;
+  return credentialFields(body, accountId, 'credential', 'AuthMethod') as unknown as AuthMethod;
 }
 
 /** Reads the answer to a one-time-code challenge. @throws TransportError `ANSWER_INVALID` */
 export function readOtpChallenge(body: unknown, accountId: string): OtpChallenge {
-  const fields = credentialFields(body, accountId, 'credential');
+  const fields = credentialFields(body, accountId, 'credential', 'AuthMethod');
   text(fields, 'otpEncryptionTargetBundle');
   return fields as unknown as OtpChallenge;
 }
@@ -46,11 +47,11 @@ export interface PasskeyChallenge {
 
 /** Reads the answer to a passkey challenge (wire facts, 1.4). @throws TransportError `ANSWER_INVALID` */
 export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyChallenge {
-  const fields = credentialFields(body, accountId, 'credential');
+  const fields = credentialFields(body, accountId, 'credential', 'AuthMethod');
   return {
     credentialId: text(fields, 'credentialId'),
     challenge: text(fields, 'challenge'),
-    requestId: text(fields, 'requestId'),
+    requestId: short(fields, 'requestId', requestIdPattern),
     expiresAt: time(fields, 'expiresAt'),
   };
 }
@@ -103,9 +104,16 @@ export function readCard(body: unknown, cardId: string): Card {
   return Object.freeze(fields) as unknown as Card;
 }
 
-function credentialFields(body: unknown, accountId: string, what: string): Fields {
+// The forms are strict because these values become parts of paths, headers and the stored record.
+const requestIdPattern = /^[A-Za-z0-9:_-]{1,128}$/;
+const typePattern = /^[A-Z_]{1,40}$/;
+const nicknamePattern = /^.{1,320}$/su;
+
+function credentialFields(body: unknown, accountId: string, what: string, recordType: string): Fields {
   const fields = fieldsOf(body, what);
-  for (const field of ['id', 'type', 'nickname']) text(fields, field);
+  if (!isId(fields['id'], recordType)) throw invalidAnswer('id is missing');
+  short(fields, 'type', typePattern);
+  short(fields, 'nickname', nicknamePattern);
   if (fields['accountId'] !== accountId) throw invalidAnswer(`the ${what} belongs to another account`);
   return fields;
 }
@@ -119,6 +127,12 @@ export function fieldsOf(body: unknown, what: string): Fields {
 function text(fields: Fields, field: string): string {
   const value = fields[field];
   if (typeof value !== 'string' || value === '') throw invalidAnswer(`${field} is missing`);
+  return value;
+}
+
+function short(fields: Fields, field: string, pattern: RegExp): string {
+  const value = text(fields, field);
+  if (!pattern.test(value)) throw invalidAnswer(`${field} has another form`);
   return value;
 }
 

@@ -25,35 +25,35 @@ export interface WalletContext {
   readonly transport: Transport;
   readonly keeper: SessionKeeper;
   readonly doors: Doors;
-  /** Compares a payload with its intent and asks `approve`; resolves only if it may be stamped. */
-  readonly clear: (intent: Intent, payloadToSign: string) => Promise<void>;
+  /** What {@link clear} asks and tells. */
+  readonly checks: Pick<CreateWalletOptions, 'approve' | 'checkPayload' | 'onPayload'>;
   /** Actions under way in this page, by what they are. */
   readonly running: Map<string, Promise<unknown>>;
 }
 
-/** Makes the check that stands before every stamp. */
-export function createClearance(
-  options: Pick<CreateWalletOptions, 'approve' | 'checkPayload' | 'onPayload'>,
-): WalletContext['clear'] {
-  return async (intent, payloadToSign) => {
-    const report: PayloadReport = reportPayload(intent, payloadToSign);
-    options.onPayload?.(report);
-    if (report.verdict === 'contradicts' && (options.checkPayload !== 'report' || report.final === true))
-      throw mismatch(report);
-    // Whoever forgets to answer has not approved.
-    const approved: unknown = options.approve === undefined || (await options.approve(intent, report.summary));
-    if (approved !== true) {
-      throw new WalletError('NOT_APPROVED', 'The action was not approved, and nothing was signed.', {
-        nextStep: 'restart',
-      });
-    }
-  };
+/**
+ * The check that stands before every stamp: compares a payload with its intent and asks `approve`; resolves only if it may be stamped.
+ *
+ * @throws WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`
+ */
+export async function clear({ checks }: WalletContext, intent: Intent, payloadToSign: string): Promise<void> {
+  const report: PayloadReport = reportPayload(intent, payloadToSign);
+  checks.onPayload?.(report);
+  if (report.verdict === 'contradicts' && (checks.checkPayload !== 'report' || report.final === true))
+    throw mismatch(report);
+  // Whoever forgets to answer has not approved.
+  const approved: unknown = checks.approve === undefined || (await checks.approve(intent, report.summary));
+  if (approved !== true) {
+    throw new WalletError('NOT_APPROVED', 'The action was not approved, and nothing was signed.', {
+      nextStep: 'restart',
+    });
+  }
 }
 
 /** Clears a payload and stamps it with the session's key, which is looked at again after the person had time to think. */
 export async function stampWithSession(context: WalletContext, intent: Intent, payloadToSign: string): Promise<string> {
   await context.keeper.current();
-  await context.clear(intent, payloadToSign);
+  await clear(context, intent, payloadToSign);
   return stamp(payloadToSign, await context.keeper.current());
 }
 

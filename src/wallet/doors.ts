@@ -2,6 +2,9 @@
 import type * as Login from '../crypto/login.ts';
 import type * as Sealed from '../crypto/sealed.ts';
 import type * as Passkey from '../passkey/index.ts';
+import type * as Actions from './flows/actions.ts';
+import type * as EmailOtpFlow from './flows/email-otp.ts';
+import type * as PasskeyFlow from './flows/passkey.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** Loads each door once it is needed; browsers keep what has loaded. */
@@ -9,6 +12,9 @@ export interface Doors {
   login(): Promise<typeof Login>;
   sealed(): Promise<typeof Sealed>;
   passkey(): Promise<typeof Passkey>;
+  emailOtpFlow(): Promise<typeof EmailOtpFlow>;
+  passkeyFlow(): Promise<typeof PasskeyFlow>;
+  actions(): Promise<typeof Actions>;
 }
 
 /** The doors of this build. @throws WalletError `CHUNK_UNAVAILABLE` from each. */
@@ -16,6 +22,9 @@ export const doors: Doors = {
   login: () => load(() => import('../crypto/login.ts')),
   sealed: () => load(() => import('../crypto/sealed.ts')),
   passkey: () => load(() => import('../passkey/index.ts')),
+  emailOtpFlow: () => load(() => import('./flows/email-otp.ts')),
+  passkeyFlow: () => load(() => import('./flows/passkey.ts')),
+  actions: () => load(() => import('./flows/actions.ts')),
 };
 
 async function load<Door>(importDoor: () => Promise<Door>): Promise<Door> {

@@ -9,7 +9,7 @@ export type { CardCloseOptions } from './flows/card.ts';
 export type { Intent, PayloadReport } from './payload-check.ts';
 export type { IntentName, IntentRule } from './intents.ts';
 export type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
-export { PasskeyChoiceError } from './flows/passkey.ts';
+export { PasskeyChoiceError } from './passkey-choice-error.ts';
 export type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';
 export type { ListedSession, Revocation } from './flows/session.ts';

@@ -90,6 +90,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
       { nextStep: 'fix-input' },
     );
   }
+  checkParts(options);
   oneOf(options.checkPayload ?? 'enforce', ['enforce', 'report'], 'checkPayload');
   return {
     baseUrl: options.relay.replace(/\/+$/, ''),
@@ -105,10 +106,13 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
 /** Checks an id of the service before it becomes part of a path. @throws TypeError, RangeError naming `argument`. */
 export function checkId(id: unknown, recordType: string, argument: string): string {
   if (typeof id !== 'string') throw new TypeError(`${argument} must be a string of the form ${recordType}:<uuid>`);
-  if (!idPattern.test(id) || !id.startsWith(`${recordType}:`)) {
-    throw new RangeError(`${argument} must have the form ${recordType}:<uuid>`);
-  }
+  if (!isId(id, recordType)) throw new RangeError(`${argument} must have the form ${recordType}:<uuid>`);
   return id;
+}
+
+/** Whether a value is the id of such a record. */
+export function isId(id: unknown, recordType: string): id is string {
+  return typeof id === 'string' && idPattern.test(id) && id.startsWith(`${recordType}:`);
 }
 
 /** Whether a host name is this very machine: localhost, *.localhost, 127/8 or [::1]. */
@@ -124,6 +128,26 @@ function relayUrl(relay: string): URL | null {
   } catch {
     if (base === undefined && relay.startsWith('/')) return null;
     throw new RangeError('createWallet: relay must be a URL or a path');
+  }
+}
+
+const parts: Readonly<Record<string, readonly string[]>> = {
+  store: ['read', 'update', 'keys', 'close'],
+  clock: ['now', 'monotonic', 'schedule'],
+  surroundings: ['visible'],
+};
+
+function checkParts(options: CreateWalletOptions): void {
+  for (const name of ['approve', 'onPayload', 'fetch'] as const) {
+    const given: unknown = options[name];
+    if (given !== undefined && typeof given !== 'function') {
+      throw new TypeError(`createWallet: ${name} must be a function`);
+    }
+  }
+  for (const [name, methods] of Object.entries(parts)) {
+    const given = options[name as keyof CreateWalletOptions] as unknown as Readonly<Record<string, unknown>> | null;
+    if (given === undefined || methods.every((method) => typeof given?.[method] === 'function')) continue;
+    throw new TypeError(`createWallet: ${name} must have the methods ${methods.join(', ')}`);
   }
 }
 

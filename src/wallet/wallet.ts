@@ -1,35 +1,16 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createIndexedDbStore, createSessionKeeper, createSystemClock, type WalletState } from '../session/index.ts';
-import { createTransport } from '../transport/index.ts';
+import { createTransport } from '../transport/request.ts';
 import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
-import { createClearance, type SignalOptions, type WalletContext } from './context.ts';
+import type { SignalOptions, WalletContext } from './context.ts';
 import { doors } from './doors.ts';
-import {
-  beginEmailOtp,
-  type EmailOtpAttempt,
-  type EmailOtpBeginOptions,
-  type SessionSummary,
-} from './flows/email-otp.ts';
-import { changeCard, closeCard, type CardCloseOptions } from './flows/card.ts';
-import { addEmailOtp, changeEmail, listCredentials, removeCredential } from './flows/credentials.ts';
-import {
-  preparePasskey,
-  preparePasskeyAdd,
-  type PasskeyAdd,
-  type PasskeyPrepareAddOptions,
-  type PasskeyPrepareOptions,
-  type PasskeySignIn,
-} from './flows/passkey.ts';
-import { executeQuote, type QuoteExecuteOptions } from './flows/quote.ts';
-import { refreshSession } from './flows/refresh.ts';
-import { askForSession, listSessions, revokeSession, type ListedSession, type Revocation } from './flows/session.ts';
-import {
-  customSignedRetry,
-  type SignedRetryOptions,
-  type SignedRetryRequest,
-  type SignedRetryResult,
-} from './flows/signed-retry.ts';
+import type { CardCloseOptions } from './flows/card.ts';
+import type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
+import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
+import type { QuoteExecuteOptions } from './flows/quote.ts';
+import type { ListedSession, Revocation } from './flows/session.ts';
+import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/signed-retry.ts';
 import { checkOptions, type CreateWalletOptions } from './options.ts';
 import { findSurroundings } from './surroundings.ts';
 
@@ -107,7 +88,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     clock,
     channel: surroundings.channel,
     page: surroundings.page,
-    ask: (sessionId) => askForSession(transport, checked.accountId, sessionId),
+    ask: async (sessionId) => (await doors.actions()).askForSession(transport, checked.accountId, sessionId),
   });
   const context: WalletContext = {
     accountId: checked.accountId,
@@ -119,7 +100,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     transport,
     keeper,
     doors,
-    clear: createClearance(options),
+    checks: options,
     running: new Map(),
   };
   const stopAutoRefresh =
@@ -130,7 +111,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
           clock,
           surroundings,
           refreshBefore: checked.refreshBefore,
-          refresh: (isDue) => refreshSession(context, { isDue }),
+          refresh: async (isDue) => (await doors.actions()).refreshSession(context, { isDue }),
         });
   return Object.freeze({
     accountId: checked.accountId,
@@ -142,32 +123,40 @@ export function createWallet(options: CreateWalletOptions): Wallet {
       keeper.close();
       if (options.surroundings === undefined) surroundings.channel?.close();
     },
-    emailOtp: Object.freeze({ begin: (begin?: EmailOtpBeginOptions) => beginEmailOtp(context, begin) }),
+    emailOtp: Object.freeze({
+      begin: async (begin?: EmailOtpBeginOptions) => (await doors.emailOtpFlow()).beginEmailOtp(context, begin),
+    }),
     passkey: Object.freeze({
-      prepare: (prepare?: PasskeyPrepareOptions) => preparePasskey(context, prepare),
-      prepareAdd: (add: PasskeyPrepareAddOptions) => preparePasskeyAdd(context, add),
+      prepare: async (prepare?: PasskeyPrepareOptions) => (await doors.passkeyFlow()).preparePasskey(context, prepare),
+      prepareAdd: async (add: PasskeyPrepareAddOptions) => (await doors.passkeyFlow()).preparePasskeyAdd(context, add),
     }),
     quote: Object.freeze({
-      execute: (quote: Quote, execute?: QuoteExecuteOptions) => executeQuote(context, quote, execute),
+      execute: async (quote: Quote, execute?: QuoteExecuteOptions) =>
+        (await doors.actions()).executeQuote(context, quote, execute),
     }),
     session: Object.freeze({
-      refresh: (refresh?: SignalOptions) => refreshSession(context, refresh),
-      revoke: (sessionId?: string, revoke?: SignalOptions) => revokeSession(context, sessionId, revoke),
-      list: (list?: SignalOptions) => listSessions(context, list),
+      refresh: async (refresh?: SignalOptions) => (await doors.actions()).refreshSession(context, refresh),
+      revoke: async (sessionId?: string, revoke?: SignalOptions) =>
+        (await doors.actions()).revokeSession(context, sessionId, revoke),
+      list: async (list?: SignalOptions) => (await doors.actions()).listSessions(context, list),
     }),
     credentials: Object.freeze({
-      list: (list?: SignalOptions) => listCredentials(context, list),
-      remove: (credentialId: string, remove?: SignalOptions) => removeCredential(context, credentialId, remove),
-      addEmailOtp: (add?: SignalOptions) => addEmailOtp(context, add),
-      changeEmail: (customerId: string, email: string, change?: SignalOptions) =>
-        changeEmail(context, customerId, email, change),
+      list: async (list?: SignalOptions) => (await doors.actions()).listCredentials(context, list),
+      remove: async (credentialId: string, remove?: SignalOptions) =>
+        (await doors.actions()).removeCredential(context, credentialId, remove),
+      addEmailOtp: async (add?: SignalOptions) => (await doors.actions()).addEmailOtp(context, add),
+      changeEmail: async (customerId: string, email: string, change?: SignalOptions) =>
+        (await doors.actions()).changeEmail(context, customerId, email, change),
     }),
     card: Object.freeze({
-      freeze: async (cardId: string, freeze?: SignalOptions) => changeCard(context, cardId, 'FROZEN', freeze),
-      unfreeze: async (cardId: string, unfreeze?: SignalOptions) => changeCard(context, cardId, 'ACTIVE', unfreeze),
-      close: (cardId: string, close: CardCloseOptions) => closeCard(context, cardId, close),
+      freeze: async (cardId: string, freeze?: SignalOptions) =>
+        (await doors.actions()).changeCard(context, cardId, 'FROZEN', freeze),
+      unfreeze: async (cardId: string, unfreeze?: SignalOptions) =>
+        (await doors.actions()).changeCard(context, cardId, 'ACTIVE', unfreeze),
+      close: async (cardId: string, close: CardCloseOptions) =>
+        (await doors.actions()).closeCard(context, cardId, close),
     }),
-    signedRetry: (request: SignedRetryRequest, retry?: SignedRetryOptions) =>
-      customSignedRetry(context, request, retry),
+    signedRetry: async (request: SignedRetryRequest, retry?: SignedRetryOptions) =>
+      (await doors.actions()).customSignedRetry(context, request, retry),
   });
 }

@@ -8,14 +8,8 @@ import {
   verifyEnclaveBundle,
   verifyStamp,
 } from '../../src/crypto/index.ts';
-import {
-  decodeBase58check,
-  decodeBase64url,
-  decodeHex,
-  encodeBase58check,
-  encodeBase64url,
-  encodeHex,
-} from '../../src/encoding/index.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { decodeBase64url, decodeHex, encodeBase64url, encodeHex } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
 import { createTestEnclave, refusal, scalarOf, sealTo } from './enclave.ts';
 

@@ -16,14 +16,8 @@ import {
   verifyStamp,
 } from '../../src/crypto/index.ts';
 import { verifySignature } from '../../src/crypto/signature.ts';
-import {
-  concatBytes,
-  decodeDer,
-  decodeHex,
-  encodeBase58check,
-  encodeDer,
-  encodeUtf8,
-} from '../../src/encoding/index.ts';
+import { encodeBase58check } from '../../src/encoding/base58check.ts';
+import { concatBytes, decodeDer, decodeHex, encodeDer, encodeUtf8 } from '../../src/encoding/index.ts';
 import { check } from '../properties.ts';
 import { createTestEnclave, evenScalar, hex, oddScalar, sealTo } from './enclave.ts';
 

@@ -8,7 +8,8 @@ import {
   openSessionSigningKey,
 } from '../../src/crypto/index.ts';
 import { compressPoint } from '../../src/crypto/point.ts';
-import { concatBytes, decodeBase58check, decodeHex, encodeBase58check, encodeUtf8 } from '../../src/encoding/index.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { concatBytes, decodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf, sealTo } from './enclave.ts';
 
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
 import {
   concatBytes,
-  decodeBase58check,
   decodeBase64url,
   decodeDer,
   decodeHex,
   decodeUtf8,
-  encodeBase58check,
   encodeBase64url,
   encodeDer,
   encodeHex,

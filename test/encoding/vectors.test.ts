@@ -1,13 +1,7 @@
 import { base58check, utf8Decoder, utf8Encoder } from 'virtual:vectors';
 import { expect, test } from 'vitest';
-import {
-  decodeBase58check,
-  decodeHex,
-  decodeUtf8,
-  encodeBase58check,
-  encodeHex,
-  encodeUtf8,
-} from '../../src/encoding/index.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { decodeHex, decodeUtf8, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
 
 test.skipIf(base58check === null)(

@@ -1,6 +1,7 @@
 /** Freezing, unfreezing and closing a card (specification, Cards): done at once or by a signed retry, as the service says. */
 import { judge, signedRetry, toError, type Finding } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
 import { readCard, readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { once, openIntentRecord } from '../intent-record.ts';
@@ -26,8 +27,9 @@ export function changeCard(
   context: WalletContext,
   cardId: string,
   state: CardTarget,
-  { signal }: SignalOptions = {},
+  options?: SignalOptions,
 ): Promise<Card> {
+  const { signal } = readOptions(options, 'card');
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const request = { method: 'PATCH', path, body: JSON.stringify({ state }) };
   return once(context, `${path} ${state}`, async () => {

@@ -1,6 +1,7 @@
 /** Listing, adding and removing credentials, and changing the e-mail address (wire facts, 1.2, 1.3, 1.6 and 3.3). */
 import { judge, signedRetry, toError, type Answer, type Finding } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
 import { readAuthMethod, readChallenge, readList } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { once, openIntentRecord } from '../intent-record.ts';
@@ -18,10 +19,8 @@ interface CredentialChange {
 }
 
 /** Lists the account's credentials. @throws TransportError */
-export async function listCredentials(
-  context: WalletContext,
-  { signal }: SignalOptions = {},
-): Promise<readonly AuthMethod[]> {
+export async function listCredentials(context: WalletContext, options?: SignalOptions): Promise<readonly AuthMethod[]> {
+  const { signal } = readOptions(options, 'credentials.list');
   return (await readCredentials(context, signal)).credentials;
 }
 
@@ -34,8 +33,9 @@ export async function listCredentials(
 export async function removeCredential(
   context: WalletContext,
   credentialId: string,
-  { signal }: SignalOptions = {},
+  options?: SignalOptions,
 ): Promise<void> {
+  const { signal } = readOptions(options, 'credentials.remove');
   checkId(credentialId, 'AuthMethod', 'credentialId');
   const session = await context.keeper.current();
   if (session.credentialId === credentialId) {
@@ -62,7 +62,8 @@ export async function removeCredential(
 }
 
 /** Adds the e-mail credential back. @throws TransportError (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError */
-export async function addEmailOtp(context: WalletContext, { signal }: SignalOptions = {}): Promise<AuthMethod> {
+export async function addEmailOtp(context: WalletContext, options?: SignalOptions): Promise<AuthMethod> {
+  const { signal } = readOptions(options, 'addEmailOtp');
   const body = JSON.stringify({ type: 'EMAIL_OTP', accountId: context.accountId });
   const lookUp = (): Promise<Finding> =>
     findCredential(context, (list) => list.some(({ type }) => type === 'EMAIL_OTP'));
@@ -82,11 +83,13 @@ export async function changeEmail(
   context: WalletContext,
   customerId: string,
   email: string,
-  { signal }: SignalOptions = {},
+  options?: SignalOptions,
 ): Promise<void> {
+  const { signal } = readOptions(options, 'changeEmail');
   const path = `/customers/${checkId(customerId, 'Customer', 'customerId')}`;
   if (typeof email !== 'string') throw new TypeError('changeEmail: email must be a string');
-  if (!/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)) throw new RangeError('changeEmail: email must be an e-mail address');
+  if (!/^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u.test(email))
+    throw new RangeError('changeEmail: email must be an e-mail address');
   const intent = intentOf('customer.change-email', { expect: { userEmail: email } });
   const lookUp = (): Promise<Finding> =>
     findCredential(context, (list) => list.some(({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email));

@@ -3,8 +3,9 @@ import { stamp } from '../../crypto/signing.ts';
 import type { WalletState } from '../../session/index.ts';
 import { signedRetry, toError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
 import { readChallenge, readOtpChallenge, readSession } from '../answers.ts';
-import { sendSigned, type SignalOptions, type WalletContext } from '../context.ts';
+import { clear, sendSigned, type SignalOptions, type WalletContext } from '../context.ts';
 import { checkId } from '../options.ts';
 import { intentOf } from '../payload-check.ts';
 import { keepSession } from '../keep-session.ts';
@@ -35,29 +36,23 @@ export interface EmailOtpAttempt {
 }
 
 /** Sends a code. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
-export async function beginEmailOtp(
-  context: WalletContext,
-  options: EmailOtpBeginOptions = {},
-): Promise<EmailOtpAttempt> {
-  const { signal } = options;
+export async function beginEmailOtp(context: WalletContext, options?: EmailOtpBeginOptions): Promise<EmailOtpAttempt> {
+  const { signal, credentialId: given } = readOptions(options, 'emailOtp.begin');
   const credentialId =
-    options.credentialId === undefined
-      ? await findEmailCredential(context, signal)
-      : checkId(options.credentialId, 'AuthMethod', 'credentialId');
+    given === undefined ? await findEmailCredential(context, signal) : checkId(given, 'AuthMethod', 'credentialId');
   let challenge = await sendCode(context, credentialId, signal);
   prefetch(context);
 
   let running: { readonly code: string; readonly result: Promise<SessionSummary> } | undefined;
   return Object.freeze({
     credential: withoutBundle(challenge),
-    verify(code: string, { signal: verifySignal }: SignalOptions = {}): Promise<SessionSummary> {
-      if (typeof code !== 'string') return Promise.reject(new TypeError('verify: code must be a string'));
+    async verify(code: string, verifyOptions?: SignalOptions): Promise<SessionSummary> {
+      const { signal: verifySignal } = readOptions(verifyOptions, 'verify');
+      if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
       // The same button pressed twice is one attempt; the service counts attempts.
       if (running?.code === code) return running.result;
       if (running !== undefined) {
-        return Promise.reject(
-          new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' }),
-        );
+        throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
       }
       const result = verifyCode(context, challenge, code.replace(/\s/g, ''), verifySignal).finally(() => {
         running = undefined;
@@ -65,7 +60,8 @@ export async function beginEmailOtp(
       running = { code, result };
       return result;
     },
-    async resend({ signal: resendSignal }: SignalOptions = {}): Promise<void> {
+    async resend(resendOptions?: SignalOptions): Promise<void> {
+      const { signal: resendSignal } = readOptions(resendOptions, 'resend');
       challenge = await sendCode(context, credentialId, resendSignal);
     },
   });
@@ -125,7 +121,7 @@ async function verifyCode(
     send: (signed) => sendSigned(context, request, signed),
     readChallenge,
     async stamp({ payloadToSign }) {
-      await context.clear(intent, payloadToSign);
+      await clear(context, intent, payloadToSign);
       return stamp(payloadToSign, keyPair);
     },
     serviceTime: () => context.transport.serviceTime(),

@@ -1,11 +1,13 @@
 /** Signing in with a passkey, and adding one (wire facts, 1.3 to 1.5). The click starts the ceremony: all else is fetched ahead. */
 import { judge, toError, TransportError } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
+import { readOptions, readText } from '../arguments.ts';
 import { readAuthMethod, readPasskeyChallenge, readRelayChallenge, readSession } from '../answers.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { checkId } from '../options.ts';
 import { intentOf } from '../payload-check.ts';
+import { PasskeyChoiceError } from '../passkey-choice-error.ts';
 import { WalletError } from '../wallet-error.ts';
 import { changeCredentials, findCredential, listCredentials } from './credentials.ts';
 import type { SessionSummary } from './email-otp.ts';
@@ -41,10 +43,8 @@ const ceremonyTimeoutMs = 120_000;
 const nicknamePattern = /^[\p{L}\p{N} ._\-'()]{1,100}$/u;
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
-export async function preparePasskey(
-  context: WalletContext,
-  { credentialId, signal }: PasskeyPrepareOptions = {},
-): Promise<PasskeySignIn> {
+export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
+  const { credentialId, signal } = readOptions(options, 'passkey.prepare');
   const [passkey, credential, { keyPair, clientPublicKey }] = await Promise.all([
     context.doors.passkey(),
     choosePasskey(context, credentialId, signal),
@@ -84,7 +84,8 @@ export async function preparePasskey(
   };
   return Object.freeze({
     credential,
-    signIn({ signal: signInSignal }: SignalOptions = {}): Promise<SessionSummary> {
+    async signIn(signInOptions?: SignalOptions): Promise<SessionSummary> {
+      const { signal: signInSignal } = readOptions(signInOptions, 'signIn');
       running ??= signIn(signInSignal).finally(() => {
         running = undefined;
       });
@@ -96,9 +97,11 @@ export async function preparePasskey(
 /** Fetches the relay's challenge and the code ahead. @throws RangeError for the nickname; TransportError */
 export async function preparePasskeyAdd(
   context: WalletContext,
-  { nickname, relyingPartyName, signal }: PasskeyPrepareAddOptions,
+  options: PasskeyPrepareAddOptions,
 ): Promise<PasskeyAdd> {
+  const { nickname, signal, ...more } = readOptions(options, 'prepareAdd');
   if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
+  const relyingPartyName = readText(more.relyingPartyName, 'prepareAdd: relyingPartyName');
   const name = nickname.trim();
   if (!nicknamePattern.test(name)) {
     throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
@@ -121,7 +124,7 @@ export async function preparePasskeyAdd(
   const add = async (addSignal: AbortSignal | undefined): Promise<AuthMethod> => {
     const { transports, ...attestation } = await passkey.registerPasskey({
       challenge,
-      relyingParty: { name: relyingPartyName ?? globalThis.location.hostname },
+      relyingParty: { name: relyingPartyName ?? pageHost() },
       user: { id: userHandle, name: userName, displayName: userName },
       existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
       timeoutMs: ceremonyTimeoutMs,
@@ -145,7 +148,8 @@ export async function preparePasskeyAdd(
     return readAuthMethod(added, context.accountId);
   };
   return Object.freeze({
-    add({ signal: addSignal }: SignalOptions = {}): Promise<AuthMethod> {
+    async add(addOptions?: SignalOptions): Promise<AuthMethod> {
+      const { signal: addSignal } = readOptions(addOptions, 'add');
       running ??= add(addSignal).finally(() => {
         running = undefined;
       });
@@ -172,16 +176,9 @@ async function choosePasskey(
   throw new PasskeyChoiceError(passkeys);
 }
 
-/** Several passkeys belong to the account: call `prepare` again with the `credentialId` of the one that the person chose. */
-export class PasskeyChoiceError extends WalletError {
-  readonly credentials: readonly AuthMethod[];
-
-  constructor(credentials: readonly AuthMethod[]) {
-    super('PASSKEY_CHOICE_REQUIRED', 'The account has several passkeys: pass the credentialId of one.', {
-      nextStep: 'fix-input',
-    });
-    this.credentials = credentials;
-  }
+function pageHost(): string {
+  // Outside a page there is no location, and no passkey either, which the ceremony itself says.
+  return (globalThis as { location?: Location }).location?.hostname ?? '';
 }
 
 function challengeExpired(): TransportError {

@@ -1,6 +1,7 @@
 /** Executing a quote from a wallet account (specification, Quotes): the payload came with the quote. */
 import { judge, signedRetry, toError, type Answer, type Challenge, type Finding } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
 import { readExecution, readQuoteState } from '../answers.ts';
 import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
 import { once, openIntentRecord } from '../intent-record.ts';
@@ -25,8 +26,9 @@ const executed = new Set(['PROCESSING', 'COMPLETED', 'PENDING_AUTHORIZATION']);
 export async function executeQuote(
   context: WalletContext,
   quote: Quote,
-  { signal }: QuoteExecuteOptions = {},
+  options?: QuoteExecuteOptions,
 ): Promise<QuoteExecution> {
+  const { signal } = readOptions(options, 'quote.execute');
   const challenge = readQuote(context, quote);
   const quoteId = quote.id;
   const request = { method: 'POST', path: `/quotes/${quoteId}/execute` };
@@ -73,7 +75,7 @@ function readQuote(context: WalletContext, quote: Quote): Challenge {
   const instructions = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : [];
   const own = instructions.find((entry) => entry?.accountOrWalletInfo?.accountType === 'EMBEDDED_WALLET');
   const payloadToSign: unknown = own?.accountOrWalletInfo.payloadToSign;
-  const expiresAt = Date.parse(quote.expiresAt);
+  const expiresAt = typeof quote.expiresAt === 'string' ? Date.parse(quote.expiresAt) : Number.NaN;
   if (typeof payloadToSign !== 'string' || payloadToSign === '' || Number.isNaN(expiresAt)) {
     throw new WalletError(
       'QUOTE_NOT_SIGNABLE',

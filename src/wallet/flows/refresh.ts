@@ -1,6 +1,7 @@
 /** Refreshing the session before it ends (specification, Wallet authentication; wire facts, 2). */
 import { withAccountLock, type ActiveSession } from '../../session/index.ts';
 import { signedRetry } from '../../transport/index.ts';
+import { readOptions } from '../arguments.ts';
 import { readChallenge, readSession } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { once } from '../intent-record.ts';
@@ -20,10 +21,8 @@ export interface RefreshOptions extends SignalOptions {
  *
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
-export async function refreshSession(
-  context: WalletContext,
-  { signal, isDue }: RefreshOptions = {},
-): Promise<SessionSummary> {
+export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionSummary> {
+  const { signal, isDue } = readOptions(options, 'session.refresh');
   const seen = await context.keeper.current();
   return once(context, 'refresh', () =>
     withAccountLock(

@@ -2,6 +2,7 @@
 import type { ServiceAnswer } from '../../session/index.ts';
 import { judge, signedRetry, toError, type Answer, type Finding, type Transport } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
 import { readChallenge, readList, readSession } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { once } from '../intent-record.ts';
@@ -24,10 +25,8 @@ export interface Revocation {
 }
 
 /** Lists the account's active sessions. @throws TransportError */
-export async function listSessions(
-  context: WalletContext,
-  { signal }: SignalOptions = {},
-): Promise<readonly ListedSession[]> {
+export async function listSessions(context: WalletContext, options?: SignalOptions): Promise<readonly ListedSession[]> {
+  const { signal } = readOptions(options, 'session.list');
   await context.keeper.ready();
   const { sessions } = await readSessions(context.transport, context.accountId, signal);
   const current = context.keeper.state().session?.sessionId;
@@ -43,8 +42,9 @@ export async function listSessions(
 export async function revokeSession(
   context: WalletContext,
   sessionId?: string,
-  { signal }: SignalOptions = {},
+  options?: SignalOptions,
 ): Promise<Revocation> {
+  const { signal } = readOptions(options, 'session.revoke');
   await context.keeper.ready();
   const own = context.keeper.state().session?.sessionId;
   const target = sessionId === undefined ? own : checkId(sessionId, 'Session', 'sessionId');

@@ -1,5 +1,6 @@
 /** The signed retry for actions that the kit has no flow of its own for. */
 import { signedRetry, type Answer, type Finding } from '../../transport/index.ts';
+import { readOptions } from '../arguments.ts';
 import { readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
 import { once, openIntentRecord } from '../intent-record.ts';
@@ -46,13 +47,15 @@ export interface SignedRetryResult {
 export async function customSignedRetry(
   context: WalletContext,
   request: SignedRetryRequest,
-  { signal, lookUp }: SignedRetryOptions = {},
+  options?: SignedRetryOptions,
 ): Promise<SignedRetryResult> {
+  const { signal, lookUp } = readOptions(options, 'signedRetry');
+  if (lookUp !== undefined && typeof lookUp !== 'function') {
+    throw new TypeError('signedRetry: options.lookUp must be a function');
+  }
   const intent = checkRequest(request);
   const { method, path } = request;
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-  if (request.body !== undefined && typeof body !== 'string')
-    throw new TypeError('signedRetry: body must be a JSON value');
+  const body = writeBody(request.body);
   return once(context, `${method} ${path} ${body ?? ''}`, async () => {
     const record = await openIntentRecord(context, { method, path, body: body ?? '' });
     const answer = await signedRetry({
@@ -74,6 +77,18 @@ export async function customSignedRetry(
   });
 }
 
+function writeBody(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body) as string | undefined;
+  } catch {
+    // The engine's own words may name what is in the body.
+  }
+  if (text === undefined) throw new TypeError('signedRetry: body must be a JSON value');
+  return text;
+}
+
 const methods: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 function checkRequest(request: SignedRetryRequest): Intent {
@@ -88,7 +103,7 @@ function checkRequest(request: SignedRetryRequest): Intent {
   if (intent?.opaque === true && intent.activityTypes === undefined)
     return { ...base, activityTypes: [], opaque: true };
   const { activityTypes, expect } = intent ?? {};
-  if (!isStringList(activityTypes) || typeof expect !== 'object' || expect === null) {
+  if (!isStringList(activityTypes) || typeof expect !== 'object' || expect === null || Array.isArray(expect)) {
     throw new TypeError('signedRetry: intent must be { activityTypes, expect } or { opaque: true }');
   }
   if (activityTypes.some(isReserved)) {

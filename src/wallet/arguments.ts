@@ -1,0 +1,31 @@
+/** Checks what callers hand to the wallet's methods, before anything is read from it or sent. */
+
+/**
+ * Reads the options of a call: none, or an object whose `signal` is an AbortSignal.
+ *
+ * @throws TypeError naming the call.
+ */
+export function readOptions<Options extends { readonly signal?: AbortSignal | undefined }>(
+  options: Options | undefined,
+  call: string,
+): Partial<Options> {
+  if (options === undefined) return {};
+  if (typeof options !== 'object' || options === null) throw new TypeError(`${call}: options must be an object`);
+  const { signal } = options as { readonly signal?: Partial<AbortSignal> | null };
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw new TypeError(`${call}: options.signal must be an AbortSignal`);
+  }
+  return options;
+}
+
+/**
+ * Reads an optional text of an options object.
+ *
+ * @throws TypeError naming the option; RangeError for a lone surrogate.
+ */
+export function readText(value: unknown, option: string): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw new TypeError(`${option} must be a string`);
+  if (/\p{Surrogate}/u.test(value)) throw new RangeError(`${option} must be well-formed Unicode`);
+  return value;
+}
