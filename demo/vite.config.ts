@@ -3,8 +3,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { sandboxEnclavePublicKeyHex } from '../src/wire.ts';
-import { alias } from '../vite.config.ts';
 import { readOptions } from './server/options.ts';
+
+const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+/** The kit by its public names, from its sources: a project that installed it needs none of this. */
+const alias = [
+  { find: /^countersign$/, replacement: source('index.ts') },
+  { find: /^countersign\/(relay|sandbox)\/node$/, replacement: source('$1/node.ts') },
+  { find: /^countersign\/(relay|sandbox)$/, replacement: source('$1/index.ts') },
+];
 
 /** The configuration for an environment; `isSsrBuild` builds the back-end. */
 export function demoConfig(env: Readonly<Record<string, string | undefined>>, isSsrBuild: boolean): UserConfig {

@@ -1,17 +1,11 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
-import {
-  createWallet,
-  type ExternalAccount,
-  type InternalAccount,
-  type PayloadReport,
-  type Quote,
-  type Wallet,
-} from 'countersign';
+import { createWallet, type ExternalAccount, type InternalAccount, type Quote, type Wallet } from 'countersign';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { allowedView, type View } from './views.ts';
+import { describeReading } from './underneath/signature-list.ts';
 import { createTraffic, type Traffic } from './underneath/traffic.ts';
 
 /** A code that was sent, waiting to be typed. */
@@ -56,8 +50,6 @@ export class Demo {
   readonly traffic: Traffic;
   readonly requests: Requests;
   state: DemoState = beginning;
-  /** What was read before each signature, newest first. */
-  payloads: readonly PayloadReport[] = [];
   #wallet: Wallet | null = null;
   #listeners = new Set<() => void>();
 
@@ -114,7 +106,6 @@ export class Demo {
     await this.requests.leave();
     this.#wallet?.close();
     this.#wallet = null;
-    this.payloads = [];
     this.#change(beginning);
     this.go('welcome', { notice });
   }
@@ -145,9 +136,7 @@ export class Demo {
       environment: this.settings.sandbox ? 'sandbox' : 'production',
       profile: this.settings.profile,
       fetch: this.traffic.fetch,
-      onPayload: (report) => {
-        this.payloads = [report, ...this.payloads].slice(0, 20);
-      },
+      onPayload: (report) => this.traffic.expectStamp(describeReading(report)),
     });
     this.#wallet = wallet;
     this.state = { ...beginning, person };

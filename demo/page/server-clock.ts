@@ -17,7 +17,8 @@ export function createServerClock(
   return Object.freeze({
     learn(dateHeader: string | null): void {
       const date = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
-      if (!Number.isNaN(date)) origin = date - monotonic();
+      // The header has whole seconds: count from the end of its second, so that nothing lasts too long.
+      if (!Number.isNaN(date)) origin = date + 999 - monotonic();
     },
     secondsUntil(isoDate: string): number {
       const left = Date.parse(isoDate) - (origin + monotonic());

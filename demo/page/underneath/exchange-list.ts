@@ -55,10 +55,10 @@ function renderFields(title: string, fields: readonly ShownField[]): TemplateRes
     </ul>`;
 }
 
-/** Paths without the middle of their ids, as those say little and take much room. */
+/** Paths without their query and the middle of their ids, as those say little here and take much room. */
 function shortPath(path: string): string {
   return path
+    .replace(/\?.*$/, '')
     .replace(/^\/wallet/, '')
-    .replaceAll(/([A-Za-z]+):([0-9a-f]{4})[0-9a-f-]{32}/gi, '$1:$2…')
-    .replaceAll(/%3A/gi, ':');
+    .replaceAll(/([A-Za-z]+):([0-9a-f]{4})[0-9a-f-]{32}/gi, '$1:$2…');
 }

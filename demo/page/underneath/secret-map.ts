@@ -1,6 +1,6 @@
 /** The three parties and the secrets that each of them holds, as they are at this moment. */
 
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Demo } from '../demo.ts';
 import { shortKey } from './keys.ts';
 
@@ -15,28 +15,30 @@ interface Secret {
 /** Renders the map; each secret opens to how it is kept. */
 export function secretMap(demo: Demo): TemplateResult {
   return html`<div class="parties">
-    ${party('This browser', inBrowser(demo))}
-    <p class="between">↓ signed requests, no credentials</p>
-    ${party('The platform’s back-end', inBackEnd(demo))}
-    <p class="between">↓ the same bytes, with API credentials</p>
-    ${party('The service', inService(demo))}
+    ${party('This browser', 'signed requests ↓', inBrowser(demo))}
+    ${party('The platform’s back-end', 'the same bytes, with credentials ↓', inBackEnd(demo))}
+    ${party('The service', '', inService(demo))}
   </div>`;
 }
 
-function party(title: string, secrets: readonly Secret[]): TemplateResult {
+function party(title: string, passesOn: string, secrets: readonly Secret[]): TemplateResult {
+  const absent = secrets.filter(({ held }) => !held).map(({ name }) => name.toLowerCase());
   return html`<section class="party">
     <h4>${title}</h4>
+    <p class="passes-on">${passesOn}</p>
     <ul>
-      ${secrets.map(
-        ({ name, held, place, how }) =>
-          html`<li data-held=${held}>
-            <details>
-              <summary><span>${name}</span> <span class="secret-place">${place}</span></summary>
-              <p class="secret-how">${how}</p>
-            </details>
-          </li>`,
+      ${secrets.map(({ name, held, place, how }) =>
+        held
+          ? html`<li>
+              <details>
+                <summary><span>${name}</span> <span class="secret-place">${place}</span></summary>
+                <p class="secret-how">${how}</p>
+              </details>
+            </li>`
+          : nothing,
       )}
     </ul>
+    ${absent.length === 0 ? nothing : html`<p class="absent">Now without: ${absent.join(', ')}</p>`}
   </section>`;
 }
 

@@ -1,42 +1,40 @@
-/** What this browser signed: the action, what its payload was read as, and the key. */
+/** What this browser signed: the action, the key, and what the payload was read as before. */
 
 import { html, type TemplateResult } from 'lit';
 import type { PayloadReport } from 'countersign';
 import { shortKey } from './keys.ts';
-import type { Exchange } from './traffic.ts';
+import type { Exchange, SignedReading } from './traffic.ts';
 
 const verdicts: Readonly<Record<PayloadReport['verdict'], string>> = {
-  fits: 'says what was asked for',
-  opaque: 'cannot be read here; allowed for this action only',
-  'names-no-key': 'a login token that names no key',
-  contradicts: 'contradicted the action: refused',
+  fits: 'fits the action',
+  opaque: 'cannot be read; allowed for this action only',
+  'names-no-key': 'names no key',
+  contradicts: 'contradicts the action',
 };
 
-/** Renders the list, newest first. */
-export function signatureList(payloads: readonly PayloadReport[], exchanges: readonly Exchange[]): TemplateResult {
-  const keys = exchanges.flatMap(({ signedBy }) => (signedBy === null ? [] : [signedBy]));
-  if (payloads.length === 0) return html`<p class="empty">Nothing yet. Signing in is the first signature.</p>`;
-  const names = new Map(
-    [...new Set(keys)].map((key) => [key, exchanges.find(({ signedBy }) => signedBy === key)?.path]),
-  );
+/** Puts the wallet's reading of a payload into words that hold nothing of it but its type. */
+export function describeReading({ intent, summary, verdict }: PayloadReport): SignedReading {
+  const kinds = { activity: 'activity', token: 'login token', opaque: 'opaque text' };
+  return { action: intent.name, reading: `${kinds[summary.kind]}, ${verdicts[verdict]}` };
+}
+
+/** Whose key it is: one that signs a login has no session yet. */
+function role(exchange: Exchange): string {
+  return exchange.path.endsWith('/verify') ? 'login key' : 'session key';
+}
+
+/** Renders the signed requests of a log. */
+export function signatureList(exchanges: readonly Exchange[]): TemplateResult {
+  const signed = exchanges.filter(({ leg }) => leg === 'signed');
+  if (signed.length === 0) return html`<p class="empty">Nothing yet. Signing in is the first signature.</p>`;
   return html`<ul class="signatures-made">
-      ${payloads.map(
-        ({ intent, summary, verdict }) =>
-          html`<li>
-            <strong>${intent.name}</strong>
-            <span
-              >${summary.kind === 'activity' ? summary.activityType : `${summary.kind} payload`}:
-              ${verdicts[verdict]}</span
-            >
-          </li>`,
-      )}
-    </ul>
-    <p class="keys">
-      ${[...names].map(
-        ([key, path]) =>
-          html`<span
-            ><code>${shortKey(key)}</code> ${path?.endsWith('/verify') === true ? 'login key' : 'session key'}</span
-          >`,
-      )}
-    </p>`;
+    ${signed.map(
+      (exchange) =>
+        html`<li>
+          <strong>${exchange.signed?.action ?? 'signed request'}</strong>
+          <code>${exchange.signedBy === null ? 'no key' : shortKey(exchange.signedBy)}</code>
+          <span>${exchange.signed?.reading ?? ''}</span> <span>${role(exchange)}</span>
+        </li>`,
+    )}
+  </ul>`;
 }

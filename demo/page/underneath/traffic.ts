@@ -15,6 +15,8 @@ export interface Exchange {
   readonly durationMs: number | null;
   /** Of a signed retry: the request that is answered by a payload, or the one that carries the stamp. */
   readonly leg: 'asks what to sign' | 'signed' | null;
+  /** The action that the wallet signed, and what it read the payload as. */
+  readonly signed: SignedReading | null;
   /** Compressed public key (hex) that the stamp names. */
   readonly signedBy: string | null;
   readonly hasRequestId: boolean;
@@ -23,10 +25,18 @@ export interface Exchange {
   readonly received: readonly ShownField[];
 }
 
+/** What the wallet says before it signs. */
+export interface SignedReading {
+  readonly action: string;
+  readonly reading: string;
+}
+
 /** The log, newest first. */
 export interface Traffic {
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   exchanges(): readonly Exchange[];
+  /** Says what the next stamp is for. */
+  expectStamp(signed: SignedReading): void;
   /** Calls back after each change; returns the way to stop. */
   subscribe(listener: () => void): () => void;
   clear(): void;
@@ -42,6 +52,7 @@ export function createTraffic(
 ): Traffic {
   let log: readonly Exchange[] = [];
   let nextId = 1;
+  let expected: SignedReading | null = null;
   const listeners = new Set<() => void>();
   const publish = (changed: readonly Exchange[]): void => {
     log = changed.slice(0, longestLog);
@@ -50,7 +61,8 @@ export function createTraffic(
 
   async function watched(url: string, init: RequestInit = {}): Promise<Response> {
     const started = now();
-    const exchange = describeRequest(nextId++, url, init);
+    const described = describeRequest(nextId++, url, init);
+    const exchange = described.leg === 'signed' ? { ...described, signed: expected } : described;
     publish([exchange, ...log]);
     const finish = (rest: Partial<Exchange>): void => {
       const done = { ...exchange, durationMs: Math.round(now() - started), ...rest };
@@ -76,6 +88,9 @@ export function createTraffic(
   return Object.freeze({
     fetch: watched,
     exchanges: () => log,
+    expectStamp(signed: SignedReading): void {
+      expected = signed;
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -97,6 +112,7 @@ function describeRequest(id: number, url: string, init: RequestInit): Exchange {
     failed: false,
     durationMs: null,
     leg: stamp === null ? null : 'signed',
+    signed: null,
     signedBy: stamp === null ? null : readSigner(stamp),
     hasRequestId: headers.has('Request-Id'),
     hasIdempotencyKey: headers.has('Idempotency-Key'),

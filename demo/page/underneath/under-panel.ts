@@ -40,9 +40,9 @@ class UnderPanel extends LitElement {
       <details class="part" open>
         <summary>
           <h3>Signed in this browser</h3>
-          <span class="count">${demo.payloads.length}</span>
+          <span class="count">${exchanges.filter(({ leg }) => leg === 'signed').length}</span>
         </summary>
-        ${signatureList(demo.payloads, exchanges)}
+        ${signatureList(exchanges)}
       </details>
       <details class="part" open>
         <summary>

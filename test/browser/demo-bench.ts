@@ -1,0 +1,212 @@
+/** Builds and starts the demo, opens its page in Chromium, and walks through it as a person would. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Request, type Response } from 'playwright';
+import type { DemoOptions } from '../../demo/server/options.ts';
+import { startDemo, type Demo } from '../../demo/server/start.ts';
+import { chromiumLaunch } from '../engines/launch.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A request as the sandbox's log tells it. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly leg: 1 | 2;
+  readonly status: number | null;
+  readonly signedBy?: string;
+}
+
+/** A running demo with a browser. */
+export interface DemoBench {
+  readonly demo: Demo;
+  readonly browser: Browser;
+  open(options?: BrowserContextOptions): Promise<Visit>;
+  /** The sandbox's own log of what it received. */
+  requests(): Promise<readonly LoggedRequest[]>;
+  advance(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One browser profile with one page, and everything that it said. */
+export interface Visit {
+  readonly page: Page;
+  readonly requests: Request[];
+  readonly responses: Response[];
+  readonly console: string[];
+  /** Errors that a page must never have: exceptions and violations of its policy. */
+  readonly violations: string[];
+  close(): Promise<void>;
+}
+
+/** Builds the page with the command that users run, and starts everything on free ports. */
+export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise<DemoBench> {
+  const launch = chromiumLaunch();
+  if (launch === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const profile = options.profile ?? 'spec';
+  // A process of its own: inside a test run the libraries would be built in their development form.
+  const { NODE_ENV: _, ...env } = process.env;
+  await promisify(execFile)(process.execPath, [vite, 'build', '-c', 'demo/vite.config.ts', '--outDir', folder], {
+    cwd: root,
+    env: { ...env, PLATFORM_PROFILE: profile },
+  });
+  const demo = await startDemo({ port: 0, profile, service: null, enclaveKeys: [], ...options }, folder);
+  const browser = await chromium.launch(launch);
+  const control = async (path: string, init?: RequestInit): Promise<unknown> =>
+    (await fetch(`${demo.sandboxUrl ?? ''}/_sandbox/${path}`, init)).json();
+  return {
+    demo,
+    browser,
+    open: (contextOptions) => visit(browser, demo.url, contextOptions),
+    requests: async () => ((await control('requests')) as { data: readonly LoggedRequest[] }).data,
+    async advance(advanceMs) {
+      const headers = { 'content-type': 'application/json' };
+      await control('clock', { method: 'POST', headers, body: JSON.stringify({ advanceMs }) });
+    },
+    async close() {
+      await browser.close();
+      await demo.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const seen: Visit = {
+    page,
+    requests: [],
+    responses: [],
+    console: [],
+    violations: [],
+    close: () => context.close(),
+  };
+  page.setDefaultTimeout(15_000);
+  page.on('request', (request) => seen.requests.push(request));
+  page.on('response', (response) => seen.responses.push(response));
+  page.on('console', (message) => seen.console.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => seen.violations.push(error.message));
+  await page.exposeFunction('reportViolation', (text: string) => seen.violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      (globalThis as unknown as { reportViolation(text: string): void }).reportViolation(
+        `${violatedDirective} ${blockedURI}`,
+      );
+    });
+  });
+  await page.goto(url);
+  await heading(page, 'Your wallet, signed by you');
+  return seen;
+}
+
+/** Waits for the step with this heading. */
+export async function heading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
+
+/** Presses the button with this name in the step. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+}
+
+/** The balance as the page shows it, once it has been read. */
+export async function balance(page: Page): Promise<string> {
+  const shown = page.getByTestId('balance').filter({ hasText: /\d/ });
+  return (await shown.innerText()).replace(/\s+/g, ' ').trim();
+}
+
+/** Signs in with the code of the sandbox, up to the wallet. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await press(page, 'E-mail me a code');
+  await heading(page, 'Enter your code');
+  await page.getByLabel('Code').fill('000000');
+  await press(page, 'Sign in');
+  await heading(page, 'Your wallet');
+}
+
+/** Adds money. */
+export async function fund(page: Page, amount: string): Promise<void> {
+  await press(page, 'Add money');
+  await heading(page, 'Add money');
+  await page.getByLabel('Amount').fill(amount);
+  await press(page, 'Add money');
+  await heading(page, 'Your wallet');
+}
+
+/** Adds the sample bank account, from the wallet. */
+export async function addBank(page: Page): Promise<void> {
+  await press(page, 'Withdraw to a bank');
+  await heading(page, 'Add a bank account');
+  await press(page, 'Fill in sample details');
+  await press(page, 'Add bank account');
+  await heading(page, 'Withdraw');
+}
+
+/** Asks for a quote, from the withdrawal form. */
+export async function quote(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Amount to send').fill(amount);
+  await page.getByRole('radio').first().waitFor();
+  await press(page, 'Get a quote');
+  await heading(page, 'Review and sign');
+}
+
+/** Signs the quote on screen and moves the sandbox's time until the payment has ended. */
+export async function signAndFollow(
+  page: Page,
+  atStep: (name: string) => Promise<void> = async () => {},
+): Promise<void> {
+  await press(page, 'Sign and send');
+  const status = page.getByTestId('payment-status');
+  await status.waitFor();
+  await atStep('payment');
+  await press(page, 'Skip a minute ahead');
+  await page.locator('[data-status="COMPLETED"]').waitFor();
+}
+
+/** The whole journey; `atStep` looks at each step while it is on screen. */
+export async function walk(page: Page, email: string, atStep: (name: string) => Promise<void>): Promise<void> {
+  await atStep('welcome');
+  await page.getByLabel('E-mail address').fill(email);
+  await press(page, 'E-mail me a code');
+  await heading(page, 'Enter your code');
+  await atStep('code');
+  await page.getByLabel('Code').fill('000000');
+  await press(page, 'Sign in');
+  await heading(page, 'Your wallet');
+  await balance(page);
+  await atStep('empty wallet');
+  await press(page, 'Add money');
+  await heading(page, 'Add money');
+  await atStep('fund');
+  await press(page, 'Add money');
+  await heading(page, 'Your wallet');
+  await press(page, 'Withdraw to a bank');
+  await heading(page, 'Add a bank account');
+  await press(page, 'Add bank account');
+  await page.getByText('Account holder is missing.').waitFor();
+  await atStep('bank with mistakes');
+  await press(page, 'Fill in sample details');
+  await atStep('bank');
+  await press(page, 'Add bank account');
+  await heading(page, 'Withdraw');
+  await page.getByRole('radio').first().waitFor();
+  await atStep('amount');
+  await quote(page, '100.25');
+  await atStep('review');
+  await signAndFollow(page, atStep);
+  await atStep('completed');
+  for (const view of ['Payments', 'Sessions'] as const) {
+    await page.getByRole('navigation').getByRole('button', { name: view }).click();
+    await heading(page, view);
+    await page.locator('main .rows li').first().waitFor();
+    await atStep(view.toLowerCase());
+  }
+}

@@ -1,0 +1,134 @@
+/** What a test can find out about the demo's page from outside: its storage, its text, and the secrets on its wire. */
+import type { Page, Request } from 'playwright';
+import type { Visit } from './demo-bench.ts';
+
+/** Compressed public key (hex) that a request's stamp names, or null without a stamp. */
+export function signerOf(request: Request): string | null {
+  const headers = request.headers();
+  const stamp = headers['service-wallet-signature'] ?? headers['grid-wallet-signature'];
+  if (stamp === undefined) return null;
+  return (JSON.parse(Buffer.from(stamp, 'base64url').toString()) as { publicKey: string }).publicKey;
+}
+
+/** What came of trying to export one stored key. */
+export type ExportOutcome = Readonly<Record<'jwk' | 'pkcs8' | 'raw', string>> & {
+  readonly extractable: boolean;
+  readonly usages: readonly string[];
+};
+
+/** Reads every record of every database of the page, and tries to export each private key in it. */
+export async function exportStoredKeys(page: Page): Promise<readonly ExportOutcome[]> {
+  return page.evaluate(async () => {
+    const ask = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const keysIn = (value: unknown): CryptoKey[] => {
+      if (value instanceof CryptoKey) return [value];
+      return typeof value === 'object' && value !== null ? Object.values(value).flatMap(keysIn) : [];
+    };
+    const outcomes: ExportOutcome[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await ask(indexedDB.open(name ?? ''));
+      for (const store of database.objectStoreNames) {
+        const records: unknown = await ask(database.transaction(store).objectStore(store).getAll());
+        for (const key of keysIn(records)) {
+          const attempt = (format: 'jwk' | 'pkcs8' | 'raw'): Promise<string> =>
+            crypto.subtle.exportKey(format as 'raw', key).then(
+              () => 'exported',
+              () => 'refused',
+            );
+          outcomes.push({
+            extractable: key.extractable,
+            usages: key.usages,
+            jwk: await attempt('jwk'),
+            pkcs8: await attempt('pkcs8'),
+            raw: await attempt('raw'),
+          });
+        }
+      }
+      database.close();
+    }
+    return outcomes;
+  });
+}
+
+/** The only compressed public key in the page's databases: that of its session. */
+export async function storedPublicKey(page: Page): Promise<string> {
+  const found = await page.evaluate(async () => {
+    const ask = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const texts: string[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await ask(indexedDB.open(name ?? ''));
+      for (const store of database.objectStoreNames) {
+        texts.push(JSON.stringify(await ask(database.transaction(store).objectStore(store).getAll())));
+      }
+      database.close();
+    }
+    return texts.join('\n');
+  });
+  const keys = new Set(found.match(/\b0[23][0-9a-f]{64}\b/g));
+  if (keys.size !== 1) throw new Error(`expected one stored public key, found ${String(keys.size)}`);
+  return [...keys][0] ?? '';
+}
+
+/** Everything that a script of the page, or a person, could read; each text begins with the step's name. */
+export async function readEverything(page: Page, step: string): Promise<readonly string[]> {
+  const texts = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    JSON.stringify(Object.entries(localStorage)),
+    JSON.stringify(Object.entries(sessionStorage)),
+    document.cookie,
+    location.href,
+    JSON.stringify(history.state),
+    document.title,
+    ...[...document.querySelectorAll('input')].filter(({ name }) => name !== 'code').map(({ value }) => value),
+  ]);
+  return texts.map((text) => `${step} ${text}`);
+}
+
+const secretFields = [
+  'payloadToSign',
+  'requestId',
+  'encryptedOtpBundle',
+  'encryptedSessionSigningKey',
+  'otpEncryptionTargetBundle',
+];
+
+/** The longest plain run of a secret: it looks the same in JSON, in an address and in a page. */
+function core(secret: string): string {
+  return (secret.match(/[A-Za-z0-9_-]{16,}/g) ?? []).reduce(
+    (longest, run) => (run.length > longest.length ? run : longest),
+    '',
+  );
+}
+
+/** Every secret that crossed the page's wire, by the name it had there. */
+export async function secretsOf({ requests, responses }: Visit): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, Set<string>>();
+  const add = (name: string, value: string): void => {
+    found.set(name, (found.get(name) ?? new Set()).add(value));
+  };
+  const read = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, item] of Object.entries(value)) {
+      if (secretFields.includes(name) && typeof item === 'string') add(name, core(item));
+      read(item);
+    }
+  };
+  for (const request of requests) {
+    const headers = request.headers();
+    if (headers['service-wallet-signature'] !== undefined) add('stamp', core(headers['service-wallet-signature']));
+    if (headers['request-id'] !== undefined) add('Request-Id', core(headers['request-id']));
+    if (request.postData() !== null) read(request.postDataJSON());
+  }
+  for (const response of responses) {
+    if (response.headers()['content-type']?.includes('json') === true) read(await response.json());
+  }
+  return found;
+}

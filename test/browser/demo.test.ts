@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addBank,
+  balance,
+  fund,
+  heading,
+  openDemoBench,
+  press,
+  quote,
+  signAndFollow,
+  signIn,
+  walk,
+} from './demo-bench.ts';
+import type { DemoBench, Visit } from './demo-bench.ts';
+import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
+
+let bench: DemoBench;
+
+beforeAll(async () => {
+  bench = await openDemoBench();
+}, 60_000);
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function withVisit(
+  options: Parameters<DemoBench['open']>[0],
+  run: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const visit = await bench.open(options);
+  try {
+    await run(visit);
+  } finally {
+    await visit.close();
+  }
+}
+
+describe('a withdrawal, from the e-mail code to the bank', { timeout: 60_000 }, () => {
+  test('completes with the right balance, and the sandbox saw valid stamps by the expected keys', async () => {
+    await withVisit({}, async ({ page, requests, violations, console: said }) => {
+      await signIn(page, 'flow@example.com');
+      expect(await balance(page)).toBe('0.00 USDB');
+      await fund(page, '250.5');
+      expect(await balance(page)).toBe('250.50 USDB');
+      await addBank(page);
+      await quote(page, '100.25');
+      expect(await page.getByTestId('sending').innerText()).toBe('100.25 USDB');
+      expect(await page.getByTestId('receiving').innerText()).toBe('99.74 USD');
+      await signAndFollow(page);
+      await heading(page, 'Paid');
+      await press(page, 'Back to the wallet');
+      expect(await balance(page)).toBe('150.25 USDB');
+
+      const sessionKey = await storedPublicKey(page);
+      const signed = requests.filter((request) => signerOf(request) !== null);
+      expect(signed.map((request) => new URL(request.url()).pathname.split('/').at(-1))).toEqual(['verify', 'execute']);
+      const [verify, execute] = signed.map(signerOf);
+      expect(execute).toBe(sessionKey);
+      const log = (await bench.requests()).filter(({ path }) => /(verify|execute)$/.test(path));
+      expect(log.slice(-3)).toMatchObject([
+        { leg: 1, status: 202 },
+        { leg: 2, status: 200, signedBy: verify },
+        { leg: 2, status: 200, signedBy: sessionKey },
+      ]);
+      expect(violations).toEqual([]);
+      expect(said).toEqual([]);
+    });
+  });
+
+  test('after a reload the session is still there, and a second withdrawal needs no new code', async () => {
+    await withVisit({}, async ({ page, requests }) => {
+      await signIn(page, 'reload@example.com');
+      await fund(page, '100');
+      await addBank(page);
+      await quote(page, '10');
+      await signAndFollow(page);
+      const key = await storedPublicKey(page);
+      requests.length = 0;
+
+      await page.reload();
+      await heading(page, 'Payments');
+      await page.getByRole('navigation').getByRole('button', { name: 'Wallet' }).click();
+      expect(await balance(page)).toBe('90.00 USDB');
+      await press(page, 'Withdraw to a bank');
+      await quote(page, '20');
+      await signAndFollow(page);
+      await press(page, 'Back to the wallet');
+      expect(await balance(page)).toBe('70.00 USDB');
+      expect(requests.filter((request) => /challenge|verify/.test(request.url()))).toEqual([]);
+      expect(requests.map(signerOf).filter((signer) => signer !== null)).toEqual([key]);
+    });
+  });
+
+  test('the stored private key refuses export in every format', async () => {
+    await withVisit({}, async ({ page }) => {
+      await signIn(page, 'export@example.com');
+      const outcomes = await exportStoredKeys(page);
+      expect(outcomes).not.toEqual([]);
+      for (const outcome of outcomes) {
+        expect(outcome).toEqual({
+          extractable: false,
+          usages: ['sign'],
+          jwk: 'refused',
+          pkcs8: 'refused',
+          raw: 'refused',
+        });
+      }
+    });
+  });
+
+  test('nothing secret reaches storage, cookies, the page, the console or an address', async () => {
+    await withVisit({}, async (visit) => {
+      const places: string[] = [];
+      await walk(visit.page, 'secrets@example.com', async (step) => {
+        places.push(...(await readEverything(visit.page, step)));
+      });
+      const secrets = await secretsOf(visit);
+      expect([...secrets.keys()].sort()).toEqual([
+        'Request-Id',
+        'encryptedOtpBundle',
+        'encryptedSessionSigningKey',
+        'otpEncryptionTargetBundle',
+        'payloadToSign',
+        'requestId',
+        'stamp',
+      ]);
+      places.push(...visit.console, ...visit.requests.map((request) => request.url()));
+      for (const [name, values] of secrets) {
+        for (const value of values) {
+          expect(value.length, name).toBeGreaterThanOrEqual(16);
+          expect(
+            places.filter((place) => place.includes(value)),
+            name,
+          ).toEqual([]);
+        }
+      }
+      const credentials = ['sandbox-secret', Buffer.from('sandbox-client:sandbox-secret').toString('base64')];
+      for (const value of credentials) expect(places.filter((place) => place.includes(value))).toEqual([]);
+      const withoutHint = places.filter((place) => !place.startsWith('code '));
+      expect(withoutHint.filter((place) => /\b000000\b/.test(place))).toEqual([]);
+      expect(await visit.page.evaluate(() => document.cookie)).toBe('');
+    });
+  });
+
+  test('signing out tells the service and leaves no key behind', async () => {
+    await withVisit({}, async ({ page }) => {
+      await signIn(page, 'leave@example.com');
+      expect(await exportStoredKeys(page)).not.toEqual([]);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByText('You are signed out, and the key is gone from this browser.').waitFor();
+      expect(await exportStoredKeys(page)).toEqual([]);
+      expect((await bench.requests()).at(-1)).toMatchObject({ method: 'DELETE', leg: 2, status: 204 });
+    });
+  });
+});
+
+describe('the page for everybody', { timeout: 90_000 }, () => {
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 320],
+    ['dark', 320],
+  ] as const)(
+    'has no serious accessibility problem and no sideways scroll: %s, %s pixels',
+    async (colorScheme, width) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      await withVisit(
+        { colorScheme, viewport: { width, height: 640 }, reducedMotion: 'reduce' },
+        async ({ page, violations }) => {
+          const found: string[] = [];
+          await walk(page, `${colorScheme}-${String(width)}@example.com`, async (step) => {
+            found.push(...(await runAxe(page, axe)).map((rule) => `${step}: ${rule}`));
+            const scroll = await page.evaluate(() => document.documentElement.scrollWidth);
+            if (scroll > width) found.push(`${step}: ${String(scroll)} pixels wide`);
+          });
+          expect(found).toEqual([]);
+          expect(violations).toEqual([]);
+        },
+      );
+    },
+  );
+
+  test('the whole flow works by keyboard alone, and the focus is never lost', async () => {
+    await withVisit({}, async ({ page }) => {
+      const focusOn = (selector: string) =>
+        page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+      await tabTo(page, '#email');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('keyboard@example.com');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Enter your code');
+      await focusOn('#code');
+      await page.keyboard.type('000000');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Your wallet');
+      await focusOn('h1');
+      await tabTo(page, 'main button', 'Add money');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Add money');
+      await focusOn('h1');
+      await tabTo(page, '#amount');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Your wallet');
+      await tabTo(page, 'main button', 'Withdraw to a bank');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Add a bank account');
+      await tabTo(page, 'main button', 'Fill in sample details');
+      await page.keyboard.press('Enter');
+      await focusOn('button.primary');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Withdraw');
+      await page.getByRole('radio').first().waitFor();
+      await tabTo(page, '#amount');
+      await page.keyboard.type('50');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Review and sign');
+      await focusOn('h1');
+      await tabTo(page, 'main button', 'Sign and send');
+      await page.keyboard.press('Enter');
+      await heading(page, 'On its way');
+      await focusOn('h1');
+      await tabTo(page, 'main button', 'Skip a minute ahead');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Paid');
+      await focusOn('h1');
+    });
+  });
+});
+
+/** Presses Tab until the focus is on the element, as a person without a mouse does. */
+async function tabTo(page: Page, selector: string, text = ''): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const there = await page.evaluate(
+      ([wanted, label]) =>
+        document.activeElement?.matches(wanted ?? '') === true &&
+        document.activeElement.textContent.trim().includes(label ?? ''),
+      [selector, text],
+    );
+    if (there) return;
+  }
+  throw new Error(`60 presses of Tab did not reach ${selector} ${text}`);
+}
+
+async function runAxe(page: Page, axe: string): Promise<readonly string[]> {
+  await page.evaluate(`if (!globalThis.axe) { ${axe} }`);
+  return page.evaluate(async () => {
+    interface Axe {
+      run(): Promise<{ violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[] }>;
+    }
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
+  });
+}
