@@ -119,8 +119,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     show('signed-in', session);
     arm(counting, verdict);
     if (verdict === 'live' && store.storage === 'persistent' && now.wall - session.seenAt >= toleranceMs) {
-      const seen = await amendSession(store, accountId, session.sessionId, { seenAt: now.wall });
-      if (seen.done) held = seen.record;
+      await amendSession(store, accountId, session.sessionId, { seenAt: now.wall });
     }
     return { session, verdict };
   };

@@ -251,13 +251,45 @@ describe('a clock that jumps', () => {
     expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 10 * minute });
   });
 
-  test('while the question is under way leaves the answer in doubt', async () => {
+  test.each([
+    ['back', hour],
+    ['forward', -hour],
+  ])('again, %s, while the question is under way leaves the answer in doubt', async (_, jump) => {
+    const { keeper, clock } = await signedIn();
+    clock.jump(jump);
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    clock.jump(-jump);
+    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: noon });
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+  });
+
+  test.each([
+    ['forward', hour],
+    ['back', -hour],
+  ])('%s while a login is under way stores its session, in doubt', async (_, jump) => {
+    const { keeper, clock } = open();
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    clock.jump(jump);
+    expect(await keeper.adopt(await fresh('1', clock, { startedAt }), { replaces: 'any' })).toBe(true);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+  });
+
+  test('is never settled with a longer life than the session had', async () => {
     const { keeper, clock } = await signedIn();
     clock.jump(hour);
     const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
-    clock.jump(-hour);
-    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: noon });
-    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 240 * hour) }, startedAt, date: noon });
+    expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 15 * minute });
+  });
+
+  test('does not make the keeper look again and again', async () => {
+    const { keeper, clock, store } = await signedIn();
+    clock.jump(hour);
+    await keeper.check();
+    const read = vi.spyOn(store, 'read');
+    clock.advance(minute);
+    await keeper.lastCredentialId();
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   test('is not settled by an answer about another session', async () => {

@@ -114,6 +114,35 @@ describe('the IndexedDB store', () => {
     store.close();
   });
 
+  test('a write counts when its transaction has completed, not when it was accepted', async () => {
+    const databaseName = freshName();
+    const aborting = {
+      open(name: string, version: number) {
+        const request = real.open(name, version);
+        request.addEventListener('success', () => {
+          const database = request.result;
+          const begin = database.transaction.bind(database);
+          database.transaction = (...scope: Parameters<IDBDatabase['transaction']>) => {
+            const transaction = begin(...scope);
+            const objects = transaction.objectStore('records');
+            const put = objects.put.bind(objects);
+            objects.put = (value: unknown, key?: IDBValidKey) => {
+              const accepted = put(value, key);
+              accepted.addEventListener('success', () => transaction.abort());
+              return accepted;
+            };
+            return transaction;
+          };
+        });
+        return request;
+      },
+    } as unknown as IDBFactory;
+    const store = createIndexedDbStore({ databaseName, indexedDB: () => aborting });
+    await expect(store.update('a', () => 'lost')).rejects.toMatchObject(unavailable);
+    expect(await store.read('a')).toBeUndefined();
+    store.close();
+  });
+
   test('a change that throws does not stop the next one', async () => {
     const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => real });
     const failing = store.update('a', () => {

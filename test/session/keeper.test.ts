@@ -262,6 +262,8 @@ describe('observing a keeper', () => {
     keeper.subscribe(listener);
     keeper.close();
     expect(clock.pending()).toBe(0);
+    await keeper.check();
+    expect(clock.pending()).toBe(0);
     clock.advance(16 * minute);
     await keeper.check();
     expect(listener).not.toHaveBeenCalled();

@@ -203,7 +203,7 @@ describe('a channel over BroadcastChannel', () => {
 
 describe('opening the channel', () => {
   test('gives none where there is no BroadcastChannel, or it is refused', () => {
-    const Refused = vi.fn(() => {
+    const Refused = vi.fn(function refuse(): never {
       throw new DOMException('Refused.', 'SecurityError');
     });
     expect(openTabChannel(undefined)).toBeUndefined();
