@@ -1,0 +1,202 @@
+import { generateClientKeyPair, openSessionSigningKey } from 'countersign/crypto';
+import { describe, expect, test } from 'vitest';
+import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
+import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
+import {
+  createHolder,
+  createQuote,
+  openDesk,
+  payloadOf,
+  signIn,
+  type Answer,
+  type Desk,
+  type Holder,
+  type SignedIn,
+} from './desk.ts';
+
+interface Scene {
+  readonly desk: Desk;
+  readonly holder: Holder;
+  readonly session: SignedIn;
+}
+
+async function scene(profile: 'spec' | 'grid' = 'spec'): Promise<Scene> {
+  const desk = openDesk({ profile });
+  const holder = await createHolder(desk);
+  return { desk, holder, session: await signIn(desk, holder) };
+}
+
+/** Both legs of a signed retry; the first answer when it isn't a 202. */
+async function signedCall({ desk, session }: Scene, method: string, path: string, body?: unknown): Promise<Answer> {
+  const first = await desk.call(method, path, body);
+  if (first.status !== 202) return first;
+  return desk.call(method, path, body, await desk.signed(first.body.payloadToSign, session.key, first.body.requestId));
+}
+
+const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
+
+async function additionOf({ holder }: Scene, passkey: Passkey, ceremony: Ceremony = { challenge }): Promise<object> {
+  const attestation = await passkey.attest(ceremony);
+  return { type: 'PASSKEY', accountId: holder.accountId, nickname: 'My laptop', challenge, attestation };
+}
+
+async function askFor({ desk }: Scene, id: string, clientPublicKey: string): Promise<Answer> {
+  return desk.call('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
+}
+
+const asClientData = (value: unknown): string => encodeBase64url(encodeUtf8(String(value)));
+
+describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
+  test.each(['sealed', 'client-held'] as const)(
+    'a passkey is added, signs in (%s key), and its session pays',
+    async (keys) => {
+      const all = await scene(profile);
+      const { desk, holder } = all;
+      const passkey = await createPasskey('one');
+      const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
+      expect([added.status, added.body.type, added.body.credentialId]).toEqual([201, 'PASSKEY', passkey.credentialId]);
+      const client = await generateClientKeyPair();
+      const name = keys === 'sealed' ? client.publicKeyHex : client.compressedPublicKeyHex;
+      const asked = await askFor(all, added.body.id, name);
+      const body = {
+        type: 'PASSKEY',
+        assertion: await passkey.assert({ challenge: asClientData(asked.body.challenge) }),
+      };
+      const path = `/auth/credentials/${added.body.id}/verify`;
+      const session = await desk.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      expect([session.status, session.body.nickname]).toEqual([200, 'My laptop']);
+      const key =
+        keys === 'sealed' ? await openSessionSigningKey(session.body.encryptedSessionSigningKey, client) : client;
+      const quote = await createQuote(desk, holder);
+      const headers = await desk.signed(payloadOf(quote), key);
+      expect((await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status).toBe(200);
+      const again = await desk.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      expect([again.status, again.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    },
+  );
+});
+
+test('the payload of a new passkey carries what was submitted', async () => {
+  const all = await scene();
+  const body = (await additionOf(all, await createPasskey('one'))) as { attestation: Record<string, unknown> };
+  const first = await all.desk.call('POST', '/auth/credentials', body);
+  const { transports, ...attestation } = body.attestation;
+  expect(JSON.parse(first.body.payloadToSign)).toMatchObject({
+    type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
+    parameters: { authenticators: [{ attestation, authenticatorName: 'My laptop', challenge, transports }] },
+  });
+});
+
+test.each([
+  ['of another origin', { origin: 'https://attacker.example.com' }],
+  ['for another relying party', { relyingParty: 'example.com' }],
+  ['without the user', { userPresent: false }],
+  ['over another challenge', { challenge: asClientData('another') }],
+])('a new passkey %s is refused on the first leg', async (_, wrong) => {
+  const all = await scene();
+  const body = await additionOf(all, await createPasskey('one'), { challenge, ...wrong });
+  const answer = await all.desk.call('POST', '/auth/credentials', body);
+  expect([answer.status, answer.body.code, answer.body.details.errors[0].field]).toEqual([
+    400,
+    'INVALID_INPUT',
+    'attestation',
+  ]);
+});
+
+test('a WebAuthn credential id, and a challenge, serve one passkey only', async () => {
+  const all = await scene();
+  const passkey = await createPasskey('one');
+  await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
+  const same = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
+  expect([same.status, same.body.code]).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS']);
+  const other = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, await createPasskey('two')));
+  expect([other.status, other.body.details.errors[0].field]).toEqual([400, 'challenge']);
+});
+
+describe('an assertion is refused', () => {
+  const attempt = async (
+    change: (passkey: Passkey, ceremony: Ceremony) => Promise<object>,
+    headers?: (requestId: string) => Record<string, string>,
+    waitMs = 0,
+  ): Promise<Answer> => {
+    const all = await scene();
+    const passkey = await createPasskey('one');
+    const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
+    const asked = await askFor(all, added.body.id, (await generateClientKeyPair()).publicKeyHex);
+    const assertion = await change(passkey, { challenge: asClientData(asked.body.challenge) });
+    await all.desk.advance(waitMs);
+    const sent = headers?.(asked.body.requestId) ?? { 'Request-Id': String(asked.body.requestId) };
+    const path = `/auth/credentials/${added.body.id}/verify`;
+    const answer = await all.desk.call('POST', path, { type: 'PASSKEY', assertion }, sent);
+    const sessions = await all.desk.call('GET', `/auth/sessions?accountId=${all.holder.accountId}`);
+    expect(sessions.body.data).toHaveLength(1);
+    return answer;
+  };
+
+  test.each([
+    [
+      'with the shortcut signature',
+      async (p: Passkey, c: Ceremony) => ({ ...(await p.assert(c)), signature: 'sandbox-valid-passkey-signature' }),
+    ],
+    ['of another origin', (p: Passkey, c: Ceremony) => p.assert({ ...c, origin: 'https://attacker.example.com' })],
+    ['for another relying party', (p: Passkey, c: Ceremony) => p.assert({ ...c, relyingParty: 'example.com' })],
+    ['without the user', (p: Passkey, c: Ceremony) => p.assert({ ...c, userPresent: false })],
+    ['over the decoded challenge', (p: Passkey, c: Ceremony) => p.assert({ ...c, challenge: asClientData('decoded') })],
+    ['by another passkey', async (_: Passkey, c: Ceremony) => (await createPasskey('two')).assert(c)],
+    ['by a cloned passkey whose counter lags', (p: Passkey, c: Ceremony) => (p.rewind(0), p.assert(c))],
+  ])('%s', async (_, change) => {
+    const answer = await attempt(change);
+    expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+  });
+
+  test('without its Request-Id', async () => {
+    const answer = await attempt(
+      (passkey, ceremony) => passkey.assert(ceremony),
+      () => ({}),
+    );
+    expect([answer.status, answer.body.code]).toEqual([401, 'REQUEST_ID_MISSING']);
+  });
+
+  test('once its challenge has expired', async () => {
+    const answer = await attempt((passkey, ceremony) => passkey.assert(ceremony), undefined, 5 * 60_000);
+    expect([answer.status, answer.body.details.reason]).toEqual([401, 'Request-Id expired']);
+  });
+});
+
+test('an account has one code credential of each kind', async () => {
+  const all = await scene();
+  const { accountId } = all.holder;
+  const email = await signedCall(all, 'POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
+  expect([email.status, email.body.code]).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
+  const sms = await signedCall(all, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
+  expect([sms.status, sms.body.details.errors[0].field]).toEqual([400, 'type']);
+});
+
+describe('removing a credential', () => {
+  test('is signed by a session of another one, and ends its sessions', async () => {
+    const all = await scene();
+    const { desk, holder } = all;
+    const passkey = await createPasskey('one');
+    const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
+    const path = `/auth/credentials/${holder.credentialId}`;
+    const own = await signedCall(all, 'DELETE', path);
+    expect([own.status, own.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+    const client = await generateClientKeyPair();
+    const asked = await askFor(all, added.body.id, client.compressedPublicKeyHex);
+    const assertion = await passkey.assert({ challenge: asClientData(asked.body.challenge) });
+    const headers = { 'Request-Id': String(asked.body.requestId) };
+    await desk.call('POST', `/auth/credentials/${added.body.id}/verify`, { type: 'PASSKEY', assertion }, headers);
+    const removed = await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path);
+    expect(removed.status).toBe(204);
+    const sessions = await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
+    expect(sessions.body.data.map(({ type }: { type: string }) => type)).toEqual(['PASSKEY']);
+    const listed = await desk.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([added.body.id]);
+  });
+
+  test("is refused for the account's only one", async () => {
+    const all = await scene();
+    const answer = await signedCall(all, 'DELETE', `/auth/credentials/${all.holder.credentialId}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+});
