@@ -1,14 +1,18 @@
 /** Finds the browsers that the tests drive, and installs the ones a bare machine lacks. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { chromium, firefox } from 'playwright';
+import { fileURLToPath } from 'node:url';
 
 /** @typedef {'chromium' | 'firefox' | 'webkit'} Engine */
 
 const programs = process.env.PROGRAMFILES ?? 'C:\\Program Files';
 const programsX86 = process.env['PROGRAMFILES(X86)'] ?? 'C:\\Program Files (x86)';
 const localPrograms = process.env.LOCALAPPDATA ?? programs;
+
+/** Loading Playwright takes a second, which a machine with an installed browser need not spend. @returns {typeof import('playwright')} */
+const playwright = () => createRequire(import.meta.url)('playwright');
 
 /** Where each engine is looked for, in this order: a variable, a name on PATH, a well-known place, Playwright's download. */
 const places = {
@@ -24,14 +28,14 @@ const places = {
       join(localPrograms, 'Google', 'Chrome', 'Application', 'chrome.exe'),
       join(programsX86, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
     ],
-    downloaded: () => chromium.executablePath(),
+    downloaded: () => playwright().chromium.executablePath(),
     packages: ['chromium'],
   },
   firefox: {
     variables: ['FIREFOX_PATH'],
     names: ['firefox-esr', 'firefox'],
     files: ['/Applications/Firefox.app/Contents/MacOS/firefox', join(programs, 'Mozilla Firefox', 'firefox.exe')],
-    downloaded: () => firefox.executablePath(),
+    downloaded: () => playwright().firefox.executablePath(),
     packages: ['firefox-esr'],
   },
   webkit: {
@@ -80,7 +84,8 @@ export function findEngine(engine) {
   }
   if (engine === 'webkit' && onPath('xvfb-run') === null) return null;
   const found = names.map(onPath).find((file) => file !== null);
-  return found ?? [...files, downloaded()].find((file) => file !== '' && isProgram(file)) ?? null;
+  if (found !== undefined) return found;
+  return files.find(isProgram) ?? [downloaded()].find(isProgram) ?? null;
 }
 
 /**
@@ -91,7 +96,8 @@ export function findEngine(engine) {
  */
 export function obtainEngine(engine, say) {
   const installed = findEngine(engine);
-  if (installed !== null) {
+  // A download may lie there without the libraries that it needs.
+  if (installed !== null && (!installed.includes('ms-playwright') || starts(installed))) {
     say(`${engine}: using ${installed}`);
     return installed;
   }
@@ -115,7 +121,7 @@ export function obtainEngine(engine, say) {
 
 /** @param {'chromium' | 'firefox'} engine */
 function download(engine) {
-  const command = join('node_modules', 'playwright', 'cli.js');
+  const command = fileURLToPath(new URL('../../node_modules/playwright/cli.js', import.meta.url));
   const { status } = spawnSync(process.execPath, [command, 'install', engine], {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 180_000,
