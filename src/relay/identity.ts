@@ -1,5 +1,5 @@
 /** Who is signed in, as the platform's own back-end says. */
-import { isRecordId } from './shape.ts';
+import { isRecordId, isWellFormed } from './shape.ts';
 
 /** A signed-in user of the platform and what belongs to them. */
 export interface RelayIdentity {
@@ -17,7 +17,7 @@ export type Identify = (request: Request) => Promise<RelayIdentity | null> | Rel
 /** Copies what `identify` returned. @throws TypeError when it isn't an identity. */
 export function readIdentity(value: RelayIdentity): RelayIdentity {
   const { userId, customerId, accountIds } = value;
-  if (typeof userId !== 'string' || userId === '' || userId.length > 256 || /\p{Surrogate}/u.test(userId)) {
+  if (typeof userId !== 'string' || userId === '' || userId.length > 256 || !isWellFormed(userId)) {
     throw new TypeError('identify: userId must be a string of 1 to 256 characters');
   }
   if (typeof customerId !== 'string' || !isRecordId(customerId, ['Customer'])) {

@@ -14,6 +14,7 @@ const longestTarget = 4096;
 
 /** Turns a relay into a Node listener. It must come before any body parser: the relay reads the bytes itself. */
 export function toNodeListener(relay: Relay): NodeListener {
+  if (typeof relay !== 'function') throw new TypeError('toNodeListener: relay must be what createRelay returned');
   return (incoming, outgoing) => {
     const controller = new AbortController();
     outgoing.once('close', () => {

@@ -63,6 +63,12 @@ export function checkRelayOptions(options: CreateRelayOptions): CheckedRelayOpti
     if (typeof value !== 'string' || value === '')
       throw new TypeError(`createRelay: ${name} must be a non-empty string`);
   }
+  for (const name of ['clientId', 'clientSecret'] as const) {
+    // RFC 7617, 2: no control characters; the length is a header's.
+    if (options[name].length > 1024 || !/^[^\p{C}]+$/u.test(options[name])) {
+      throw new RangeError(`createRelay: ${name} must be at most 1024 characters, none of them a control character`);
+    }
+  }
   // RFC 7617, 2: the user-id ends at the first colon.
   if (options.clientId.includes(':')) throw new RangeError('createRelay: clientId must not contain a colon');
   for (const name of ['identify', 'fetch', 'audit'] as const) {
@@ -71,6 +77,8 @@ export function checkRelayOptions(options: CreateRelayOptions): CheckedRelayOpti
       throw new TypeError(`createRelay: ${name} must be a function`);
     }
   }
+  checkMethods(options.store, 'createRelay: store', ['take', 'put', 'increment']);
+  checkMethods(options.clock, 'createRelay: clock', ['now']);
   const codeRequests = options.codeRequests ?? { limit: 10, windowMs: 600_000 };
   return {
     baseUrl: checkBaseUrl(options.baseUrl),
@@ -88,6 +96,13 @@ export function checkRelayOptions(options: CreateRelayOptions): CheckedRelayOpti
     },
     ownershipCacheMs: positive(options.ownershipCacheMs ?? 30_000, 'ownershipCacheMs'),
   };
+}
+
+/** Checks that a part that a platform may bring has its methods. @throws TypeError naming it. */
+export function checkMethods(part: unknown, name: string, methods: readonly string[]): void {
+  const given = part as Readonly<Record<string, unknown>> | null | undefined;
+  if (given === undefined || methods.every((method) => typeof given?.[method] === 'function')) return;
+  throw new TypeError(`${name} must have the methods ${methods.join(', ')}`);
 }
 
 function checkBaseUrl(value: unknown): string {

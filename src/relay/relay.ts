@@ -15,7 +15,7 @@ import { checkShape, type IdReference } from './shape.ts';
 import { createMemoryRelayStore } from './store.ts';
 import { createUpstream, type UpstreamAnswer } from './upstream.ts';
 
-/** Answers one request. It never rejects: whatever goes wrong is an answer with a code. */
+/** Answers one request. It rejects only for an argument that is no `Request`: whatever else goes wrong is an answer with a code. */
 export type Relay = (request: Request) => Promise<Response>;
 
 /** What is known of a request while it is being handled; the audit event is made from it. */
@@ -125,6 +125,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
   };
 
   return async (request) => {
+    const { headers } = (request ?? {}) as Partial<Request>;
+    if (typeof headers?.get !== 'function') throw new TypeError('relay: request must be a Request');
     const at = clock.now();
     const journal: Journal = { route: null, identity: null, ids: [], forwarded: false };
     let response: Response;

@@ -1,5 +1,5 @@
 /** The closed route table: all that a browser may ask of the service, and on what condition. */
-import { type ObjectShape, type RecordType, type Shape } from './shape.ts';
+import type { ObjectShape, RecordType, Shape } from './shape.ts';
 
 /** Route groups; `wallet` is on unless `groups` says otherwise. */
 export type RelayGroup = 'wallet' | 'payments';

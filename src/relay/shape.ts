@@ -1,4 +1,5 @@
 /** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
+import { encodeUtf8 } from '../encoding/index.ts';
 import { RelayError } from './relay-error.ts';
 
 /** Record types whose ids the relay lets through. */
@@ -124,8 +125,18 @@ function checkDetails(value: unknown, path: string, depth: number): void {
 }
 
 function checkText(text: string, path: string): void {
-  if (/\p{Surrogate}/u.test(text)) throw invalid(path, 'must be well-formed Unicode');
+  if (!isWellFormed(text)) throw invalid(path, 'must be well-formed Unicode');
   if (idLookalike.test(text)) throw invalid(path, 'must not hold the id of a record');
+}
+
+/** Whether a text has one form in UTF-8, which half of a surrogate pair hasn't. */
+export function isWellFormed(text: string): boolean {
+  try {
+    encodeUtf8(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -39,8 +39,12 @@ interface Entry {
 // Expired entries are swept when the map has doubled since the last sweep, so the cost per write stays constant.
 const smallestSweep = 1024;
 
-/** Creates a store in this process's memory: the default, right for one process. */
+/** Creates a store in this process's memory: the default, right for one process. @throws TypeError naming the option. */
 export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = {}): RelayStore {
+  const given: unknown = typeof options === 'object' && options !== null ? options.clock : null;
+  if (given !== undefined && typeof (given as { now?: unknown } | null)?.now !== 'function') {
+    throw new TypeError('createMemoryRelayStore: options must be an object, and its clock must have the method now');
+  }
   const clock = options.clock ?? { now: () => Date.now() };
   const entries = new Map<string, Entry>();
   let sweepAt = smallestSweep;
@@ -58,21 +62,36 @@ export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = 
 
   // Every operation is atomic because none of them awaits.
   return Object.freeze({
-    take(key: string) {
+    async take(key: string) {
+      requireKey(key);
       const entry = live(key);
       entries.delete(key);
-      return Promise.resolve(entry?.value ?? null);
+      return entry?.value ?? null;
     },
-    put(key: string, value: string, { ttlMs }: RelayStoreOptions) {
+    async put(key: string, value: string, lifetime: RelayStoreOptions) {
+      requireKey(key);
+      if (typeof value !== 'string') throw new TypeError('store: value must be a string');
+      const ttlMs = readTtl(lifetime);
       write(key, { value, expiresAt: clock.now() + ttlMs });
-      return Promise.resolve();
     },
-    increment(key: string, { ttlMs }: RelayStoreOptions) {
+    async increment(key: string, lifetime: RelayStoreOptions) {
+      requireKey(key);
+      const ttlMs = readTtl(lifetime);
       const entry = live(key);
       const expiresAt = entry?.expiresAt ?? clock.now() + ttlMs;
       const count = Number(entry?.value ?? '0') + 1;
       write(key, { value: String(count), expiresAt });
-      return Promise.resolve({ count, remainingMs: expiresAt - clock.now() });
+      return { count, remainingMs: expiresAt - clock.now() };
     },
   });
+}
+
+function requireKey(key: unknown): void {
+  if (typeof key !== 'string') throw new TypeError('store: key must be a string');
+}
+
+function readTtl(lifetime: unknown): number {
+  const ttlMs: unknown = (lifetime as Partial<RelayStoreOptions> | null | undefined)?.ttlMs;
+  if (typeof ttlMs === 'number' && Number.isFinite(ttlMs)) return ttlMs;
+  throw new TypeError('store: ttlMs must be a number of milliseconds');
 }

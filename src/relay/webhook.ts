@@ -1,6 +1,7 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
 import { concatBytes, decodeDer, decodeHex, decodeUtf8, type Bytes } from '../encoding/index.ts';
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
+import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
 
@@ -60,8 +61,12 @@ const day = 86_400_000;
 
 /** Creates a verifier (ECDSA P-256 with SHA-256 over the raw body; wire facts, 8). @throws TypeError, RangeError naming the option. */
 export function createWebhookVerifier(options: CreateWebhookVerifierOptions): WebhookVerifier {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createWebhookVerifier: options must be an object');
+  }
   const spki = readSpki(options.publicKey);
   const header = readHeaderName(options.profile ?? 'spec');
+  checkMethods(options.store, 'createWebhookVerifier: store', ['take', 'put', 'increment']);
   const store = options.store ?? createMemoryRelayStore();
   const { replayWindowMs = 8 * day, maxBodyBytes = 1_048_576 } = options;
   for (const [name, value] of Object.entries({ replayWindowMs, maxBodyBytes })) {
@@ -76,9 +81,13 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
     });
 
   return Object.freeze({
-    async verify(rawBody: Uint8Array, { headers }: VerifyWebhookOptions) {
+    async verify(rawBody: Uint8Array, given: VerifyWebhookOptions) {
       if (!(rawBody instanceof Uint8Array)) {
         throw new TypeError('verify: rawBody must be a Uint8Array of the bytes as they arrived, not parsed JSON');
+      }
+      const headers = (given as Partial<VerifyWebhookOptions> | null | undefined)?.headers;
+      if (typeof headers !== 'object' || headers === null) {
+        throw new TypeError("verify: options.headers must be the request's headers");
       }
       if (rawBody.length > maxBodyBytes) throw refuse('WEBHOOK_BODY_INVALID', 'The body is too large.', 413);
       const signature = readSignature(readHeader(headers, header));

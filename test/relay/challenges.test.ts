@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
+import { createMemoryRelayStore, type PasskeyChallenge, type Relay } from '../../src/relay/index.ts';
+import { createTestClock } from './clock.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
+
+const line = 'POST /auth/credentials';
+const signed = { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': id('Request', '1') };
+
+async function issue(relay: Relay): Promise<PasskeyChallenge> {
+  const response = await relay(ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }));
+  expect(response.status).toBe(200);
+  return (await response.json()) as PasskeyChallenge;
+}
+
+function body(challenge: string): object {
+  const clientDataJson = encodeBase64url(encodeUtf8(JSON.stringify({ type: 'webauthn.create', challenge })));
+  const attestation = { credentialId: 'AAAA', clientDataJson, attestationObject: 'AAAA' };
+  return { type: 'PASSKEY', accountId: ada.accountIds[0], nickname: 'Sample key', challenge, attestation };
+}
+
+const add = async (relay: Relay, challenge: string, headers: Record<string, string> = {}): Promise<string> =>
+  outcome(await relay(ask('POST /wallet/auth/credentials', { body: body(challenge), headers })));
+
+const asksForStamp: Reply = ({ headers }) =>
+  headers.has('Request-Id') ? json({ id: id('AuthMethod', '3') }, 201) : json({ payloadToSign: '{}' }, 202);
+const refusal = (status: number): Reply => {
+  const code = status === 429 ? 'RATE_LIMITED' : status === 500 ? 'INTERNAL_ERROR' : 'INVALID_INPUT';
+  return () => json({ status, code, message: 'no' }, status);
+};
+
+describe('a passkey challenge', () => {
+  test('is 32 fresh random bytes with an expiry and a handle that tells nothing about the user', async () => {
+    const clock = createTestClock();
+    const relay = createTestRelay(createFakeService(), { clock });
+    const one = await issue(relay);
+    const two = await issue(relay);
+    expect(one.challenge).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(two.challenge).not.toBe(one.challenge);
+    expect(Date.parse(one.expiresAt)).toBe(clock.now() + 300_000);
+    expect(one.userHandle).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(two.userHandle).toBe(one.userHandle);
+    const his = createTestRelay(createFakeService(), { identify: () => ({ ...bob, accountIds: ada.accountIds }) });
+    expect((await issue(his)).userHandle).not.toBe(one.userHandle);
+  });
+
+  test('is issued without asking the service, and not for a foreign account', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service);
+    const foreign = ask('POST /wallet/passkey-challenge', { body: { accountId: bob.accountIds[0] } });
+    expect(await outcome(await relay(foreign))).toBe('404 RELAY_NOT_FOUND');
+    await issue(relay);
+    expect(service.calls).toEqual([]);
+  });
+
+  test('is good for both legs, each on another relay of the same store, and then used up on both', async () => {
+    const store = createMemoryRelayStore();
+    const service = createFakeService().on(line, asksForStamp);
+    const one = createTestRelay(service, { store });
+    const two = createTestRelay(service, { store });
+    const { challenge } = await issue(one);
+    expect(await add(two, challenge)).toBe('202');
+    expect(await add(one, challenge, signed)).toBe('201');
+    expect(await add(one, challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
+    expect(await add(two, challenge, signed)).toBe('409 RELAY_CHALLENGE_INVALID');
+    expect(service.lines()).toEqual([line, line]);
+  });
+
+  test('means nothing to a relay with a store of its own', async () => {
+    const service = createFakeService().on(line, asksForStamp);
+    const { challenge } = await issue(createTestRelay(service));
+    expect(await add(createTestRelay(service), challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
+  });
+
+  test.each([
+    ['the service is too busy on the first leg', {}, refusal(429), '202'],
+    ['the service fails on the first leg', {}, refusal(500), '202'],
+    ['the answer to the first leg is lost', {}, () => Promise.reject(new TypeError('fetch failed')), '202'],
+    ['the service is too busy on the second leg', signed, refusal(429), '202'],
+    ['the service refuses the first leg', {}, refusal(400), '409 RELAY_CHALLENGE_INVALID'],
+    ['the service refuses the second leg', signed, refusal(401), '409 RELAY_CHALLENGE_INVALID'],
+    ['the answer to the second leg is lost', signed, refusal(500), '409 RELAY_CHALLENGE_INVALID'],
+  ] as const)(
+    'when %s is good again only if nothing can have been done with it',
+    async (_title, headers, reply, next) => {
+      const service = createFakeService().on(line, reply);
+      const relay = createTestRelay(service);
+      const { challenge } = await issue(relay);
+      await add(relay, challenge, headers);
+      service.on(line, asksForStamp);
+      expect(await add(relay, challenge)).toBe(next);
+    },
+  );
+
+  test('that another user sends stays good for the one it was issued to', async () => {
+    const store = createMemoryRelayStore();
+    const service = createFakeService().on(line, asksForStamp);
+    const hers = createTestRelay(service, { store });
+    const his = createTestRelay(service, { store, identify: () => ({ ...bob, accountIds: ada.accountIds }) });
+    const { challenge } = await issue(hers);
+    expect(await add(his, challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
+    expect(await add(hers, challenge)).toBe('202');
+  });
+});
