@@ -101,6 +101,12 @@ export class Demo {
     this.go('welcome', { ...beginning, person: this.state.person, notice });
   }
 
+  /** Back to the first step after the service stopped accepting this session: its key goes, and nothing is asked. */
+  async signInAgain(): Promise<void> {
+    if (this.walletState?.status === 'signed-in') await this.wallet.session.revoke();
+    this.go('welcome', { ...beginning, person: this.state.person });
+  }
+
   /** Forgets the person here and at the platform. */
   async leave(notice: string | null): Promise<void> {
     await this.requests.leave();

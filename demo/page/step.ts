@@ -127,7 +127,7 @@ export abstract class Step extends LitElement {
   #usualRemedies(): Partial<Record<ProblemAction, Remedy>> {
     return {
       retry: { label: 'Try again', run: () => this.#again?.() },
-      'sign-in': { label: 'Sign in again', run: () => this.demo.go('welcome') },
+      'sign-in': { label: 'Sign in again', run: () => this.demo.signInAgain() },
       fund: { label: 'Add money', run: () => this.demo.go('fund') },
       history: { label: 'See my payments', run: () => this.demo.go('history') },
       reload: { label: 'Reload this page', run: () => location.reload() },
