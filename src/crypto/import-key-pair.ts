@@ -1,6 +1,6 @@
 import { type KeyPairFor, type KeyPairOptions, readUses } from './key-pair.ts';
 import { importPrivateKey } from './private-key.ts';
-import { publicPoint } from './scalar.ts';
+import { derivePoint } from './scalar.ts';
 import { type KeyUse, pointNames } from './signing-key.ts';
 
 /**
@@ -15,6 +15,6 @@ export async function importClientKeyPair<const Use extends KeyUse = KeyUse>(
 ): Promise<KeyPairFor<Use>> {
   if (!(scalar instanceof Uint8Array)) throw new TypeError('scalar must be a Uint8Array.');
   const uses = readUses(options);
-  const point = publicPoint(scalar);
+  const point = await derivePoint(scalar);
   return Object.freeze({ ...pointNames(point), ...(await importPrivateKey(scalar, point, uses)) }) as KeyPairFor<Use>;
 }

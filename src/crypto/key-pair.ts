@@ -1,3 +1,4 @@
+import { requireObject } from './arguments.ts';
 import { ECDH, engine } from './engine.ts';
 import { importPkcs8, type PrivateHalves } from './private-key.ts';
 import {
@@ -46,6 +47,7 @@ export async function generateClientKeyPair<const Use extends KeyUse = KeyUse>(
  * @throws TypeError when it is not a list of at least one known use.
  */
 export function readUses(options: KeyPairOptions | undefined): readonly KeyUse[] {
+  if (options !== undefined) requireObject(options, 'options');
   const uses: readonly unknown[] = options?.uses ?? ['sign', 'agree'];
   if (!Array.isArray(uses) || uses.length === 0 || !uses.every((use) => use === 'sign' || use === 'agree')) {
     throw new TypeError("options.uses must list 'sign', 'agree' or both.");

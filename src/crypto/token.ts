@@ -1,6 +1,8 @@
 import { decodeBase64url, decodeUtf8, encodeHex } from '../encoding/index.ts';
 import { parseStrictJson } from './strict-json.ts';
 
+const KEY_NAME = /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a lenient reader might take a text, from which leading white space is gone, for a JWT. */
@@ -37,18 +39,18 @@ function readObject(bytes: Uint8Array): JsonObject {
   return parseStrictJson(text) as JsonObject;
 }
 
-// Any point counts, wherever it stands; under a name that speaks of a key, any text does: an unknown form must not pass as "no key".
+// Any point counts, wherever it stands; under a name that speaks of a key, anything does: an unknown form must not pass as "no key".
 function keysIn(value: unknown, named: boolean): readonly string[] {
-  if (typeof value === 'string') {
-    const hex = value.toLowerCase();
-    if (/^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/.test(hex)) return [hex];
-    return named ? [value] : [];
+  if (value === null) return [];
+  if (typeof value !== 'object') {
+    const text = String(value as string | number | boolean);
+    const isPoint = /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text);
+    return isPoint ? [text.toLowerCase()] : named ? [text] : [];
   }
-  if (typeof value !== 'object' || value === null) return [];
   const { kty, x, y } = value as JsonObject;
-  if (kty === 'EC' && typeof x === 'string' && typeof y === 'string')
-    return [`04${encodeHex(decodeBase64url(x))}${encodeHex(decodeBase64url(y))}`];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    keysIn(inner, named || /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i.test(name)),
+  const isJwk = kty === 'EC' && typeof x === 'string' && typeof y === 'string';
+  const inner = Object.entries(value).flatMap(([name, field]) =>
+    keysIn(field, (named && !isJwk) || KEY_NAME.test(name)),
   );
+  return isJwk ? [`04${encodeHex(decodeBase64url(x))}${encodeHex(decodeBase64url(y))}`, ...inner] : inner;
 }

@@ -2,6 +2,7 @@ import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
 import { generateClientKeyPair, importClientKeyPair, stamp, verifyStamp } from '../../src/crypto/index.ts';
 import * as signing from '../../src/crypto/signing.ts';
+import { derivePoint, publicPoint } from '../../src/crypto/scalar.ts';
 import { decodeHex } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf } from './enclave.ts';
 
@@ -118,20 +119,67 @@ describe('a scalar from outside', () => {
   });
 });
 
-test('the copies of a scalar that the kit makes are wiped once it is imported', async () => {
+test('the copies of a scalar that the kit makes are PKCS#8 alone, and wiped once they are used', async () => {
   const { subtle } = crypto;
+  const formats = new Set<unknown>();
   const seen: Uint8Array[] = [];
   const spy = watched(subtle, []);
   spy.importKey = (...given: Parameters<SubtleCrypto['importKey']>) => {
-    if (given[0] === 'pkcs8') seen.push(given[1] as Uint8Array);
+    formats.add(given[0]);
+    seen.push(given[1] as Uint8Array);
     return subtle.importKey(...given);
+  };
+  spy.exportKey = async (format: 'pkcs8' | 'raw', key: CryptoKey) => {
+    formats.add(format);
+    const exported = await subtle.exportKey(format, key);
+    if (format === 'pkcs8') seen.push(new Uint8Array(exported));
+    return exported;
   };
   await withSubtle(spy, async () => {
     await generateClientKeyPair();
     await importClientKeyPair(oddScalar);
   });
-  expect(seen.length).toBe(4);
+  expect(formats).toEqual(new Set(['pkcs8', 'raw']));
+  expect(seen.length).toBeGreaterThanOrEqual(6);
   for (const buffer of seen) expect(hex(buffer)).toBe('00'.repeat(buffer.length));
+});
+
+describe('the public key of a scalar', () => {
+  const refusing = (subtle: SubtleCrypto): Watched => ({
+    ...watched(subtle, []),
+    importKey: (...given: Parameters<SubtleCrypto['importKey']>) =>
+      (given[1] as Uint8Array).length === 67 ? Promise.reject(new TypeError()) : subtle.importKey(...given),
+  });
+  const garbling =
+    (at: number, length: number) =>
+    (subtle: SubtleCrypto): Watched => ({
+      ...watched(subtle, []),
+      async exportKey(format: 'pkcs8', key: CryptoKey) {
+        const exported = new Uint8Array(await subtle.exportKey(format, key).catch(() => new ArrayBuffer(138)));
+        exported[at] = (exported[at] ?? 0) ^ 1;
+        return exported.slice(0, length).buffer;
+      },
+    });
+
+  test.each([
+    ['computes none', refusing],
+    ['exports another algorithm', garbling(20, 138)],
+    ['exports another scalar', garbling(40, 138)],
+    ['exports another form of point', garbling(73, 138)],
+    ['exports no point', garbling(0, 67)],
+  ])('is right even where an engine %s', async (_what, engine) => {
+    await withSubtle(engine(crypto.subtle), async () => {
+      for (const scalar of [evenScalar, oddScalar]) {
+        expect((await importClientKeyPair(scalar)).publicKeyHex).toBe(hex(p256.getPublicKey(scalar, false)));
+      }
+    });
+  });
+
+  test('is the same whether an engine or the kit computes it', async () => {
+    for (let byte = 1; byte < 9; byte += 1) {
+      expect(await derivePoint(scalarOf(byte))).toEqual(publicPoint(scalarOf(byte)));
+    }
+  });
 });
 
 test('without Web Crypto the error says so', async () => {

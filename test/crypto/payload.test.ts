@@ -103,6 +103,8 @@ describe('a token', () => {
     ['an uncompressed point', { k: `04${'ab'.repeat(64)}` }, [`04${'ab'.repeat(64)}`]],
     ['a form that is not known', { public_key: 'base64?' }, ['base64?']],
     ['a thumbprint', { cnf: { jkt: 'thumb' } }, ['thumb']],
+    ['a form of numbers', { public_key: [2, 171] }, ['2', '171']],
+    ['null', { public_key: null }, []],
     ['a key id under cnf', { cnf: { kid: 'id' } }, ['id']],
   ])('names the keys of %s', (_what, claims, publicKeys) => {
     expect(inspectPayload(token(header, claims))).toMatchObject({ kind: 'token', publicKeys });
@@ -115,8 +117,15 @@ describe('a token', () => {
       x: encodeBase64url(new Uint8Array(32).fill(1)),
       y: encodeBase64url(new Uint8Array(32).fill(2)),
     };
-    expect(inspectPayload(token(header, { cnf: { jwk } }))).toMatchObject({
-      publicKeys: [`04${'01'.repeat(32)}${'02'.repeat(32)}`],
+    const point = `04${'01'.repeat(32)}${'02'.repeat(32)}`;
+    expect(inspectPayload(token(header, { cnf: { jwk: { ...jwk, kid: 'id' } } }))).toMatchObject({
+      publicKeys: [point],
+    });
+    expect(inspectPayload(token(header, { ...jwk, public_key: theirs }))).toMatchObject({
+      publicKeys: [point, theirs],
+    });
+    expect(inspectPayload(token(header, { jwk: { kty: 'OKP', x: 'AA' } }))).toMatchObject({
+      publicKeys: ['OKP', 'AA'],
     });
   });
 
