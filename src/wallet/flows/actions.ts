@@ -1,6 +1,7 @@
 /** The door of what a wallet does with the session that it has. */
 export { changeCard, closeCard } from './card.ts';
-export { addEmailOtp, changeEmail, listCredentials, removeCredential } from './credentials.ts';
+export { listCredentials } from './credential-list.ts';
+export { addEmailOtp, changeEmail, removeCredential } from './credentials.ts';
 export { executeQuote } from './quote.ts';
 export { refreshSession } from './refresh.ts';
 export { askForSession, listSessions, revokeSession } from './session.ts';

@@ -1,13 +1,14 @@
-/** Listing, adding and removing credentials, and changing the e-mail address (wire facts, 1.2, 1.3, 1.6 and 3.3). */
-import { judge, signedRetry, toError, type Answer, type Finding } from '../../transport/index.ts';
+/** Adding and removing credentials, and changing the e-mail address (wire facts, 1.2, 1.3, 1.6 and 3.3). */
+import { signedRetry, type Finding } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { readAuthMethod, readChallenge, readList } from '../answers.ts';
+import { readAuthMethod, readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { once, openIntentRecord } from '../intent-record.ts';
 import { checkId } from '../options.ts';
 import { intentOf, type Intent } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
+import { listCredentials, readCredentials } from './credential-list.ts';
 
 /** A request that changes credentials, and how to tell that it was done. */
 interface CredentialChange {
@@ -16,12 +17,6 @@ interface CredentialChange {
   readonly body?: string;
   readonly intent: Intent;
   readonly lookUp: () => Promise<Finding>;
-}
-
-/** Lists the account's credentials. @throws TransportError */
-export async function listCredentials(context: WalletContext, options?: SignalOptions): Promise<readonly AuthMethod[]> {
-  const { signal } = readOptions(options, 'credentials.list');
-  return (await readCredentials(context, signal)).credentials;
 }
 
 /**
@@ -128,23 +123,6 @@ export async function findCredential(
 ): Promise<Finding> {
   const { answer, credentials } = await readCredentials(context, undefined);
   return isDone(credentials) ? { found: 'done', answer } : { found: 'undone' };
-}
-
-async function readCredentials(
-  context: WalletContext,
-  signal: AbortSignal | undefined,
-): Promise<{ answer: Answer; credentials: readonly AuthMethod[] }> {
-  const answer = await context.transport.send({
-    method: 'GET',
-    path: '/auth/credentials',
-    query: { accountId: context.accountId },
-    signal,
-  });
-  if (judge(answer) !== 'success') throw toError(answer);
-  return {
-    answer,
-    credentials: readList(answer.body, (item) => Object.freeze(readAuthMethod(item, context.accountId))),
-  };
 }
 
 function notFound(): WalletError {

@@ -10,7 +10,7 @@ import { checkId } from '../options.ts';
 import { intentOf } from '../payload-check.ts';
 import { keepSession } from '../keep-session.ts';
 import { WalletError } from '../wallet-error.ts';
-import { listCredentials } from './credentials.ts';
+import { listCredentials } from './credential-list.ts';
 
 /** Options of `emailOtp.begin`. */
 export interface EmailOtpBeginOptions {

@@ -9,7 +9,8 @@ import { checkId } from '../options.ts';
 import { intentOf } from '../payload-check.ts';
 import { PasskeyChoiceError } from '../passkey-choice-error.ts';
 import { WalletError } from '../wallet-error.ts';
-import { changeCredentials, findCredential, listCredentials } from './credentials.ts';
+import { listCredentials } from './credential-list.ts';
+import { changeCredentials, findCredential } from './credentials.ts';
 import type { SessionSummary } from './email-otp.ts';
 
 /** Options of `passkey.prepare`. */

@@ -7,6 +7,7 @@ import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } 
 import { once } from '../intent-record.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { intentOf } from '../payload-check.ts';
+import { WalletError } from '../wallet-error.ts';
 import type { SessionSummary } from './email-otp.ts';
 import { revokeAtService } from './session.ts';
 
@@ -33,7 +34,13 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
         // Another tab refreshed before this one had the lock: its session serves both.
         const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
         if (isFresh && shown !== undefined) return shown;
-        return refreshNow(context, current, signal);
+        return refreshNow(context, current, signal).catch(async (error: unknown) => {
+          // Where locks are missing, another tab may be first even now; then it did what was asked for.
+          const { sessionId } = await context.keeper.current();
+          const ahead = context.keeper.state().session;
+          if (sessionId === current.sessionId || ahead === undefined) throw error;
+          return ahead;
+        });
       },
       { locks: context.locks, clock: context.clock, signal },
     ),
@@ -56,7 +63,11 @@ async function refreshNow(
   const answer = await signedRetry({
     send: (signed) => sendSigned(context, request, signed),
     readChallenge,
-    stamp: ({ payloadToSign }) => stampWithSession(context, intent, payloadToSign),
+    async stamp({ payloadToSign }) {
+      const { sessionId } = await context.keeper.current();
+      if (sessionId !== current.sessionId) throw superseded();
+      return stampWithSession(context, intent, payloadToSign);
+    },
     serviceTime: () => context.transport.serviceTime(),
     unknown: {
       message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',
@@ -75,4 +86,10 @@ async function refreshNow(
   const surplus = summary.sessionId === session.id ? current.sessionId : session.id;
   await revokeAtService(context, surplus, signal).catch(() => undefined);
   return summary;
+}
+
+function superseded(): WalletError {
+  return new WalletError('BUSY', 'Another tab has refreshed the session, and nothing was signed.', {
+    nextStep: 'retry',
+  });
 }

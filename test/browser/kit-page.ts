@@ -1,0 +1,170 @@
+/** A page that holds nothing but the kit, with a relay and a sandbox behind it, for tests that drive a browser. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { createRelay } from 'countersign/relay';
+import { toNodeListener } from 'countersign/relay/node';
+import { createSandbox, type Sandbox } from 'countersign/sandbox';
+
+const service = 'http://localhost/2025-10-13';
+
+/** What the page needs for `createWallet`. */
+export interface PageSettings {
+  readonly relay: string;
+  readonly accountId: string;
+  readonly enclaveKeys: readonly string[];
+  readonly environment: 'sandbox';
+}
+
+/** A served page. */
+export interface KitPage {
+  /** The page's address; `window.kit` there is the kit. */
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  readonly customerId: string;
+  readonly settings: PageSettings;
+  /** Calls the service as the platform does. */
+  service<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** Calls the sandbox's control plane. */
+  control<Body>(method: string, path: string, body?: unknown): Promise<Body>;
+  /** Asks for a quote from the wallet to a bank account. */
+  quote(amount: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Options of {@link serveKit}. */
+export interface ServeKitOptions {
+  /** Comes between relay and sandbox: may wait, watch or answer otherwise. */
+  readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
+}
+
+/** Builds the kit, serves it on localhost, and makes a customer with a funded wallet. */
+export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPage> {
+  const files = await bundle();
+  const sandbox = createSandbox();
+  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+  const call = async <Body>(url: string, method: string, body?: unknown): Promise<Body> => {
+    const response = await sandbox.fetch(
+      new Request(url, {
+        method,
+        headers: {
+          Authorization: authorization,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Body;
+  };
+  const platform: KitPage['service'] = (method, path, body) => call(`${service}${path}`, method, body);
+  const { id: customerId } = await platform<{ id: string }>('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'sample-customer',
+    region: 'US',
+    email: 'sample.customer@example.com',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+  });
+  const accounts = await platform<{ data: { id: string }[] }>(
+    'GET',
+    `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`,
+  );
+  const accountId = accounts.data[0]?.id ?? '';
+  await platform('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 500_000_000 });
+  const bank = await platform<{ id: string }>('POST', '/customers/external-accounts', {
+    customerId,
+    currency: 'USD',
+    platformAccountId: 'sample-bank-account',
+    accountInfo: {
+      accountType: 'USD_ACCOUNT',
+      accountNumber: '000123456789',
+      routingNumber: '021000021',
+      bankAccountType: 'CHECKING',
+      bankName: 'Sample Bank',
+      beneficiary: {
+        beneficiaryType: 'INDIVIDUAL',
+        fullName: 'Sample Customer',
+        address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' },
+      },
+    },
+  });
+
+  const reach = (request: Request): Promise<Response> => sandbox.fetch(request);
+  const relay = toNodeListener(
+    createRelay({
+      baseUrl: service,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      mountPath: '/wallet',
+      fetch: between === undefined ? reach : (request) => between(request, reach),
+      identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+    }),
+  );
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? '/';
+    if (path.startsWith('/wallet/')) return relay(request, response);
+    const file = files.get(path);
+    const isPage = path === '/';
+    response.writeHead(isPage || file !== undefined ? 200 : 404, {
+      'Content-Type': isPage ? 'text/html' : 'text/javascript',
+      'Content-Security-Policy': "default-src 'self'; require-trusted-types-for 'script'",
+    });
+    return response.end(
+      isPage ? '<!doctype html><title>Kit</title><script type="module" src="/page.js"></script>' : file,
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    sandbox,
+    customerId,
+    settings: {
+      relay: `${url}/wallet`,
+      accountId,
+      enclaveKeys: [sandbox.enclavePublicKeyHex],
+      environment: 'sandbox',
+    },
+    service: platform,
+    control: (method, path, body) => call(`http://localhost/_sandbox${path}`, method, body),
+    quote: (amount) =>
+      platform('POST', '/quotes', {
+        source: { sourceType: 'ACCOUNT', accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: bank.id },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** The kit as an application would bundle it: split where it loads lazily. */
+async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "import * as kit from './src/index.ts'; window.kit = kit;",
+      resolveDir: root,
+      sourcefile: 'page.ts',
+    },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: '/',
+    entryNames: 'page',
+    write: false,
+    logLevel: 'silent',
+  });
+  return new Map(outputFiles.map(({ path, text }) => [path.replace(/^[A-Z]:/i, '').replaceAll('\\', '/'), text]));
+}
