@@ -47,12 +47,13 @@ export async function generateClientKeyPair<const Use extends KeyUse = KeyUse>(
  * @throws TypeError when it is not a list of at least one known use.
  */
 export function readUses(options: KeyPairOptions | undefined): readonly KeyUse[] {
-  if (options !== undefined) requireObject(options, 'options');
-  const uses: readonly unknown[] = options?.uses ?? ['sign', 'agree'];
+  if (options === undefined) return ['sign', 'agree'];
+  requireObject(options, 'options');
+  const { uses = ['sign', 'agree'] }: { readonly uses?: unknown } = options;
   if (!Array.isArray(uses) || uses.length === 0 || !uses.every((use) => use === 'sign' || use === 'agree')) {
     throw new TypeError("options.uses must list 'sign', 'agree' or both.");
   }
-  return uses as readonly KeyUse[];
+  return uses as KeyUse[];
 }
 
 async function generateFor(uses: readonly KeyUse[]): Promise<PublicKeyNames & PrivateHalves> {

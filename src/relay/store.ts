@@ -41,8 +41,8 @@ const smallestSweep = 1024;
 
 /** Creates a store in this process's memory: the default, right for one process. @throws TypeError naming the option. */
 export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = {}): RelayStore {
-  const given: unknown = typeof options === 'object' && options !== null ? options.clock : null;
-  if (given !== undefined && typeof (given as { now?: unknown } | null)?.now !== 'function') {
+  const isObject = typeof options === 'object' && options !== null;
+  if (!isObject || (options.clock !== undefined && typeof options.clock?.now !== 'function')) {
     throw new TypeError('createMemoryRelayStore: options must be an object, and its clock must have the method now');
   }
   const clock = options.clock ?? { now: () => Date.now() };

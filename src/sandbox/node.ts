@@ -24,9 +24,10 @@ export interface ListeningSandbox {
 /**
  * Serves a sandbox over HTTP on this machine alone. A dropped answer is a destroyed socket.
  *
- * @throws {@link SandboxError} `HOST_NOT_LOOPBACK` or `PORT_UNAVAILABLE`.
+ * @throws TypeError or RangeError naming the argument, {@link SandboxError} `HOST_NOT_LOOPBACK` or `PORT_UNAVAILABLE`.
  */
 export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<ListeningSandbox> {
+  checkListen(sandbox, options);
   const { port = 0, host = '127.0.0.1' } = options;
   if (!isLoopback(host)) {
     throw new SandboxError('HOST_NOT_LOOPBACK', 'The sandbox listens on loopback only: 127.0.0.1, ::1 or localhost.');
@@ -52,6 +53,18 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   });
 }
 
+function checkListen(sandbox: unknown, options: unknown): void {
+  if (typeof (sandbox as Partial<Sandbox> | null | undefined)?.fetch !== 'function') {
+    throw new TypeError('listen: sandbox must be what createSandbox returned');
+  }
+  if (typeof options !== 'object' || options === null) throw new TypeError('listen: options must be an object');
+  const { port, host } = options as { readonly port?: unknown; readonly host?: unknown };
+  if (host !== undefined && typeof host !== 'string') throw new TypeError('listen: host must be a string');
+  if (port !== undefined && !(typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+    throw new RangeError('listen: port must be an integer from 0 to 65535');
+  }
+}
+
 /** What the command gives to the outside world and takes from it. */
 export interface CommandSurroundings {
   readonly args: readonly string[];
@@ -65,7 +78,11 @@ const usage = 'countersign sandbox [--port 4600] [--host 127.0.0.1] [--profile s
  *
  * @throws TypeError or RangeError for arguments that it doesn't know, {@link SandboxError} when it can't listen.
  */
-export async function runCommand({ args, print }: CommandSurroundings): Promise<ListeningSandbox> {
+export async function runCommand(surroundings: CommandSurroundings): Promise<ListeningSandbox> {
+  const { args, print } = (surroundings ?? {}) as Partial<CommandSurroundings>;
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string') || typeof print !== 'function') {
+    throw new TypeError('runCommand: args must be a list of strings, and print a function');
+  }
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,

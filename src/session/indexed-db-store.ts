@@ -2,7 +2,7 @@
 import { get, keys, promisifyRequest } from 'idb-keyval';
 import { createConnection } from './connection.ts';
 import { SessionError } from './session-error.ts';
-import type { Store } from './store.ts';
+import { checkStoreCall, type Store } from './store.ts';
 
 /** Options of {@link createIndexedDbStore}. */
 export interface IndexedDbStoreOptions {
@@ -65,8 +65,11 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  *
  * Its calls reject with `STORE_UNAVAILABLE` where the browser has no IndexedDB for this page, refuses a value, or is out of
  * room. A connection that died is opened again, once per call.
+ *
+ * @throws TypeError naming the option.
  */
 export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store {
+  checkOptions(options);
   const connection = createConnection(() => {
     const factory = options.indexedDB === undefined ? globalThis.indexedDB : options.indexedDB();
     if (!factory) throw new Error('This page has no IndexedDB.');
@@ -74,14 +77,32 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
   }, options.databaseName ?? 'countersign');
   return Object.freeze({
     storage: 'persistent' as const,
-    read: (key: string) => available(() => get<unknown>(key, connection.use)),
-    update: (key: string, make: (current: unknown) => unknown) =>
-      available(() => connection.use('readwrite', (store) => change(store, key, make))),
-    keys: (prefix: string) =>
-      available(async () => {
-        const all = await keys(connection.use);
-        return all.filter((key): key is string => typeof key === 'string' && key.startsWith(prefix));
-      }),
+    async read(key: string) {
+      checkStoreCall(key);
+      return available(() => get<unknown>(key, connection.use));
+    },
+    async update(key: string, make: (current: unknown) => unknown) {
+      checkStoreCall(key, { change: make });
+      return available(() => connection.use('readwrite', (store) => change(store, key, make)));
+    },
+    async keys(prefix: string) {
+      checkStoreCall(prefix);
+      const all = await available(() => keys(connection.use));
+      return all.filter((key): key is string => typeof key === 'string' && key.startsWith(prefix));
+    },
     close: () => connection.close(),
   });
+}
+
+function checkOptions(options: IndexedDbStoreOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createIndexedDbStore: options must be an object');
+  }
+  const { databaseName, indexedDB }: { readonly databaseName?: unknown; readonly indexedDB?: unknown } = options;
+  if (databaseName !== undefined && (typeof databaseName !== 'string' || databaseName === '')) {
+    throw new TypeError('createIndexedDbStore: databaseName must be a non-empty string');
+  }
+  if (indexedDB !== undefined && typeof indexedDB !== 'function') {
+    throw new TypeError('createIndexedDbStore: indexedDB must be a function');
+  }
 }

@@ -1,5 +1,5 @@
 /** The store of last resort: it lives as long as the page. */
-import type { Store } from './store.ts';
+import { checkStoreCall, type Store } from './store.ts';
 
 /** Copies plain objects and arrays; anything else, a CryptoKey above all, is opaque and kept as it is. */
 function copy(value: unknown): unknown {
@@ -15,14 +15,21 @@ export function createMemoryStore(): Store {
   const values = new Map<string, unknown>();
   return Object.freeze({
     storage: 'memory' as const,
-    read: async (key: string) => copy(values.get(key)),
+    async read(key: string) {
+      checkStoreCall(key);
+      return copy(values.get(key));
+    },
     async update(key: string, change: (current: unknown) => unknown) {
+      checkStoreCall(key, { change });
       const next = copy(change(copy(values.get(key))));
       if (next === undefined) values.delete(key);
       else values.set(key, next);
       return copy(next);
     },
-    keys: async (prefix: string) => [...values.keys()].filter((key) => key.startsWith(prefix)),
+    async keys(prefix: string) {
+      checkStoreCall(prefix);
+      return [...values.keys()].filter((key) => key.startsWith(prefix));
+    },
     close() {},
   });
 }

@@ -1,5 +1,13 @@
 /** Where records are kept: a store is one function over a transaction. */
 
+/** Checks the arguments of a store's calls. @throws TypeError naming the argument. */
+export function checkStoreCall(key: unknown, change?: { readonly change: unknown }): void {
+  if (typeof key !== 'string') throw new TypeError('store: key must be a string');
+  if (change !== undefined && typeof change.change !== 'function') {
+    throw new TypeError('store: change must be a function');
+  }
+}
+
 /** A small key-value store. Values are structured-cloneable and belong to whoever holds them: a store neither shares nor changes them. */
 export interface Store {
   /** `persistent` survives a reload and is shared by the tabs of one origin; `memory` is neither. */

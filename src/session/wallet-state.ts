@@ -61,6 +61,7 @@ export function createSnapshot(initial: WalletState): Snapshot {
       }
     },
     subscribe(listener: () => void) {
+      if (typeof listener !== 'function') throw new TypeError('subscribe: listener must be a function');
       // The same function may subscribe twice; each subscription ends alone.
       const subscription = {};
       listeners.set(subscription, listener);

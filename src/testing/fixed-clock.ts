@@ -17,8 +17,12 @@ export interface FixedClockOptions {
   readonly now: number;
 }
 
-/** Creates a clock that begins at `now`, with the monotonic clock at 0. */
-export function createFixedClock({ now }: FixedClockOptions): FixedClock {
+/** Creates a clock that begins at `now`, with the monotonic clock at 0. @throws TypeError, RangeError naming the argument. */
+export function createFixedClock(options: FixedClockOptions): FixedClock {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('createFixedClock: options must be an object');
+  const { now } = options;
+  requireMs(now, 'now');
   let offset = now;
   let monotonic = 0;
   let entries: readonly { readonly due: number; readonly run: () => void }[] = [];
@@ -26,6 +30,8 @@ export function createFixedClock({ now }: FixedClockOptions): FixedClock {
     now: () => offset + monotonic,
     monotonic: () => monotonic,
     schedule(delayMs: number, run: () => void) {
+      requireMs(delayMs, 'delayMs');
+      if (typeof run !== 'function') throw new TypeError('run must be a function');
       const entry = { due: monotonic + Math.max(0, delayMs), run };
       const later = entries.findIndex((other) => other.due > entry.due);
       const at = later === -1 ? entries.length : later;
@@ -35,7 +41,8 @@ export function createFixedClock({ now }: FixedClockOptions): FixedClock {
       };
     },
     advance(ms: number) {
-      if (!(ms >= 0)) throw new RangeError('ms must not be negative');
+      requireMs(ms, 'ms');
+      if (ms < 0) throw new RangeError('ms must not be negative');
       const until = monotonic + ms;
       for (let next = entries[0]; next !== undefined && next.due <= until; next = entries[0]) {
         entries = entries.slice(1);
@@ -45,8 +52,14 @@ export function createFixedClock({ now }: FixedClockOptions): FixedClock {
       monotonic = until;
     },
     jump(ms: number) {
+      requireMs(ms, 'ms');
       offset += ms;
     },
     pending: () => entries.length,
   });
+}
+
+function requireMs(value: unknown, argument: string): void {
+  if (typeof value !== 'number') throw new TypeError(`${argument} must be a number of milliseconds`);
+  if (!Number.isFinite(value)) throw new RangeError(`${argument} must be finite`);
 }

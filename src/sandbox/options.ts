@@ -1,0 +1,56 @@
+/** Checks what `createSandbox` takes, once. */
+import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
+import type { CreateSandboxOptions } from './sandbox.ts';
+
+const texts = ['seed', 'clientId', 'clientSecret'] as const;
+const functions = ['schedule', 'onError', 'fetch'] as const;
+const times = [
+  'otpMs',
+  'challengeMs',
+  'sessionMs',
+  'quoteMs',
+  'provisionMs',
+  'settlementMs',
+  'feeBasisPoints',
+] as const;
+const choices = { afterRefresh: ['keep', 'revoke'], walletFunding: ['spendable', 'book-only'] } as const;
+
+/** Checks the options of a sandbox; the profile by {@link readProfile}. @throws TypeError or RangeError naming the option. */
+export function checkOptions(options: CreateSandboxOptions): void {
+  if (typeof options !== 'object' || options === null) throw new TypeError('createSandbox: options must be an object');
+  const given = options as Readonly<Record<string, unknown>>;
+  const check = (names: readonly string[], fits: (value: unknown) => boolean, what: string): void => {
+    const wrong = names.find((name) => given[name] !== undefined && !fits(given[name]));
+    if (wrong !== undefined) throw new TypeError(`createSandbox: ${wrong} must be ${what}`);
+  };
+  check(texts, (value) => typeof value === 'string' && value !== '', 'a non-empty string');
+  check(functions, (value) => typeof value === 'function', 'a function');
+  check(['clock'], (value) => typeof (value as { now?: unknown } | null)?.now === 'function', 'a clock with now()');
+  check(['relyingParties'], isListOfTexts, 'a list of strings');
+  check(['otpCode'], (value) => typeof value === 'string' && /^[0-9A-Za-z]{4,12}$/.test(value), '4 to 12 characters');
+  for (const name of times) {
+    const value = given[name];
+    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0)) {
+      throw new RangeError(`createSandbox: ${name} must be an integer, 0 or more`);
+    }
+  }
+  for (const [name, allowed] of Object.entries(choices)) {
+    const value = given[name];
+    if (value !== undefined && !(allowed as readonly unknown[]).includes(value)) {
+      throw new RangeError(`createSandbox: ${name} must be one of ${allowed.join(', ')}`);
+    }
+  }
+}
+
+/** Finds the profile. @throws TypeError when it is none. */
+export function readProfile(profile: WireProfileName | WireProfile): WireProfile {
+  if (typeof profile !== 'string' && typeof (profile as WireProfile | null)?.signatureHeader === 'string')
+    return profile;
+  const found = typeof profile === 'string' && Object.hasOwn(wireProfiles, profile) ? wireProfiles[profile] : undefined;
+  if (found === undefined) throw new TypeError("createSandbox: profile must be 'spec', 'grid' or a WireProfile");
+  return found;
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
