@@ -27,8 +27,6 @@ export interface Route {
   readonly sendsCode: boolean;
   /** Who answers. */
   readonly answeredBy: 'service' | 'relay';
-  /** For the documentation: what the body may hold. */
-  readonly bodySummary: string;
 }
 
 const base64url = (max: number): Shape => ({ kind: 'text', max, pattern: /^[A-Za-z0-9_-]+$/ });
@@ -65,7 +63,6 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): Route {
     body: [],
     sendsCode: false,
     answeredBy: 'service',
-    bodySummary: 'none',
     ...facts,
   });
 }
@@ -93,15 +90,12 @@ const walletRoutes: readonly Route[] = [
         ),
       }),
     ],
-    bodySummary:
-      '`EMAIL_OTP`: `type`, `accountId`; `PASSKEY`: also `nickname`, `attestation` and a `challenge` of this relay',
   }),
   route('wallet', 'POST /auth/credentials/{AuthMethod}/challenge', {
     owner: 'look-up',
     sendsCode: true,
     emptyBody: true,
     body: [object({}, { clientPublicKey })],
-    bodySummary: 'empty, or `clientPublicKey`',
   }),
   route('wallet', 'POST /auth/credentials/{AuthMethod}/verify', {
     owner: 'look-up',
@@ -120,14 +114,12 @@ const walletRoutes: readonly Route[] = [
         ),
       }),
     ],
-    bodySummary: '`EMAIL_OTP`: `type`, `encryptedOtpBundle`; `PASSKEY`: `type`, `assertion`',
   }),
   route('wallet', 'DELETE /auth/credentials/{AuthMethod}', { owner: 'look-up' }),
   route('wallet', 'GET /auth/sessions', list('InternalAccount', 'accountId')),
   route('wallet', 'POST /auth/sessions/{Session}/refresh', {
     owner: 'look-up',
     body: [object({ clientPublicKey })],
-    bodySummary: '`clientPublicKey`',
   }),
   route('wallet', 'DELETE /auth/sessions/{Session}', { owner: 'look-up' }),
   route('wallet', 'GET /quotes/{Quote}', { owner: 'answer' }),
@@ -135,7 +127,6 @@ const walletRoutes: readonly Route[] = [
     owner: 'look-up',
     emptyBody: true,
     body: [object({})],
-    bodySummary: 'empty, or `{}`',
   }),
   route('wallet', 'GET /transactions/{Transaction}', { owner: 'answer' }),
   route('wallet', 'GET /cards', {
@@ -153,19 +144,16 @@ const walletRoutes: readonly Route[] = [
   route('wallet', 'PATCH /cards/{Card}', {
     owner: 'look-up',
     body: [object({ state: is('ACTIVE', 'FROZEN', 'CLOSED') })],
-    bodySummary: '`state`',
   }),
   route('wallet', 'PATCH /customers/{Customer}', {
     owner: 'identity',
     body: [object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } })],
-    bodySummary: '`email`',
   }),
   route('wallet', 'POST /passkey-challenge', {
     owner: 'none',
     emptyBody: true,
     body: [object({}, { accountId: own('InternalAccount') })],
     answeredBy: 'relay',
-    bodySummary: 'empty, or `accountId`',
   }),
 ];
 
@@ -183,7 +171,6 @@ const paymentRoutes: readonly Route[] = [
         { platformAccountId: text(255) },
       ),
     ],
-    bodySummary: '`customerId`, `currency`, `accountInfo`, `platformAccountId`; no record id inside `accountInfo`',
   }),
   route('payments', 'GET /customers/external-accounts/{ExternalAccount}', { owner: 'answer' }),
   route('payments', 'DELETE /customers/external-accounts/{ExternalAccount}', { owner: 'look-up' }),
@@ -206,8 +193,6 @@ const paymentRoutes: readonly Route[] = [
         { description: text(500), remittanceInformation: text(80), purposeOfPayment: text(40) },
       ),
     ],
-    bodySummary:
-      '`source` and `destination` of kind `ACCOUNT`, `lockedCurrencySide`, `lockedCurrencyAmount`, `description`, `remittanceInformation`, `purposeOfPayment`',
   }),
   route(
     'payments',
