@@ -49,7 +49,7 @@ export async function generateClientKeyPair<const Use extends KeyUse = KeyUse>(
 export function readUses(options: KeyPairOptions | undefined): readonly KeyUse[] {
   if (options === undefined) return ['sign', 'agree'];
   requireObject(options, 'options');
-  const { uses = ['sign', 'agree'] }: { readonly uses?: unknown } = options;
+  const uses: unknown = options['uses'] ?? ['sign', 'agree'];
   if (!Array.isArray(uses) || uses.length === 0 || !uses.every((use) => use === 'sign' || use === 'agree')) {
     throw new TypeError("options.uses must list 'sign', 'agree' or both.");
   }
