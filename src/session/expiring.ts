@@ -24,7 +24,8 @@ export function onExpiring(
     cancel?.();
     cancel = undefined;
     const { session } = source.state();
-    if (session === undefined || session === told) return;
+    if (session === undefined || (session.sessionId === told?.sessionId && session.expiresAt === told.expiresAt))
+      return;
     const left = session.expiresAt - clock.now();
     if (left > leadMs) {
       cancel = clock.schedule(left - leadMs, look);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore, createSessionKeeper, onExpiring } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
-import { accountId, authSession, deferred, fresh, minute, noon } from './fixtures.ts';
+import { accountId, authSession, deferred, fresh, minute, noon, persistent, type Faults } from './fixtures.ts';
 
 async function signedIn(): Promise<{
   keeper: ReturnType<typeof createSessionKeeper>;
@@ -51,6 +51,20 @@ describe('a warning before the end', () => {
     await keeper.drop('Session:2', 'signed-out');
     clock.advance(minute);
     expect(warned).toEqual(['Session:2']);
+  });
+
+  test('is not repeated when something else about the state changes', async () => {
+    const clock = createFixedClock({ now: noon });
+    const faults: Faults = {};
+    const keeper = createSessionKeeper({ accountId, store: persistent(createMemoryStore(), faults), clock });
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    const warned: string[] = [];
+    onExpiring(keeper, ({ sessionId }) => warned.push(sessionId), { clock });
+    clock.advance(14 * minute);
+    faults.read = () => Promise.reject(new Error('closed'));
+    await keeper.current();
+    expect(keeper.state().storage).toBe('memory');
+    expect(warned).toEqual(['Session:1']);
   });
 
   test('is not given late: a timer that was held back until the end stays silent', async () => {

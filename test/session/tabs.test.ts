@@ -301,7 +301,7 @@ describe.each([
     const run = async ({ held }: { held: boolean }): Promise<boolean> => {
       inside += 1;
       most.push(inside);
-      await Promise.resolve();
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       inside -= 1;
       return held;
     };
