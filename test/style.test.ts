@@ -100,13 +100,23 @@ describe('the repository', () => {
     expect(texts.filter(({ text }) => home.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { resolved?: string; integrity?: string; optionalDependencies?: Record<string, string> }>;
+  };
+  const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
+
   test('locks versions and integrity, and no registry', () => {
-    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-      packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
-    };
-    const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
     expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
     expect(entries.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+  });
+
+  test('locks the packages of every platform, without which npm ci refuses to start', () => {
+    const missing = entries.flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).filter(
+        (name) => !(`node_modules/${name}` in lock.packages) && !(`${path}/node_modules/${name}` in lock.packages),
+      ),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('says a version once: the lock file and package.json agree', () => {
