@@ -48,6 +48,18 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Bundled before the first test: a dependency that is found later reloads the page under the tests.
+        optimizeDeps: {
+          include: [
+            '@hpke/core',
+            '@noble/curves/abstract/weierstrass.js',
+            '@noble/curves/nist.js',
+            '@noble/hashes/sha2.js',
+            '@simplewebauthn/browser',
+            'fast-check',
+            'idb-keyval',
+          ],
+        },
         test: {
           name: 'browsers',
           include: ['test/{encoding,crypto,session,passkey}/**/*.test.ts', 'test/**/*.browser.test.ts'],
