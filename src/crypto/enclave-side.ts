@@ -11,7 +11,7 @@ import { parseStrictJson } from './strict-json.ts';
 
 export { importClientKeyPair } from './import-key-pair.ts';
 export { compressPoint, readPoint, readPointHex } from './point.ts';
-export { publicPoint } from './scalar.ts';
+export { publicPoint } from './public-point.ts';
 export { verifyStamp } from './verify-stamp.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;

@@ -43,7 +43,7 @@ function readObject(bytes: Uint8Array): JsonObject {
 function keysIn(value: unknown, named: boolean): readonly string[] {
   if (value === null) return [];
   if (typeof value !== 'object') {
-    const text = String(value as string | number | boolean);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     const isPoint = /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text);
     return isPoint ? [text.toLowerCase()] : named ? [text] : [];
   }

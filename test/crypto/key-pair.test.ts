@@ -2,9 +2,11 @@ import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
 import { generateClientKeyPair, importClientKeyPair, stamp, verifyStamp } from '../../src/crypto/index.ts';
 import * as signing from '../../src/crypto/signing.ts';
-import { derivePoint, publicPoint } from '../../src/crypto/scalar.ts';
+import { publicPoint } from '../../src/crypto/public-point.ts';
+import { derivePoint } from '../../src/crypto/scalar.ts';
 import { decodeHex } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf } from './enclave.ts';
+import { type Watched, watched, withSubtle } from './watched-engine.ts';
 
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
 
@@ -61,11 +63,15 @@ test('two generated key pairs differ, whatever they are for', async () => {
   expect(new Set(pairs.map((pair) => pair.publicKeyHex)).size).toBe(4);
 });
 
-test('a key that only signs is made without any export or import of a scalar', async () => {
-  const { subtle } = crypto;
+test.each(['sign', 'agree'] as const)('a generated key for the use %s alone never leaves the engine', async (use) => {
   const used: string[] = [];
-  const spy = { ...watched(subtle, used) };
-  await withSubtle(spy, () => signing.generateClientKeyPair({ uses: ['sign'] }));
+  await withSubtle(watched(crypto.subtle, used), () => generateClientKeyPair({ uses: [use] }));
+  expect(used).toEqual(['generateKey false', 'exportKey raw']);
+});
+
+test('the door for signing makes a key that never leaves the engine', async () => {
+  const used: string[] = [];
+  await withSubtle(watched(crypto.subtle, used), () => signing.generateClientKeyPair({ uses: ['sign'] }));
   expect(used).toEqual(['generateKey false', 'exportKey raw']);
 });
 
@@ -195,34 +201,4 @@ async function agree(privateKey: CryptoKey, point: Uint8Array): Promise<string> 
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
   const peer = await crypto.subtle.importKey('raw', new Uint8Array(point), algorithm, false, []);
   return hex(new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, privateKey, 256)));
-}
-
-type Watched = { -readonly [Method in 'generateKey' | 'exportKey' | 'importKey']: unknown } & Record<string, unknown>;
-
-function watched(subtle: SubtleCrypto, used: string[]): Watched {
-  return {
-    generateKey(algorithm: EcKeyAlgorithm, extractable: boolean, usages: KeyUsage[]) {
-      used.push(`generateKey ${extractable}`);
-      return subtle.generateKey(algorithm, extractable, usages);
-    },
-    exportKey(format: 'raw' | 'pkcs8', key: CryptoKey) {
-      used.push(`exportKey ${format}`);
-      return subtle.exportKey(format, key);
-    },
-    importKey(...given: Parameters<SubtleCrypto['importKey']>) {
-      used.push(`importKey ${given[0]}`);
-      return subtle.importKey(...given);
-    },
-  };
-}
-
-async function withSubtle(subtle: unknown, run: () => Promise<unknown>): Promise<void> {
-  const own = Object.getOwnPropertyDescriptor(crypto, 'subtle');
-  Object.defineProperty(crypto, 'subtle', { configurable: true, value: subtle });
-  try {
-    await run();
-  } finally {
-    if (own === undefined) Reflect.deleteProperty(crypto, 'subtle');
-    else Object.defineProperty(crypto, 'subtle', own);
-  }
 }

@@ -11,6 +11,7 @@ import { compressPoint } from '../../src/crypto/point.ts';
 import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
 import { concatBytes, decodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf, sealTo } from './enclave.ts';
+import { watched, withSubtle } from './watched-engine.ts';
 
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
 const client = await importClientKeyPair(evenScalar);
@@ -131,26 +132,22 @@ describe('a sealed session key', () => {
   test('is wiped once the key is imported', async () => {
     const { subtle } = crypto;
     const opened: Uint8Array[] = [];
-    Object.defineProperty(crypto, 'subtle', {
-      configurable: true,
-      value: {
-        importKey: subtle.importKey.bind(subtle),
-        deriveBits: subtle.deriveBits.bind(subtle),
-        exportKey: subtle.exportKey.bind(subtle),
-        sign: subtle.sign.bind(subtle),
-        async decrypt(...given: Parameters<SubtleCrypto['decrypt']>) {
-          const plaintext = await subtle.decrypt(...given);
-          opened.push(new Uint8Array(plaintext));
-          return plaintext;
-        },
+    const spy = {
+      ...watched(subtle, []),
+      async decrypt(...given: Parameters<SubtleCrypto['decrypt']>) {
+        const plaintext = await subtle.decrypt(...given);
+        opened.push(new Uint8Array(plaintext));
+        return plaintext;
       },
-    });
-    try {
-      await openSessionSigningKey(sealed, client);
-    } finally {
-      Reflect.deleteProperty(crypto, 'subtle');
-    }
+    };
+    await withSubtle(spy, () => openSessionSigningKey(sealed, client));
     expect(opened.map(hex)).toEqual(['00'.repeat(32)]);
+  });
+
+  test('is imported for signing alone', async () => {
+    const used: string[] = [];
+    await withSubtle(watched(crypto.subtle, used), () => openSessionSigningKey(sealed, client));
+    expect(used.filter((call) => call.startsWith('importKey pkcs8 false'))).toEqual(['importKey pkcs8 false sign']);
   });
 
   test.each([

@@ -132,11 +132,13 @@ describe('UTF-8', () => {
     ));
 
   test('refuses a lone trail surrogate after any other character, though patterns of some engines overlook it', () => {
+    const written: number[] = [];
     for (let unit = 0; unit < 0x10000; unit += 1) {
       const isLead = unit >= 0xd800 && unit < 0xdc00;
-      if (isLead) continue;
-      expect(() => encodeUtf8(String.fromCharCode(unit, 0xdc00))).toThrow(refusal('UTF8_INVALID'));
+      const refused = readOr(() => encodeHex(encodeUtf8(String.fromCharCode(unit, 0xdc00))), 'UTF8_INVALID') === null;
+      if (refused === isLead) written.push(unit);
     }
+    expect(written).toEqual([]);
   });
 
   test('reads bytes only if writing gives those very bytes again', () =>
@@ -184,6 +186,7 @@ describe('DER', () => {
     ['one number', '3003020101'],
     ['three numbers', '3009020101020101020101'],
     ['a trailing byte', '300602010102010100'],
+    ['a sequence that is longer than it says', '3005020101020101'],
     ['a trailing byte inside', '30070201010201010000'],
     ['a length in long form', '308106020101020101'],
     ['an indefinite length', '30800201010201010000'],
@@ -231,11 +234,11 @@ describe('bytes', () => {
 
 describe('an EncodingError', () => {
   test('says what to do next and repeats nothing of the input', () => {
-    const secret = 'marked-secret-0O';
     for (const decode of [decodeHex, decodeBase64url, decodeBase58check]) {
-      const error = thrownBy(() => decode(`${secret}!`));
-      expect(error).toMatchObject({ name: 'EncodingError', nextStep: 'fix-input' });
-      expect(`${error.message}${error.stack}${String(error.cause)}`).not.toContain(secret);
+      const errors = ['marked-secret-0O!', 'another?', ''].map((text) => thrownBy(() => decode(`${text}é`)));
+      expect(errors[0]).toMatchObject({ name: 'EncodingError', nextStep: 'fix-input' });
+      expect(errors[0]?.cause).toBeUndefined();
+      expect(new Set(errors.map((error) => error.message)).size).toBe(1);
     }
   });
 });
@@ -257,7 +260,7 @@ function readOr(read: () => string, code: string): string | null {
   try {
     return read();
   } catch (error) {
-    expect(error).toMatchObject({ name: 'EncodingError', code });
-    return null;
+    if (error instanceof EncodingError && error.code === code) return null;
+    throw error;
   }
 }

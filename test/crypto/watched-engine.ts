@@ -1,0 +1,39 @@
+/** A WebCrypto that tells what was asked of it. */
+
+/** The methods of an engine, each of which a test may replace. */
+export type Watched = Record<string, unknown>;
+
+/** An engine that passes every call on, and writes down key handling: method, format or extractability, usages. */
+export function watched(subtle: SubtleCrypto, used: string[]): Watched {
+  return {
+    sign: subtle.sign.bind(subtle),
+    verify: subtle.verify.bind(subtle),
+    encrypt: subtle.encrypt.bind(subtle),
+    decrypt: subtle.decrypt.bind(subtle),
+    deriveBits: subtle.deriveBits.bind(subtle),
+    generateKey(algorithm: EcKeyAlgorithm, extractable: boolean, usages: KeyUsage[]) {
+      used.push(`generateKey ${extractable}`);
+      return subtle.generateKey(algorithm, extractable, usages);
+    },
+    exportKey(format: 'raw' | 'pkcs8', key: CryptoKey) {
+      used.push(`exportKey ${format}`);
+      return subtle.exportKey(format, key);
+    },
+    importKey(...given: Parameters<SubtleCrypto['importKey']>) {
+      used.push(`importKey ${given[0]} ${given[3]} ${[...given[4]].join()}`);
+      return subtle.importKey(...given);
+    },
+  };
+}
+
+/** Runs with another engine in the place of `crypto.subtle`. */
+export async function withSubtle<Result>(subtle: unknown, run: () => Promise<Result>): Promise<Result> {
+  const own = Object.getOwnPropertyDescriptor(crypto, 'subtle');
+  Object.defineProperty(crypto, 'subtle', { configurable: true, value: subtle });
+  try {
+    return await run();
+  } finally {
+    if (own === undefined) Reflect.deleteProperty(crypto, 'subtle');
+    else Object.defineProperty(crypto, 'subtle', own);
+  }
+}

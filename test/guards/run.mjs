@@ -1,0 +1,144 @@
+/**
+ * `npm run prove:guards`: shows that no guard stands without a test.
+ *
+ *     node test/guards/run.mjs [--jobs N] [list ...]
+ *
+ * Each `*.guards.mjs` beside this file lists guards. For each, one mutation is applied to a scratch copy of the project, and the
+ * test that the guard names must then fail, and must pass without it. Ends with `N guards proved, N not`.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {object} Guard
+ * @property {string} guard What the code refuses or keeps, as a sentence.
+ * @property {string} file The file that is mutated.
+ * @property {string} find Text that occurs there exactly once.
+ * @property {string} replace What takes its place.
+ * @property {string} test The test file.
+ * @property {string} title The test that must fail: its describe titles and its own, or a part that picks out the tests meant.
+ */
+
+const TIME_LIMIT_MS = 120_000;
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const here = join(project, 'test/guards');
+
+const { jobs, names } = readArguments(process.argv.slice(2));
+const guards = await readLists(names);
+const scratches = Array.from({ length: Math.min(jobs, guards.length) }, makeScratch);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+process.on('exit', () => scratches.forEach((scratch) => rmSync(scratch, { recursive: true, force: true })));
+
+const failures = await checkTitles(scratches[0] ?? project);
+const queue = guards.filter((guard) => !failures.has(guard));
+let proved = 0;
+await Promise.all(scratches.map(proveFromQueue));
+for (const [guard, reason] of failures) console.log(`not proved: ${guard.guard} (${guard.file}): ${reason}`);
+console.log(`${proved} guards proved, ${failures.size} not`);
+process.exitCode = failures.size === 0 && proved > 0 ? 0 : 1;
+
+/** Takes guards from the queue until it is empty. */
+async function proveFromQueue(scratch) {
+  for (let guard = queue.shift(); guard !== undefined; guard = queue.shift()) {
+    const reason = await prove(scratch, guard);
+    if (reason === null) {
+      proved += 1;
+      console.log(`proved: ${guard.guard}`);
+    } else {
+      failures.set(guard, reason);
+    }
+  }
+}
+
+/** Applies the mutation, runs the named test, takes the mutation back; null, or why the guard is not proved. */
+async function prove(scratch, { file, find, replace, test, title }) {
+  const path = join(scratch, file);
+  const source = readFileSync(path, 'utf8');
+  const places = source.split(find).length - 1;
+  if (places !== 1) return `the text to find occurs ${places} times`;
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  );
+  try {
+    const results = await runTests(scratch, [test], title);
+    if (results === null) return 'the mutant could not be run';
+    return results.some(({ name, passed }) => name.includes(title) && !passed) ? null : 'no named test failed';
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** Runs the named tests without any mutation: they must exist and pass, else their failing would prove nothing. */
+async function checkTitles(scratch) {
+  const results = (await runTests(scratch, [...new Set(guards.map(({ test }) => test))])) ?? [];
+  const wrong = new Map();
+  for (const guard of guards) {
+    const named = results.filter(({ name, file }) => file === guard.test && name.includes(guard.title));
+    if (named.length === 0) wrong.set(guard, 'no test has this title');
+    else if (named.some(({ passed }) => !passed)) wrong.set(guard, 'the test fails without the mutation');
+  }
+  return wrong;
+}
+
+/** Runs test files in Node; null when no test could run, or a suite could not be loaded. */
+function runTests(scratch, files, title) {
+  const report = join(scratch, 'guards-report.json');
+  rmSync(report, { force: true });
+  const vitest = join(scratch, 'node_modules/vitest/vitest.mjs');
+  const given = ['run', '--project', 'node', '--reporter', 'json', '--outputFile', report, ...files];
+  if (title !== undefined) given.push('-t', title.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  const child = spawn(process.execPath, [vitest, ...given], {
+    cwd: scratch,
+    stdio: 'ignore',
+    timeout: TIME_LIMIT_MS,
+    env: { VECTORS_DIR: resolve(project, '../shared/vectors'), ...process.env },
+  });
+  return new Promise((settle) => {
+    child.on('error', () => settle(null));
+    child.on('exit', () => {
+      try {
+        settle(readReport(JSON.parse(readFileSync(report, 'utf8')), scratch));
+      } catch {
+        settle(null);
+      }
+    });
+  });
+}
+
+function readReport({ testResults }, scratch) {
+  return testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ ancestorTitles, title, status }) => ({
+        file: relative(scratch, file),
+        name: [...ancestorTitles, title].join(' '),
+        passed: status === 'passed',
+      })),
+  );
+}
+
+function makeScratch() {
+  const scratch = mkdtempSync(join(tmpdir(), 'guards-'));
+  const left = new Set(['node_modules', 'dist', '.git', 'coverage'].map((name) => join(project, name)));
+  cpSync(project, scratch, { recursive: true, filter: (path) => !left.has(path) });
+  symlinkSync(join(project, 'node_modules'), join(scratch, 'node_modules'));
+  return scratch;
+}
+
+/** @returns {Promise<Guard[]>} */
+async function readLists(names) {
+  const found = readdirSync(here).filter((file) => file.endsWith('.guards.mjs'));
+  const lists = names.length === 0 ? found : names.map((name) => `${name}.guards.mjs`);
+  const modules = await Promise.all(lists.map((file) => import(join(here, file))));
+  return modules.flatMap(({ guards: list }) => list);
+}
+
+function readArguments(given) {
+  const at = given.indexOf('--jobs');
+  if (at < 0) return { jobs: 2, names: given };
+  return { jobs: Math.max(1, Number(given[at + 1]) || 1), names: given.toSpliced(at, 2) };
+}
