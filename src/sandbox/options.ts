@@ -26,7 +26,7 @@ export function checkOptions(options: CreateSandboxOptions): void {
   check(texts, (value) => typeof value === 'string' && value !== '', 'a non-empty string');
   check(functions, (value) => typeof value === 'function', 'a function');
   check(['clock'], (value) => typeof (value as { now?: unknown } | null)?.now === 'function', 'a clock with now()');
-  check(['relyingParties'], isListOfTexts, 'a list of strings');
+  check(['relyingParties', 'strongAuthenticationRegions'], isListOfTexts, 'a list of strings');
   check(['otpCode'], (value) => typeof value === 'string' && /^[0-9A-Za-z]{4,12}$/.test(value), '4 to 12 characters');
   for (const name of times) {
     const value = given[name];

@@ -1,0 +1,107 @@
+/** Values that no function asked for, and the judge of what a function does with them. */
+import { CountersignError } from 'countersign';
+import { inspect } from 'node:util';
+
+/** One argument of one public function: everything else in the call is good. */
+export interface Position {
+  /** Title: the function and the argument. */
+  readonly title: string;
+  /** How a TypeError or RangeError names the argument. */
+  readonly names: RegExp;
+  readonly call: (value: unknown) => unknown;
+  /** Whether a value is a good one here, and so no case. */
+  readonly good?: (value: unknown) => boolean;
+  /** Set for a function that throws instead of rejecting. */
+  readonly sync?: true;
+}
+
+/** A text that no error may repeat. */
+export const mark = 'canary-7f3a9c51d2';
+
+/** What a getter of the caller's own throws: it comes back as it is. */
+export const ownError: Error = new Error('thrown by a getter of the caller');
+
+const hostile: object = new Proxy(
+  {},
+  {
+    get: () => {
+      throw ownError;
+    },
+  },
+);
+
+/** The values, by name. */
+export const badValues: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  null: null,
+  true: true,
+  zero: 0,
+  'not a number': Number.NaN,
+  infinity: Number.POSITIVE_INFINITY,
+  'a negative number': -1,
+  'a large integer': 12n,
+  'a symbol': Symbol(mark),
+  'an empty text': '',
+  'a short text': 'x',
+  'a marked text': mark,
+  'a huge text': mark.repeat(100_000),
+  'a lone surrogate': `\ud800${mark}`,
+  'odd hex': 'abc',
+  'truncated hex': `04${'ab'.repeat(40)}`,
+  'a point off the curve': `04${'ab'.repeat(64)}`,
+  'JSON of another thing': JSON.stringify({ mark }),
+  'truncated JSON': `{"data":"${mark}`,
+  'an empty list': [],
+  'a list of texts': [mark],
+  'a list of nulls': [null],
+  'an empty object': {},
+  'another object': { mark },
+  'an object with hostile getters': hostile,
+  'a function': () => mark,
+  'an invalid date': new Date(Number.NaN),
+  'no bytes': new Uint8Array(0),
+  'too few bytes': new Uint8Array(31).fill(1),
+  'zero bytes': new Uint8Array(32),
+};
+
+const nextSteps: readonly unknown[] = ['retry', 'reauthenticate', 'restart', 'fix-input', 'unsupported'];
+// How engines complain when nobody has looked at an argument.
+const crash =
+  /cannot (?:read|destructure|convert|mix|set)|is not (?:a function|iterable|a constructor|defined|an object)|invalid url|undefined \(|call stack|circular|serialize/i;
+
+/** What is wrong with the way in which a call took a value; undefined when it was refused as it should be. */
+export async function faultOf(position: Position, value: unknown): Promise<string | undefined> {
+  let error: unknown;
+  let outcome: unknown;
+  try {
+    outcome = position.call(value);
+  } catch (thrown) {
+    error = thrown;
+    if (position.sync !== true) return `threw instead of rejecting: ${String(thrown)}`;
+  }
+  if (error === undefined) {
+    try {
+      await outcome;
+      return 'took it';
+    } catch (rejected) {
+      error = rejected;
+    }
+  }
+  if (error === ownError) return undefined;
+  return faultOfError(error, position.names);
+}
+
+function faultOfError(error: unknown, names: RegExp): string | undefined {
+  if (!(error instanceof Error)) return `threw what is no error: ${typeof error}`;
+  const everything = inspect(error, { depth: 10, showHidden: true });
+  if (everything.includes(mark)) return `repeated the value: ${error.message}`;
+  if (crash.test(error.message)) return `crashed: ${error.message}`;
+  if (error instanceof CountersignError) {
+    if (!/^[A-Z][A-Z_]+$/.test(error.code)) return `code ${error.code}`;
+    if (!nextSteps.includes(error.nextStep)) return `next step ${error.nextStep}`;
+    return error.message.length < 20 ? `says too little: ${error.message}` : undefined;
+  }
+  if (!(error instanceof TypeError) && !(error instanceof RangeError)) return `untyped: ${everything}`;
+  if (!names.test(error.message)) return `doesn't name the argument: ${error.message}`;
+  return /must|pass/.test(error.message) ? undefined : `doesn't say what to pass: ${error.message}`;
+}
