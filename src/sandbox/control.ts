@@ -1,12 +1,17 @@
 /** The control plane under `/_sandbox`: what only an operator or time brings. */
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { parse, type ControlAnswer, type ControlTable } from './control-call.ts';
+import { operatorRoutes } from './control-operator.ts';
 import { runDueEvents } from './events.ts';
 import { faultRule, type Faults } from './faults.ts';
+import type { Queue } from './queue.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
 import { id } from './schemas/fields.ts';
+import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 import { validate } from './validation.ts';
+import { emit, isLoopbackUrl } from './webhooks.ts';
 import type { World } from './world.ts';
 
 /** The path of the control plane. */
@@ -17,6 +22,7 @@ export interface ControlTargets {
   readonly world: World;
   readonly faults: Faults;
   readonly log: RequestLog;
+  readonly queue: Queue;
   /** What a client needs to call the API at an origin. */
   readonly info: (origin: string) => Readonly<Record<string, string>>;
   readonly reset: () => void;
@@ -27,47 +33,39 @@ const advance = v.strictObject({
   advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ADVANCE_MS)),
 });
 const otpQuery = v.strictObject({ credentialId: id('AuthMethod') });
+const loopback = v.pipe(v.string(), v.check(isLoopbackUrl, 'This must be an http URL on this machine.'));
+const endpointBody = v.strictObject({ url: v.nullable(loopback) });
 
 /** Builds the control plane. */
 export function createControl(targets: ControlTargets): (request: Request) => Promise<Response> {
-  const { world, faults, log } = targets;
+  const { world, queue } = targets;
   const app = new Hono().basePath(controlBasePath);
-  const info = (url: string): Readonly<Record<string, string>> => targets.info(new URL(url).origin);
-  app.get('/', (context) => context.json(info(context.req.url)));
-  app.post('/reset', (context) => {
-    targets.reset();
-    return context.json(info(context.req.url));
-  });
-  app.post('/clock', async (context) => {
-    const { advanceMs } = validate(advance, await readJson(context.req.raw));
-    world.clock.advance(advanceMs);
-    runDueEvents(world);
-    return context.json({ now: world.clock.iso() });
-  });
-  app.get('/clock', (context) => context.json({ now: world.clock.iso() }));
-  app.get('/requests', (context) => context.json({ data: log.list() }));
-  app.get('/faults', (context) => context.json({ data: faults.list() }));
-  app.post('/faults', async (context) => {
-    faults.add(validate(faultRule, await readJson(context.req.raw)));
-    return context.json({ data: faults.list() }, 201);
-  });
-  app.delete('/faults', (context) => {
-    faults.clear();
-    return context.body(null, 204);
-  });
-  app.get('/otp', (context) => {
-    const { credentialId } = validate(otpQuery, context.req.query());
-    const otp = world.state.otps.get(credentialId);
-    if (otp === undefined) throw notFound('pending code');
-    const { code, expiresAt, wrongAttempts } = otp;
-    return context.json({ credentialId, otpCode: code, expiresAt: new Date(expiresAt).toISOString(), wrongAttempts });
-  });
+  const table: ControlTable = { ...ownRoutes(targets), ...operatorRoutes(world) };
+  for (const [name, handle] of Object.entries(table)) {
+    const [method = '', path = ''] = name.split(' ');
+    app.on(method, path, async (context) => {
+      const text = await context.req.text();
+      const { origin } = new URL(context.req.url);
+      const query = context.req.query();
+      const answer = await queue(() => {
+        runDueEvents(world);
+        const { status = 200, body } = handle(text, query, origin);
+        runDueEvents(world);
+        return Promise.resolve({ status, text: body === undefined ? null : JSON.stringify(body) });
+      });
+      // Whoever moves the clock or asks for the webhooks wants them sent; nothing else waits for a receiver.
+      if (/^(POST \/clock|GET \/webhooks)$/.test(name)) await world.courier.flush();
+      else void world.courier.flush();
+      const shown = name === 'GET /webhooks' ? JSON.stringify(handle(text, query, origin).body) : answer.text;
+      return new Response(shown, { status: answer.status, headers: { 'Content-Type': 'application/json' } });
+    });
+  }
   app.notFound(() => {
     throw notFound('control call');
   });
-  app.onError((error, context) => {
+  app.onError((error) => {
     if (!(error instanceof Refusal)) throw error;
-    return context.json(error.body(), error.status as never);
+    return Response.json(error.body(), { status: error.status });
   });
   return async (request) => {
     const response = await app.fetch(request);
@@ -77,11 +75,59 @@ export function createControl(targets: ControlTargets): (request: Request) => Pr
   };
 }
 
-async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text();
-  try {
-    return text === '' ? {} : (JSON.parse(text) as unknown);
-  } catch {
-    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', 'The body is not JSON.');
-  }
+function ownRoutes({ world, faults, log, info, reset }: ControlTargets): ControlTable {
+  const now = (): ControlAnswer => ({ body: { now: world.clock.iso() } });
+  return {
+    'GET /': (_, __, origin) => ({ body: info(origin) }),
+    'POST /reset'(_, __, origin) {
+      reset();
+      return { body: info(origin) };
+    },
+    'GET /clock': now,
+    'POST /clock'(body) {
+      world.clock.advance(validate(advance, parse(body)).advanceMs);
+      runDueEvents(world);
+      return now();
+    },
+    'GET /requests': () => ({ body: { data: log.list() } }),
+    'GET /faults': () => ({ body: { data: faults.list() } }),
+    'POST /faults'(body) {
+      faults.add(validate(faultRule, parse(body)));
+      return { status: 201, body: { data: faults.list() } };
+    },
+    'DELETE /faults'() {
+      faults.clear();
+      return { status: 204 };
+    },
+    'GET /otp'(_, query) {
+      const { credentialId } = validate(otpQuery, query, 'query');
+      const otp = world.state.otps.get(credentialId);
+      if (otp === undefined) throw notFound('pending code');
+      const { code, wrongAttempts } = otp;
+      const expiresAt = new Date(otp.expiresAt).toISOString();
+      return { body: { credentialId, otpCode: code, expiresAt, wrongAttempts } };
+    },
+    'GET /webhooks': () => ({ body: webhooks(world) }),
+    'POST /webhooks'(body) {
+      const { url } = validate(endpointBody, parse(body));
+      world.state.webhooks.endpoint = url;
+      if (url !== null) emit(world, 'TEST', null, {});
+      return { body: webhooks(world) };
+    },
+    'GET /snapshot': () => ({ body: JSON.parse(takeSnapshot(world)) as unknown }),
+    'PUT /snapshot'(body) {
+      restoreSnapshot(world, body);
+      return { status: 204 };
+    },
+  };
+}
+
+function webhooks({ state, enclave, profile }: World): unknown {
+  const { endpoint, records } = state.webhooks;
+  return {
+    url: endpoint,
+    publicKeyPem: enclave.webhookPublicKeyPem,
+    signatureHeader: profile.webhookSignatureHeader,
+    data: [...records.values()],
+  };
 }

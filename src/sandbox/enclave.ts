@@ -8,7 +8,7 @@ import {
   signEnclaveBundle,
   type OpenedOtp,
 } from '../crypto/enclave-side.ts';
-import { encodeBase64url, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../encoding/index.ts';
 import type { SeededRandom } from './random.ts';
 
 type KeyPair = Awaited<ReturnType<typeof importClientKeyPair<'agree'>>>;
@@ -27,6 +27,10 @@ export interface Enclave {
   targetBundle(label: string): Promise<string>;
   /** Opens what a client encrypted to a target; null when it can't be opened. */
   openOtp(label: string, encryptedOtpBundle: string): Promise<OpenedOtp | null>;
+  /** ECDSA P-256 over the text's SHA-256 by the webhook key: DER, base64. */
+  webhookSignature(text: string): string;
+  /** The webhook key's public half: SPKI in PEM. */
+  readonly webhookPublicKeyPem: string;
   /** A compact JWT (ES256) with these claims. */
   token(claims: Readonly<Record<string, unknown>>): string;
   /** Makes a session key and seals it to a client's key. */
@@ -36,6 +40,7 @@ export interface Enclave {
 /** Makes the enclave of a seed. */
 export function createEnclave(random: SeededRandom): Enclave {
   const quorumKey = secretKey(random.fixed('quorum key', 48));
+  const webhookKey = secretKey(random.fixed('webhook key', 48));
   const publicKeyHex = encodeHex(p256.getPublicKey(quorumKey, false));
   const sign = (message: Uint8Array): Uint8Array => p256.sign(message, quorumKey, { lowS: false });
   const targets = new Map<string, Promise<KeyPair>>();
@@ -60,6 +65,10 @@ export function createEnclave(random: SeededRandom): Enclave {
         if (error instanceof CryptoError && error.code === 'OTP_BUNDLE_INVALID') return null;
         throw error;
       }
+    },
+    webhookPublicKeyPem: pem(p256.getPublicKey(webhookKey, false)),
+    webhookSignature(text: string) {
+      return base64(encodeDer(p256.sign(encodeUtf8(text), webhookKey, { lowS: false })));
     },
     token(claims: Readonly<Record<string, unknown>>) {
       const header = encodePart({ alg: 'ES256', kid: 'turnkey', typ: 'JWT' });
@@ -88,6 +97,21 @@ async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
   } finally {
     scalar.fill(0);
   }
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+// SubjectPublicKeyInfo of id-ecPublicKey on prime256v1 (RFC 5480, section 2), up to the point.
+const SPKI_PREFIX = [
+  0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce,
+  0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+];
+
+function pem(point: Uint8Array): string {
+  const lines = base64(new Uint8Array([...SPKI_PREFIX, ...point])).replace(/.{64}/g, '$&\n');
+  return `-----BEGIN PUBLIC KEY-----\n${lines}\n-----END PUBLIC KEY-----\n`;
 }
 
 function encodePart(value: Readonly<Record<string, unknown>>): string {

@@ -1,54 +1,155 @@
-/** The life of a payment: quoted, executed, settled, failed or expired; money and records move together. */
+/** The life of a payment: executed, settled, returned, failed or expired; money and records move together. */
 import { book, move } from './ledger.ts';
+import { wayOf } from './schemas/account-info.ts';
 import type { QuoteRecord, TransactionRecord } from './state.ts';
+import { emit } from './webhooks.ts';
 import type { World } from './world.ts';
 
-/** Sets a transaction's status and what belongs to it. */
+const RETURN_MS = 30_000;
+const SLOW_MS = 6 * 60_000;
+
+/** Sets a transaction's status and what belongs to it; a new status is told to the platform. */
 export function setTransaction(world: World, id: string, change: Partial<TransactionRecord>): TransactionRecord {
-  const record = transactionRecord(world, id);
+  const record = world.state.transactions.get(id);
+  if (record === undefined) throw new RangeError('a quote has a transaction');
+  const before = record.status;
   Object.assign(record, change, { updatedAt: world.clock.iso() });
+  if (record.status !== before) emit(world, `${record.type}_PAYMENT`, record.status, record);
   return record;
 }
 
 /** Takes the sending amount out of the source and starts the settlement. */
-export function startPayment(world: World, { quote }: QuoteRecord, rail: string | null): void {
+export function startPayment(world: World, { quote, railSelectionMode }: QuoteRecord, rail: string | null): void {
   const { clock, settings, state } = world;
   const currency = quote.sendingCurrency.code;
   const from = quote.source.accountId ?? '';
   const amount = BigInt(quote.totalSendingAmount);
   move(state.ledger, { at: clock.now(), from, to: book('transit', currency), currency, amount, reason: quote.id });
   clock.cancel('quote.expire', quote.id);
+  clock.cancel('sca.expire', quote.id);
   quote.status = 'PROCESSING';
-  setTransaction(world, quote.transactionId, {
+  delete quote.scaChallenge;
+  const settlementMs = magicOf(world, quote.destination.accountId) === '003' ? SLOW_MS : settings.settlementMs;
+  const record = setTransaction(world, quote.transactionId, {
     status: 'PROCESSING',
     paymentRail: rail,
-    railSelectionMode: rail === null ? null : 'AUTO',
-    settlementTimelineSeconds: Math.ceil((clock.now() + settings.settlementMs - Date.parse(quote.createdAt)) / 1000),
+    railSelectionMode: rail === null ? null : railSelectionMode,
+    settlementTimelineSeconds: Math.ceil((clock.now() + settlementMs - Date.parse(quote.createdAt)) / 1000),
   });
-  clock.after(settings.settlementMs, 'quote.settle', quote.id);
+  delete record.scaChallenge;
+  clock.after(settlementMs, 'quote.settle', quote.id);
 }
 
-/** Pays out what is in transit. */
+// What the ending of an external account's identifier makes of a payment to it (wire facts, section 7.1).
+const failures: Readonly<Record<string, string>> = {
+  '002': 'QUOTE_EXECUTION_FAILED',
+  '004': 'COUNTERPARTY_POST_TX_FAILED',
+  '007': 'EXECUTION_FAILED_POST_DEBIT',
+};
+
+function magicOf(world: World, accountId = ''): string {
+  const info = world.state.externalAccounts.get(accountId)?.accountInfo;
+  const identifier = info?.[wayOf(info)?.key ?? ''];
+  return typeof identifier === 'string' ? identifier.slice(-3) : '';
+}
+
+/** Pays out what is in transit, or fails as the destination's magic ending says. */
 export function settlePayment(world: World, quoteId: string): void {
   const record = world.state.quotes.get(quoteId);
   if (record === undefined || record.quote.status !== 'PROCESSING') return;
-  const { quote } = record;
+  const magic = magicOf(world, record.quote.destination.accountId);
+  const failure = failures[magic];
+  if (failure !== undefined) {
+    failPayment(world, record, failure, magic === '007' ? 'FAILED' : 'COMPLETED');
+    return;
+  }
+  if (magic === '006') {
+    failPayment(world, record, null, 'COMPLETED');
+    return;
+  }
+  payOut(world, record);
+  if (magic === '005') world.clock.after(RETURN_MS, 'quote.return', quoteId);
+}
+
+function payOut(world: World, { quote }: QuoteRecord): void {
+  for (const step of payoutSteps(world, quote)) move(world.state.ledger, step);
+  quote.status = 'COMPLETED';
+  setTransaction(world, quote.transactionId, { status: 'COMPLETED', settledAt: world.clock.iso() });
+}
+
+function payoutSteps(world: World, quote: QuoteRecord['quote']): Parameters<typeof move>[1][] {
   const sending = quote.sendingCurrency.code;
   const receiving = quote.receivingCurrency.code;
   const fee = BigInt(quote.feesIncluded);
-  const transit = book('transit', sending);
   const destination = quote.destination.accountId ?? '';
   const to = world.state.internalAccounts.has(destination) ? destination : book('payouts', receiving);
-  const at = world.clock.now();
-  const reason = quote.id;
+  const from = book('transit', sending);
+  const common = { at: world.clock.now(), reason: quote.id };
+  return [
+    { ...common, from, to: book('fees', sending), currency: sending, amount: fee },
+    {
+      ...common,
+      from,
+      to: book('exchange', sending),
+      currency: sending,
+      amount: BigInt(quote.totalSendingAmount) - fee,
+    },
+    {
+      ...common,
+      from: book('exchange', receiving),
+      to,
+      currency: receiving,
+      amount: BigInt(quote.totalReceivingAmount),
+    },
+  ];
+}
+
+/**
+ * Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not
+ * the end. Without a reason the payment was cancelled and is `REFUNDED`.
+ */
+export function failPayment(
+  world: World,
+  { quote }: QuoteRecord,
+  failureReason: string | null,
+  refundStatus: 'COMPLETED' | 'FAILED' = 'COMPLETED',
+): void {
   const { ledger } = world.state;
-  move(ledger, { at, from: transit, to: book('fees', sending), currency: sending, amount: fee, reason });
-  const net = BigInt(quote.totalSendingAmount) - fee;
-  move(ledger, { at, from: transit, to: book('exchange', sending), currency: sending, amount: net, reason });
-  const amount = BigInt(quote.totalReceivingAmount);
-  move(ledger, { at, from: book('exchange', receiving), to, currency: receiving, amount, reason });
-  quote.status = 'COMPLETED';
-  setTransaction(world, quote.transactionId, { status: 'COMPLETED', settledAt: world.clock.iso() });
+  const currency = quote.sendingCurrency.code;
+  const moved = quote.status === 'PROCESSING' || quote.status === 'COMPLETED';
+  if (quote.status === 'COMPLETED') {
+    for (const step of payoutSteps(world, quote)) move(ledger, { ...step, from: step.to, to: step.from });
+  }
+  const now = world.clock.iso();
+  if (moved && refundStatus === 'COMPLETED') {
+    const amount = BigInt(quote.totalSendingAmount);
+    const to = quote.source.accountId ?? '';
+    const from = book('transit', currency);
+    move(ledger, { at: world.clock.now(), from, to, currency, amount, reason: quote.id });
+  }
+  for (const kind of ['quote.settle', 'quote.expire', 'sca.expire']) world.clock.cancel(kind, quote.id);
+  quote.status = 'FAILED';
+  delete quote.scaChallenge;
+  const refund = {
+    reference: quote.id.slice(-8).toUpperCase(),
+    initiatedAt: now,
+    status: refundStatus,
+    ...(refundStatus === 'COMPLETED' ? { settledAt: now } : {}),
+    reason: failureReason === null ? 'USER_CANCELLATION' : 'TRANSACTION_FAILED',
+  };
+  const record = setTransaction(world, quote.transactionId, {
+    status: failureReason === null ? 'REFUNDED' : 'FAILED',
+    ...(failureReason === null ? {} : { failureReason }),
+    ...(moved ? { refund } : {}),
+  });
+  delete record.scaChallenge;
+  delete record.settledAt;
+}
+
+/** A bank sends back what was paid out. */
+export function returnPayment(world: World, quoteId: string): void {
+  const record = world.state.quotes.get(quoteId);
+  if (record?.quote.status === 'COMPLETED') failPayment(world, record, 'SETTLEMENT_FAILED');
 }
 
 /** Lets a quote that nobody executed run out. */
@@ -57,10 +158,4 @@ export function expireQuote(world: World, quoteId: string): void {
   if (record === undefined || record.quote.status !== 'PENDING') return;
   record.quote.status = 'EXPIRED';
   setTransaction(world, record.quote.transactionId, { status: 'EXPIRED' });
-}
-
-function transactionRecord(world: World, id: string): TransactionRecord {
-  const found = world.state.transactions.get(id);
-  if (found === undefined) throw new RangeError('a quote has a transaction');
-  return found;
 }

@@ -1,8 +1,11 @@
 /** The route table of a profile. */
 import type { WireProfile } from '../wire.ts';
 import type { Route } from './route.ts';
+import { authorizationRoutes } from './routes/authorizations.ts';
+import { cardRoutes } from './routes/cards.ts';
 import { credentialRoutes } from './routes/credentials.ts';
 import { customerRoutes } from './routes/customers.ts';
+import { discoveryRoutes } from './routes/discoveries.ts';
 import { externalAccountRoutes } from './routes/external-accounts.ts';
 import { internalAccountRoutes } from './routes/internal-accounts.ts';
 import { quoteRoutes } from './routes/quotes.ts';
@@ -21,5 +24,8 @@ export function routesOf(profile: WireProfile): readonly Route[] {
     ...credentialRoutes,
     ...loginRoutes,
     ...sessionRoutes,
+    ...cardRoutes,
+    ...authorizationRoutes,
+    ...discoveryRoutes,
   ];
 }

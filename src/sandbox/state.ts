@@ -1,7 +1,17 @@
 /** Everything the sandbox remembers: plain records in maps, so that a snapshot is one structured clone. */
-import type { AuthMethod, CredentialType, Quote, SessionKeys, Transaction, TransactionStatus } from '../wire.ts';
+import type {
+  AuthMethod,
+  CardState,
+  CredentialType,
+  CurrencyAmount,
+  Quote,
+  SessionKeys,
+  Transaction,
+  TransactionStatus,
+} from '../wire.ts';
 import { createClockState, type ClockState } from './clock.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import type { WebhookOffice } from './webhooks.ts';
 
 /** A customer of the platform. */
 export interface CustomerRecord {
@@ -39,12 +49,22 @@ export interface ExternalAccountRecord {
   readonly platformAccountId?: string;
   readonly accountInfo: Readonly<Record<string, unknown>> & { readonly accountType: string };
   trusted: boolean;
+  /** Until when the end of the trust can be confirmed. */
+  untrustUntil?: number;
+  wrongScaCodes?: number;
   readonly createdAt: string;
 }
 
 /** A quote with what its execution needs. */
 export interface QuoteRecord {
-  readonly quote: Quote & { status: Quote['status'] };
+  readonly quote: Quote & {
+    status: Quote['status'];
+    scaChallenge?: { readonly type: string; readonly expiresAt: string };
+  };
+  readonly railSelectionMode: 'AUTO' | 'MANUAL';
+  /** The rail that the platform chose. */
+  readonly rail?: string;
+  wrongScaCodes?: number;
   readonly customerId: string;
   readonly description?: string;
   readonly payloadToSign?: string;
@@ -54,6 +74,7 @@ export interface QuoteRecord {
 export type TransactionRecord = Transaction & {
   status: TransactionStatus;
   failureReason?: string;
+  scaChallenge?: { readonly type: string; readonly expiresAt: string };
   settledAt?: string;
   updatedAt: string;
   readonly createdAt: string;
@@ -106,6 +127,56 @@ export interface SessionRecord {
   revoked: boolean;
 }
 
+/** A card, and the value whose ending steers its provisioning. */
+export interface CardRecord {
+  readonly magic: string;
+  readonly card: {
+    readonly id: string;
+    readonly cardholderId: string;
+    readonly platformCardId?: string;
+    state: CardState;
+    stateReason: string | null;
+    readonly brand: 'VISA';
+    readonly form: 'VIRTUAL';
+    readonly last4: string;
+    readonly expMonth: number;
+    readonly expYear: number;
+    readonly currency: string;
+    fundingSources: readonly string[];
+    maxSpendPerTransaction: number | null;
+    readonly createdAt: string;
+    updatedAt: string;
+  };
+}
+
+/** One card authorization with its pulls, clearings and returns. */
+export interface CardTransactionRecord {
+  readonly id: string;
+  readonly type: 'CARD';
+  status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION';
+  readonly direction: 'DEBIT';
+  readonly cardId: string;
+  readonly customerId: string;
+  readonly platformCustomerId: string;
+  readonly issuerTransactionToken: string;
+  readonly merchant: {
+    readonly descriptor: string;
+    readonly mcc?: string | undefined;
+    readonly country?: string | undefined;
+  };
+  readonly authorizedAmount: CurrencyAmount;
+  settledAmount?: CurrencyAmount;
+  refundedAmount?: CurrencyAmount;
+  readonly accountId: string;
+  pullSummary: { readonly count: number; readonly totalAmount: CurrencyAmount; readonly pendingCount?: number };
+  settlementSummary?: { readonly count: number; readonly totalAmount: CurrencyAmount };
+  refundSummary?: { readonly count: number; readonly totalAmount: CurrencyAmount };
+  readonly authorizedAt: string;
+  lastEventAt?: string;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
 /** The first leg of a signed retry, waiting for its second. */
 export interface ChallengeRecord {
   readonly requestId: string;
@@ -140,6 +211,9 @@ export interface State {
   readonly externalAccounts: Map<string, ExternalAccountRecord>;
   readonly quotes: Map<string, QuoteRecord>;
   readonly transactions: Map<string, TransactionRecord>;
+  readonly cards: Map<string, CardRecord>;
+  readonly cardTransactions: Map<string, CardTransactionRecord>;
+  readonly webhooks: WebhookOffice;
   readonly credentials: Map<string, CredentialRecord>;
   readonly otps: Map<string, OtpRecord>;
   readonly sessions: Map<string, SessionRecord>;
@@ -161,6 +235,9 @@ export function createState(): State {
     externalAccounts: new Map(),
     quotes: new Map(),
     transactions: new Map(),
+    cards: new Map(),
+    cardTransactions: new Map(),
+    webhooks: { endpoint: null, records: new Map() },
     credentials: new Map(),
     otps: new Map(),
     sessions: new Map(),

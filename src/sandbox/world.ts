@@ -4,6 +4,7 @@ import type { SandboxClock } from './clock.ts';
 import type { Enclave } from './enclave.ts';
 import type { SeededRandom } from './random.ts';
 import type { State } from './state.ts';
+import type { WebhookCourier } from './webhooks.ts';
 
 /** The figures that a sandbox is created with. */
 export interface Settings {
@@ -12,9 +13,12 @@ export interface Settings {
   readonly challengeMs: number;
   readonly sessionMs: number;
   readonly quoteMs: number;
+  readonly provisionMs: number;
   readonly settlementMs: number;
   readonly feeBasisPoints: number;
   readonly afterRefresh: 'keep' | 'revoke';
+  /** Regions (ISO 3166-1 alpha-2) whose customers authorise payments strongly. */
+  readonly strongAuthenticationRegions: readonly string[];
   /** RP ids that passkeys may belong to. */
   readonly relyingParties: readonly string[];
   readonly walletFunding: 'spendable' | 'book-only';
@@ -28,4 +32,5 @@ export interface World {
   readonly clock: SandboxClock;
   readonly random: SeededRandom;
   readonly enclave: Enclave;
+  readonly courier: WebhookCourier;
 }

@@ -96,7 +96,8 @@ function createWallet(world: World, { id: customerId, email }: CustomerRecord): 
   state.credentials.set(id, { method });
 }
 
-function customerAnswer(record: CustomerRecord): unknown {
+/** A customer as answered. */
+export function customerAnswer(record: CustomerRecord): unknown {
   const { fields, fullName, phoneNumber, ...rest } = record;
   return {
     ...rest,

@@ -2,8 +2,8 @@
 import { registrationForBusinessSenders } from '../account-types.ts';
 import { mintId } from '../ids.ts';
 import { pageOf } from '../paging.ts';
-import { invalidInput, notFound } from '../refusal.ts';
-import { route, type Route } from '../route.ts';
+import { invalidInput, notFound, Refusal } from '../refusal.ts';
+import { route, type Reply, type Route } from '../route.ts';
 import { property, wayOf, type AccountRules } from '../schemas/account-info.ts';
 import {
   createExternalAccount,
@@ -46,6 +46,19 @@ export function externalAccountRoutes(rules: AccountRules): readonly Route[] {
         body: externalAccountAnswer(externalAccountOf(world, params['externalAccountId'])),
       }),
     }),
+    route({
+      method: 'DELETE',
+      path: '/customers/external-accounts/:externalAccountId',
+      ids,
+      answers: { 204: null },
+      handle: ({ world, params }) => remove(world, params['externalAccountId']),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/external-accounts',
+      answers: { 200: externalAccountPage },
+      handle: ({ world }) => ({ status: 200, body: findPlatform(world) }),
+    }),
   ];
 }
 
@@ -77,6 +90,16 @@ export function railsOf({ accountInfo }: ExternalAccountRecord): readonly string
   return typeof chosen === 'string' ? rails.filter((rail) => rail === chosen) : rails;
 }
 
+function remove(world: World, id: string | undefined): Reply {
+  const record = externalAccountOf(world, id);
+  if (record.trusted) {
+    const message = 'The account is a trusted beneficiary: untrust it and confirm that first.';
+    throw new Refusal(409, 'BENEFICIARY_TRUSTED', message);
+  }
+  world.state.externalAccounts.delete(record.id);
+  return { status: 204 };
+}
+
 function create(world: World, body: CreateExternalAccount): ExternalAccountRecord {
   const { currency, platformAccountId, customerId, accountInfo } = body;
   const sender = customerId === undefined ? undefined : customerOf(world, customerId);
@@ -102,6 +125,11 @@ function create(world: World, body: CreateExternalAccount): ExternalAccountRecor
   };
   world.state.externalAccounts.set(record.id, record);
   return record;
+}
+
+function findPlatform({ state }: World): unknown {
+  const found = [...state.externalAccounts.values()].filter((record) => record.customerId === undefined);
+  return { data: found.map(externalAccountAnswer), hasMore: false, totalCount: found.length };
 }
 
 function find(world: World, query: ExternalAccountQuery): unknown {

@@ -1,7 +1,8 @@
 /** Internal accounts: their lists, and the sandbox's funding. */
 import type { PaymentInstructions } from '../../wire.ts';
 import { currencyOf } from '../currencies.ts';
-import { balanceOf, book, heldPart, move } from '../ledger.ts';
+import { receiveFunding } from '../funding.ts';
+import { balanceOf, heldPart } from '../ledger.ts';
 import { pageOf } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { route, type Route } from '../route.ts';
@@ -38,7 +39,7 @@ export const internalAccountRoutes: readonly Route[] = [
     idempotent: true,
     handle({ world, params, body }) {
       const account = internalAccountOf(world, params['internalAccountId']);
-      credit(world, account, BigInt(body.amount));
+      receiveFunding(world, account, body.amount);
       return { status: 200, body: internalAccountAnswer(world, account) };
     },
   }),
@@ -74,22 +75,6 @@ function instructions({ customerId, type, wallet }: InternalAccountRecord): Paym
   if (type !== 'EMBEDDED_WALLET' || wallet === undefined) return [];
   const accountOrWalletInfo = { accountType: 'SPARK_WALLET', assetType: 'USDB', address: `spark-${wallet.userId}` };
   return [{ accountOrWalletInfo, isPlatformAccount: customerId === undefined }];
-}
-
-function credit(world: World, account: InternalAccountRecord, amount: bigint): void {
-  const { clock, state, settings } = world;
-  const { currency, id } = account;
-  const spendable = settings.walletFunding === 'spendable' || account.type !== 'EMBEDDED_WALLET';
-  const to = spendable ? id : heldPart(id);
-  move(state.ledger, {
-    at: clock.now(),
-    from: book('funding', currency),
-    to,
-    currency,
-    amount,
-    reason: 'sandbox funding',
-  });
-  account.updatedAt = clock.iso();
 }
 
 function find(world: World, query: InternalAccountQuery, scope: 'customers' | 'platform'): unknown {

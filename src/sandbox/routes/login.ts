@@ -52,7 +52,11 @@ async function challenge({ world, params, body }: Call<undefined, AskChallenge>)
   return { status: 200, body: { ...method, ...challengePasskey(world, credential, clientPublicKey) } };
 }
 
-function challengePasskey(world: World, { method }: CredentialRecord, clientPublicKeyHex: string): Readonly<Record<string, string>> {
+function challengePasskey(
+  world: World,
+  { method }: CredentialRecord,
+  clientPublicKeyHex: string,
+): Readonly<Record<string, string>> {
   const requestId = mintId(world.random, 'Request');
   const type = 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2';
   const parameters = { requestId, targetPublicKey: clientPublicKeyHex };

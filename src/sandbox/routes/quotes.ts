@@ -5,12 +5,14 @@ import { mintId } from '../ids.ts';
 import { balanceOf } from '../ledger.ts';
 import { signTransaction } from '../payloads.ts';
 import { startPayment } from '../payments.ts';
+import { platformIdOf } from '../platform.ts';
 import { priceReceiving, priceSending } from '../pricing.ts';
 import { protect } from '../protect.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { invalidInput, notFound, Refusal } from '../refusal.ts';
 import { route, type Call, type Reply, type Route } from '../route.ts';
 import { createQuote, quote as quoteSchema, type CreateQuote } from '../schemas/quotes.ts';
 import type { InternalAccountRecord, QuoteRecord } from '../state.ts';
+import { askStrongAuthentication, needsStrongAuthentication } from '../strong-authentication.ts';
 import type { World } from '../world.ts';
 import { externalAccountOf, railsOf } from './external-accounts.ts';
 import { internalAccountOf } from './internal-accounts.ts';
@@ -23,7 +25,7 @@ export const quoteRoutes: readonly Route[] = [
     body: createQuote,
     answers: { 201: quoteSchema },
     idempotent: true,
-    handle: ({ world, body }) => ({ status: 201, body: create(world, body).quote }),
+    handle: ({ world, body }) => ({ status: 201, body: createQuoteRecord(world, body).quote }),
   }),
   route({
     method: 'GET',
@@ -49,12 +51,19 @@ export function quoteOf(world: World, id: string | undefined): QuoteRecord {
   return found;
 }
 
-interface Destination {
+/** The destination of a quote, as long as it can be paid. @throws Refusal otherwise. */
+export function payableDestination(world: World, { quote, rail }: QuoteRecord): Destination {
+  const source = internalAccountOf(world, quote.source.accountId);
+  return destinationOf(world, source, quote.destination.accountId ?? '', rail);
+}
+
+/** What a payment needs to know of where it goes. */
+export interface Destination {
   readonly currency: string;
   readonly rail: string | null;
 }
 
-function destinationOf(world: World, source: InternalAccountRecord, accountId: string): Destination {
+function destinationOf(world: World, source: InternalAccountRecord, accountId: string, wanted?: string): Destination {
   if (accountId.startsWith('InternalAccount:')) {
     if (accountId === source.id) throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
     return { currency: internalAccountOf(world, accountId).currency, rail: null };
@@ -70,13 +79,21 @@ function destinationOf(world: World, source: InternalAccountRecord, accountId: s
   if (account.status !== 'ACTIVE') {
     throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can receive payments.');
   }
-  return { currency: account.currency, rail: railsOf(account)[0] ?? null };
+  const rails = railsOf(account);
+  if (wanted !== undefined && !rails.includes(wanted)) {
+    throw invalidInput([
+      { field: 'destination.paymentRail', constraint: { enum: rails }, message: 'The account has no such rail.' },
+    ]);
+  }
+  return { currency: account.currency, rail: wanted ?? rails[0] ?? null };
 }
 
-function create(world: World, body: CreateQuote): QuoteRecord {
+/** Prices a transfer and opens its transaction. @throws Refusal for a destination or an amount that can't be paid. */
+export function createQuoteRecord(world: World, body: CreateQuote): QuoteRecord {
   const { clock, random, settings, state } = world;
   const source = internalAccountOf(world, body.source.accountId);
-  const { currency } = destinationOf(world, source, body.destination.accountId);
+  const { paymentRail, accountId: destinationId } = body.destination;
+  const { currency } = destinationOf(world, source, destinationId, paymentRail);
   const price = body.lockedCurrencySide === 'SENDING' ? priceSending : priceReceiving;
   const { sending, receiving, fee } = price(
     BigInt(body.lockedCurrencyAmount),
@@ -114,10 +131,13 @@ function create(world: World, body: CreateQuote): QuoteRecord {
     transactionId,
     ...(payloadToSign === undefined ? {} : { paymentInstructions: instructions(world, source, payloadToSign) }),
   };
-  const customerId = source.customerId ?? state.internalAccounts.get(body.destination.accountId)?.customerId ?? '';
+  const customerId =
+    source.customerId ?? state.internalAccounts.get(body.destination.accountId)?.customerId ?? platformIdOf(random);
   const record: QuoteRecord = {
     quote,
     customerId,
+    railSelectionMode: paymentRail === undefined ? 'AUTO' : 'MANUAL',
+    ...(paymentRail === undefined ? {} : { rail: paymentRail }),
     ...(body.description === undefined ? {} : { description: body.description }),
     ...(payloadToSign === undefined ? {} : { payloadToSign }),
   };
@@ -162,10 +182,15 @@ function transactionFor(world: World, { quote, customerId, description }: QuoteR
   } as never;
 }
 
-function requireFunds(world: World, accountId: string, amount: bigint): void {
+/** @throws Refusal 400 `INSUFFICIENT_FUNDS`. */
+export function requireFunds(world: World, accountId: string, amount: bigint): void {
   if (balanceOf(world.state.ledger, accountId) < amount) {
     throw new Refusal(400, 'INSUFFICIENT_FUNDS', "The source's available balance doesn't cover the sending amount.");
   }
+}
+
+function isAgents(world: World, transactionId: string): boolean {
+  return world.state.transactions.get(transactionId)?.['agentId'] !== undefined;
 }
 
 async function execute(call: Call<undefined, undefined>): Promise<Reply> {
@@ -174,11 +199,15 @@ async function execute(call: Call<undefined, undefined>): Promise<Reply> {
   const { quote, payloadToSign } = record;
   const source = internalAccountOf(world, quote.source.accountId);
   const commit = (): Reply => {
-    const { rail } = destinationOf(world, source, quote.destination.accountId ?? '');
+    const { rail } = payableDestination(world, record);
     requireFunds(world, source.id, BigInt(quote.totalSendingAmount));
-    startPayment(world, record, rail);
+    if (needsStrongAuthentication(world, source.customerId)) askStrongAuthentication(world, record);
+    else startPayment(world, record, rail);
     return { status: 200, body: quote };
   };
+  if (isAgents(world, quote.transactionId)) {
+    throw new Refusal(409, 'CONFLICT', 'An agent made this quote: approve its transaction instead.');
+  }
   if (quote.status === 'EXPIRED') throw new Refusal(409, 'QUOTE_EXPIRED', 'The quote has expired: create a new one.');
   if (quote.status !== 'PENDING') throw new Refusal(409, 'CONFLICT', 'The quote was executed already.');
   if (payloadToSign === undefined) return commit();

@@ -3,7 +3,7 @@ import { pageOf } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { route, type Route } from '../route.ts';
 import { transaction, transactionPage, transactionQuery, type TransactionQuery } from '../schemas/transactions.ts';
-import type { TransactionRecord } from '../state.ts';
+import type { CardTransactionRecord, TransactionRecord } from '../state.ts';
 import type { World } from '../world.ts';
 
 /** The routes of transactions. */
@@ -18,10 +18,11 @@ export const transactionRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/transactions/:transactionId',
-    ids: { transactionId: ['Transaction'] },
+    ids: { transactionId: ['Transaction', 'CardTransaction'] },
     answers: { 200: transaction },
     handle({ world, params }) {
-      const found = world.state.transactions.get(params['transactionId'] ?? '');
+      const id = params['transactionId'] ?? '';
+      const found = world.state.transactions.get(id) ?? world.state.cardTransactions.get(id);
       if (found === undefined) throw notFound('transaction', 'TRANSACTION_NOT_FOUND');
       return { status: 200, body: found };
     },
@@ -36,12 +37,21 @@ function is(wanted: string | undefined, ...found: readonly unknown[]): boolean {
   return wanted === undefined || found.includes(wanted);
 }
 
+type Listed = TransactionRecord | CardTransactionRecord;
+
+// Both maps keep the order of creation.
+function inOrder({ state }: World): Listed[] {
+  if (state.cardTransactions.size === 0) return [...state.transactions.values()];
+  const all: Listed[] = [...state.transactions.values(), ...state.cardTransactions.values()];
+  return all.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+}
+
 function find(world: World, query: TransactionQuery): unknown {
   const after = query.startDate === undefined ? -Infinity : Date.parse(query.startDate);
   const before = query.endDate === undefined ? Infinity : Date.parse(query.endDate);
-  const fits = (record: TransactionRecord): boolean => {
-    const sender = accountId(record['source']);
-    const receiver = accountId(record['destination']);
+  const fits = (record: Listed): boolean => {
+    const sender = record.type === 'CARD' ? record.accountId : accountId(record['source']);
+    const receiver = record.type === 'CARD' ? undefined : accountId(record['destination']);
     const at = Date.parse(record.createdAt);
     return (
       is(query.customerId, record.customerId) &&
@@ -51,14 +61,13 @@ function find(world: World, query: TransactionQuery): unknown {
       is(query.receiverAccountIdentifier, receiver) &&
       is(query.status, record.status) &&
       is(query.type, record.type) &&
-      is(query.reference, reference(record)) &&
+      is(query.reference, record.type === 'CARD' ? undefined : reference(record)) &&
       at >= after &&
       at <= before
     );
   };
-  // The map keeps the order of creation.
-  const found: TransactionRecord[] = [];
-  for (const record of world.state.transactions.values()) {
+  const found: Listed[] = [];
+  for (const record of inOrder(world)) {
     if (fits(record)) found.splice(query.sortOrder === 'asc' ? found.length : 0, 0, record);
   }
   return pageOf(found, query, (record) => record);

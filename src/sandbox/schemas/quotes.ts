@@ -5,7 +5,11 @@ import { amount, currency, currencyCode, dateTime, id, paymentInstructions, text
 /** Body of `POST /quotes`. */
 export interface CreateQuote {
   readonly source: { readonly sourceType: 'ACCOUNT'; readonly accountId: string };
-  readonly destination: { readonly destinationType: 'ACCOUNT'; readonly accountId: string };
+  readonly destination: {
+    readonly destinationType: 'ACCOUNT';
+    readonly accountId: string;
+    readonly paymentRail?: string | undefined;
+  };
   readonly lockedCurrencySide: 'SENDING' | 'RECEIVING';
   readonly lockedCurrencyAmount: number;
   readonly description?: string | undefined;
@@ -20,6 +24,7 @@ export const createQuote: v.GenericSchema<unknown, CreateQuote> = v.strictObject
     destinationType: v.literal('ACCOUNT'),
     accountId: id('ExternalAccount', 'InternalAccount'),
     currency: v.optional(currencyCode),
+    paymentRail: v.optional(text(64)),
   }),
   lockedCurrencySide: v.picklist(['SENDING', 'RECEIVING']),
   lockedCurrencyAmount: amount(),
@@ -49,4 +54,5 @@ export const quote: v.GenericSchema = v.strictObject({
   platformFeesIncluded: units,
   transactionId: id('Transaction'),
   paymentInstructions: v.optional(v.array(paymentInstructions)),
+  scaChallenge: v.optional(v.strictObject({ type: v.literal('SMS_OTP'), expiresAt: dateTime })),
 });

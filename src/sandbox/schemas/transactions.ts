@@ -1,5 +1,6 @@
 /** Transactions: queries and answers. */
 import * as v from 'valibot';
+import { cardTransaction } from './cards.ts';
 import { currencyAmount, dateTime, id, page, paging, text } from './fields.ts';
 
 /** The states of a transaction. */
@@ -71,6 +72,7 @@ const base = {
   agentId: v.optional(id('Agent')),
   receiptDeliveryConfirmedAt: v.optional(dateTime),
   failureReason: v.optional(v.string()),
+  scaChallenge: v.optional(v.strictObject({ type: v.literal('SMS_OTP'), expiresAt: dateTime })),
   reconciliationInstructions: v.optional(v.strictObject({ reference: v.string() })),
   refund: v.optional(
     v.strictObject({
@@ -105,7 +107,11 @@ export const incoming: v.GenericSchema = v.strictObject({
 });
 
 /** One transaction as answered. */
-export const transaction: v.GenericSchema = v.variant('type', [outgoing as never, incoming as never]);
+export const transaction: v.GenericSchema = v.variant('type', [
+  outgoing as never,
+  incoming as never,
+  cardTransaction as never,
+]);
 
 /** A list of transactions as answered. */
 export const transactionPage: v.GenericSchema = page(transaction);

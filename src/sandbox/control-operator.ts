@@ -1,0 +1,119 @@
+/** Control calls for what only an operator, a bank or an agent brings about. */
+import * as v from 'valibot';
+import { parse, type ControlTable } from './control-call.ts';
+import { mintId } from './ids.ts';
+import { book, move } from './ledger.ts';
+import { failPayment, setTransaction } from './payments.ts';
+import { notFound, Refusal } from './refusal.ts';
+import { customerAnswer, customerOf } from './routes/customers.ts';
+import { externalAccountAnswer, externalAccountOf } from './routes/external-accounts.ts';
+import { createQuoteRecord } from './routes/quotes.ts';
+import { id } from './schemas/fields.ts';
+import { createQuote } from './schemas/quotes.ts';
+import type { TransactionRecord } from './state.ts';
+import { validate } from './validation.ts';
+import type { World } from './world.ts';
+
+const accountBody = v.strictObject({
+  externalAccountId: id('ExternalAccount'),
+  status: v.optional(v.picklist(['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE'])),
+  trusted: v.optional(v.boolean()),
+});
+const customerBody = v.strictObject({
+  customerId: id('Customer'),
+  kycStatus: v.picklist(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD']),
+});
+
+/** Why an outgoing payment may fail. */
+export const outgoingFailures = [
+  'QUOTE_EXPIRED',
+  'QUOTE_EXECUTION_FAILED',
+  'LIGHTNING_PAYMENT_FAILED',
+  'FUNDING_AMOUNT_MISMATCH',
+  'COUNTERPARTY_POST_TX_FAILED',
+  'SCA_NOT_COMPLETED',
+  'EXECUTION_FAILED_POST_DEBIT',
+  'SETTLEMENT_FAILED',
+  'TIMEOUT',
+  'MANUAL_REFUND',
+] as const;
+
+/** Why an incoming payment may fail. */
+export const incomingFailures = [
+  'LNURLP_FAILED',
+  'PAY_REQUEST_FAILED',
+  'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+  'PAYMENT_APPROVAL_TIMED_OUT',
+  'OFFRAMP_FAILED',
+  'MISSING_MANDATORY_PAYEE_DATA',
+  'QUOTE_EXPIRED',
+  'QUOTE_EXECUTION_FAILED',
+] as const;
+
+const transactionId = id('Transaction');
+const failureBody = v.strictObject({
+  transactionId,
+  failureReason: v.picklist([...outgoingFailures, ...incomingFailures]),
+});
+
+/** The operator's calls. */
+export function operatorRoutes(world: World): ControlTable {
+  return {
+    'POST /external-accounts'(body) {
+      const { externalAccountId, status, trusted } = validate(accountBody, parse(body));
+      const record = externalAccountOf(world, externalAccountId);
+      if (status !== undefined) record.status = status;
+      if (trusted !== undefined) record.trusted = trusted;
+      return { body: { ...(externalAccountAnswer(record) as object), trusted: record.trusted } };
+    },
+    'POST /customers'(body) {
+      const { customerId, kycStatus } = validate(customerBody, parse(body));
+      const record = customerOf(world, customerId);
+      record.kycStatus = kycStatus;
+      record.updatedAt = world.clock.iso();
+      return { body: customerAnswer(record) };
+    },
+    'POST /failures'(body) {
+      const { transactionId: wanted, failureReason } = validate(failureBody, parse(body));
+      const found = world.state.transactions.get(wanted);
+      if (found === undefined) throw notFound('transaction', 'TRANSACTION_NOT_FOUND');
+      fail(world, found, failureReason);
+      return { body: found };
+    },
+    'POST /agent-payments'(body) {
+      const { quote } = createQuoteRecord(world, validate(createQuote, parse(body)));
+      const agentId = mintId(world.random, 'Agent');
+      return { status: 201, body: setTransaction(world, quote.transactionId, { agentId }) };
+    },
+  };
+}
+
+function fail(world: World, record: TransactionRecord, failureReason: string): void {
+  const known: readonly string[] = record.type === 'INCOMING' ? incomingFailures : outgoingFailures;
+  if (!known.includes(failureReason) || ['FAILED', 'REFUNDED', 'EXPIRED'].includes(record.status)) {
+    throw new Refusal(
+      409,
+      'INVALID_STATE_TRANSITION',
+      `An ${record.type} payment that is ${record.status} can't fail so.`,
+    );
+  }
+  const quote = world.state.quotes.get(record.quoteId ?? '');
+  if (quote !== undefined) {
+    failPayment(world, quote, failureReason);
+    return;
+  }
+  const { accountId } = record['destination'] as { accountId: string };
+  const { amount, currency } = record.receivedAmount ?? { amount: 0, currency: { code: '' } };
+  const { code } = currency;
+  const to = book('funding', code);
+  move(world.state.ledger, {
+    at: world.clock.now(),
+    from: accountId,
+    to,
+    currency: code,
+    amount: BigInt(amount),
+    reason: record.id,
+  });
+  setTransaction(world, record.id, { status: 'FAILED', failureReason });
+  delete record.settledAt;
+}
