@@ -2,6 +2,7 @@
 import type * as Login from '../crypto/login.ts';
 import type * as Sealed from '../crypto/sealed.ts';
 import type * as Passkey from '../passkey/index.ts';
+import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type * as Actions from './flows/actions.ts';
 import type * as EmailOtpFlow from './flows/email-otp.ts';
 import type * as PasskeyFlow from './flows/passkey.ts';
@@ -10,6 +11,7 @@ import { WalletError } from './wallet-error.ts';
 /** Loads each door once it is needed; browsers keep what has loaded. */
 export interface Doors {
   login(): Promise<typeof Login>;
+  /** With all that opening a key takes in this engine: the key is delivered once, too early for a download to fail. */
   sealed(): Promise<typeof Sealed>;
   passkey(): Promise<typeof Passkey>;
   emailOtpFlow(): Promise<typeof EmailOtpFlow>;
@@ -20,7 +22,12 @@ export interface Doors {
 /** The doors of this build. @throws WalletError `CHUNK_UNAVAILABLE` from each. */
 export const doors: Doors = {
   login: () => load(() => import('../crypto/login.ts')),
-  sealed: () => load(() => import('../crypto/sealed.ts')),
+  sealed: () =>
+    load(async () => {
+      const door = await import('../crypto/sealed.ts');
+      await door.prepareToDerive();
+      return door;
+    }),
   passkey: () => load(() => import('../passkey/index.ts')),
   emailOtpFlow: () => load(() => import('./flows/email-otp.ts')),
   passkeyFlow: () => load(() => import('./flows/passkey.ts')),
@@ -37,4 +44,17 @@ async function load<Door>(importDoor: () => Promise<Door>): Promise<Door> {
       { nextStep: 'retry', cause },
     );
   }
+}
+
+/** A transport that is loaded with its first request. */
+export function createLazyTransport(options: CreateTransportOptions): Transport {
+  let transport: Transport | undefined;
+  return {
+    async send(request) {
+      const { createTransport } = await load(() => import('../transport/request.ts'));
+      transport ??= createTransport(options);
+      return transport.send(request);
+    },
+    serviceTime: () => transport?.serviceTime() ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 /** What the wallet itself refuses or can't do. */
 import { CountersignError } from '../errors.ts';
+import type { AuthMethod } from '../wire.ts';
 
 /** Codes of {@link WalletError}. */
 export type WalletErrorCode =
@@ -19,4 +20,16 @@ export type WalletErrorCode =
 /** An action that the wallet refused, or could not begin. Nothing was signed. */
 export class WalletError extends CountersignError<WalletErrorCode> {
   override readonly name = 'WalletError';
+}
+
+/** Several passkeys belong to the account: call `prepare` again with the `credentialId` of the one that the person chose. */
+export class PasskeyChoiceError extends WalletError {
+  readonly credentials: readonly AuthMethod[];
+
+  constructor(credentials: readonly AuthMethod[]) {
+    super('PASSKEY_CHOICE_REQUIRED', 'The account has several passkeys: pass the credentialId of one.', {
+      nextStep: 'fix-input',
+    });
+    this.credentials = credentials;
+  }
 }

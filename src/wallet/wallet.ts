@@ -1,15 +1,15 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createIndexedDbStore, createSessionKeeper, createSystemClock, type WalletState } from '../session/index.ts';
-import { createTransport } from '../transport/request.ts';
 import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
-import { doors } from './doors.ts';
+import { createLazyTransport, doors } from './doors.ts';
 import type { CardCloseOptions } from './flows/card.ts';
 import type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
-import type { ListedSession, Revocation } from './flows/session.ts';
+import { revokeSession, type Revocation } from './flows/revoke.ts';
+import type { ListedSession } from './flows/session.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/signed-retry.ts';
 import { checkOptions, type CreateWalletOptions } from './options.ts';
 import { findSurroundings } from './surroundings.ts';
@@ -76,7 +76,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
   const checked = checkOptions(options);
   const clock = options.clock ?? createSystemClock();
   const surroundings = options.surroundings ?? findSurroundings();
-  const transport = createTransport({
+  const transport = createLazyTransport({
     baseUrl: checked.baseUrl,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     clock,
@@ -136,8 +136,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     }),
     session: Object.freeze({
       refresh: async (refresh?: SignalOptions) => (await doors.actions()).refreshSession(context, refresh),
-      revoke: async (sessionId?: string, revoke?: SignalOptions) =>
-        (await doors.actions()).revokeSession(context, sessionId, revoke),
+      revoke: (sessionId?: string, revoke?: SignalOptions) => revokeSession(context, sessionId, revoke),
       list: async (list?: SignalOptions) => (await doors.actions()).listSessions(context, list),
     }),
     credentials: Object.freeze({

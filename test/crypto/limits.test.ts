@@ -10,15 +10,8 @@ import {
   verifyEnclaveBundle,
   verifyStamp,
 } from '../../src/crypto/index.ts';
-import {
-  concatBytes,
-  decodeBase58check,
-  encodeBase58check,
-  encodeBase64url,
-  encodeDer,
-  encodeHex,
-  encodeUtf8,
-} from '../../src/encoding/index.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createTestEnclave, hex, oddScalar, refusal, sealTo } from './enclave.ts';
 import { watched, withSubtle } from './watched-engine.ts';
 

@@ -2,9 +2,10 @@
 import { signedRetry, type Finding } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { readAuthMethod, readChallenge } from '../answers.ts';
+import { readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
-import { once, openIntentRecord } from '../intent-record.ts';
+import { openIntentRecord } from '../intent-record.ts';
+import { once } from '../once.ts';
 import { checkId } from '../options.ts';
 import { intentOf, type Intent } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
