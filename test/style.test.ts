@@ -205,8 +205,12 @@ function at(file: SourceFile, node: SyntaxNode): string {
 /** The files that Git knows; in a copy without Git, all of them. */
 function trackedFiles(): string[] {
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', ['ls-files', '-z'], options).split('\0').filter(Boolean);
+    const listing = execFileSync('git', ['ls-files', '-z'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return listing.split('\0').filter(Boolean);
   } catch {
     return ['src', 'demo', 'test', 'docs', '.ci'].flatMap(listFiles);
   }

@@ -37,10 +37,16 @@ export const entries: readonly string[] = Object.keys(manifest.exports)
   .filter((name) => name !== './package.json')
   .map((name) => name.replace(/^\./, 'countersign'));
 
+/** Builds `dist/` when it is old. @throws Error with what the compiler said, when that fails. */
+export async function buildKit(): Promise<void> {
+  const { code, stderr } = await run(process.execPath, [join(root, 'build.mjs'), '--if-needed'], root);
+  if (code !== 0) throw new Error(`the build fails\n${stderr}`);
+}
+
 /** Packs the kit as it stands in `dist/` (built when it is old) and installs it without a network. */
 export async function createConsumer(): Promise<Consumer> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-consumer-')));
-  await run(process.execPath, [join(root, 'build.mjs'), '--if-needed'], root);
+  await buildKit();
   const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', pack, root);
   const [report] = JSON.parse(stdout) as { filename: string; files: Consumer['packed'] }[];

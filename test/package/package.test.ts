@@ -16,7 +16,9 @@ beforeAll(async () => {
   consumer = await createConsumer();
 }, 120_000);
 
-afterAll(() => rmSync(consumer.folder, { recursive: true, force: true }));
+afterAll(() => {
+  if (consumer !== undefined) rmSync(consumer.folder, { recursive: true, force: true });
+});
 
 const target = (entry: string, kind: 'types' | 'default'): string => {
   const found = manifest.exports[entry.replace('countersign', '.')];

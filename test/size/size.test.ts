@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../package/consumer.ts';
-import { root } from '../source-tree.ts';
+import { buildKit } from '../package/consumer.ts';
 import { bundlers, loginDoors, measure, shapes, withDoors, type Measured } from './measure.mjs';
 
 const { 'the wallet': walletShape, 'stamping alone': stampShape } = shapes;
 
-beforeAll(() => run(process.execPath, ['build.mjs', '--if-needed'], root), 60_000);
+beforeAll(buildKit, 60_000);
 
 describe.for(bundlers)('bundled with %s', (bundler) => {
   let wallet: Measured;
