@@ -18,7 +18,7 @@ export interface RelayAuditEvent {
   readonly status: number;
   /** The relay's own code, when it refused or failed. */
   readonly code: RelayErrorCode | null;
-  /** What `identify`, the store or `fetch` threw; never anything of the service's answer. */
+  /** What `identify` or the store threw, and of what `fetch` threw its names and codes; never anything of the service's answer. */
   readonly cause?: unknown;
 }
 

@@ -1,5 +1,6 @@
 /** Calls the service, and lets nothing come back that isn't its JSON. */
-import { concatBytes, decodeUtf8, encodeUtf8 } from '../encoding/index.ts';
+import { concatBytes, decodeUtf8, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { withoutContent } from '../errors.ts';
 import type { ErrorBody } from '../wire.ts';
 import { startDeadline, type CompleteClock } from './clock.ts';
 import { readDate, readRetryAfter, type AnswerFacts } from './headers.ts';
@@ -39,9 +40,10 @@ export type CallUpstream = (call: UpstreamCall) => Promise<UpstreamAnswer>;
 
 /** Creates the function that calls the service. */
 export function createUpstream(options: UpstreamOptions): CallUpstream {
-  const basic = btoa(String.fromCharCode(...encodeUtf8(`${options.clientId}:${options.clientSecret}`)));
+  const credentials = `${options.clientId}:${options.clientSecret}`;
+  const basic = encodeBase64(credentials);
   // A secret too short to be one would be found in any answer.
-  const secrets = [basic, options.clientSecret].filter((secret) => secret.length >= 8);
+  const secrets = [...formsOf(credentials), ...formsOf(options.clientSecret)].filter((secret) => secret.length >= 8);
   const { fetch } = options;
 
   return async (call) => {
@@ -78,7 +80,11 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
           status: 499,
         });
       }
-      throw new RelayError('RELAY_UPSTREAM_UNREACHABLE', 'The service could not be reached.', { status: 502, cause });
+      throw new RelayError('RELAY_UPSTREAM_UNREACHABLE', 'The service could not be reached.', {
+        status: 502,
+        // A platform's own `fetch` could put the request, and so the credentials, into what it throws.
+        cause: withoutContent(cause),
+      });
     } finally {
       deadline.clear();
     }
@@ -113,7 +119,7 @@ function judge(response: Response, bytes: Uint8Array, call: UpstreamCall, secret
   // An opaque redirect has status 0 where the runtime hides it.
   if (response.redirected || status < 200 || (status >= 300 && status < 400)) throw invalid('is a redirect');
   const { text, body } = parse(bytes, response.headers);
-  if (secrets.some((secret) => text.includes(secret))) throw invalid("holds the relay's own credentials");
+  if (holdsAny(secrets, text, body)) throw invalid("holds the relay's own credentials");
   const date = readDate(response.headers.get('Date'));
   const retryAfter = readRetryAfter(response.headers.get('Retry-After'));
   if (status < 400) return { status, text, body, date, retryAfter };
@@ -147,6 +153,30 @@ function readRefusal(body: unknown, status: number): ErrorBody | null {
   if (status >= 500) return { status, code, message: 'The service failed.' };
   const known = typeof details === 'object' && details !== null ? { details: details as Record<string, unknown> } : {};
   return { status, code, message, ...known };
+}
+
+/** A text as an answer may echo it. */
+function formsOf(text: string): readonly string[] {
+  const base64 = encodeBase64(text).replace(/=+$/, '');
+  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_');
+  return [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    encodeHex(encodeUtf8(text)),
+    base64,
+    base64url,
+  ];
+}
+
+function encodeBase64(text: string): string {
+  return btoa(String.fromCharCode(...encodeUtf8(text)));
+}
+
+/** Looks in the text, and where it has escapes, in what it stands for. */
+function holdsAny(secrets: readonly string[], text: string, body: unknown): boolean {
+  const texts = [text, text.toLowerCase(), ...(text.includes('\\') ? [JSON.stringify(body)] : [])];
+  return secrets.some((secret) => texts.some((one) => one.includes(secret)));
 }
 
 function invalid(what: string): RelayError {

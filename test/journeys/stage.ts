@@ -7,8 +7,8 @@ import {
   type Wallet,
   type WireProfileName,
 } from 'countersign';
-import { createRelay } from 'countersign/relay';
-import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { createRelay, type CreateRelayOptions } from 'countersign/relay';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 
 const origin = 'https://platform.example.com';
@@ -66,6 +66,11 @@ export interface StageOptions {
   /** Money in the wallet, smallest unit. */
   readonly fund?: number;
   readonly afterRefresh?: 'keep' | 'revoke';
+  /** Further options of the sandbox and of the relay. */
+  readonly sandbox?: Partial<CreateSandboxOptions>;
+  readonly relay?: Partial<CreateRelayOptions>;
+  /** Stands between relay and service, and may change what either hears. */
+  readonly between?: (request: Request, send: Sandbox['fetch']) => Promise<Response>;
 }
 
 /** Sets the stage: a customer with a funded wallet. `clock.jump` moves this device's wall clock alone; the service keeps time. */
@@ -73,6 +78,8 @@ export async function setStage({
   profile = 'spec',
   fund = 500_000_000,
   afterRefresh = 'keep',
+  between = (request, send) => send(request),
+  ...more
 }: StageOptions = {}): Promise<Stage> {
   const start = Date.UTC(2026, 0, 15, 12);
   const clock = createFixedClock({ now: start });
@@ -80,7 +87,7 @@ export async function setStage({
     now: () => start + clock.monotonic(),
     schedule: (delayMs: number, run: () => void) => clock.schedule(delayMs, run),
   };
-  const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh });
+  const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const relay = createRelay({
     baseUrl: service,
@@ -90,10 +97,11 @@ export async function setStage({
     mountPath: '/wallet',
     origins: [origin],
     groups: ['wallet', 'payments'],
-    fetch: (request) => sandbox.fetch(request),
+    fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
     clock: trueClock,
     codeRequests: { limit: 1_000_000, windowMs: 60_000 },
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+    ...more.relay,
   });
   const read = async (response: Response): Promise<Reply> => {
     const text = await response.text();
