@@ -4,5 +4,5 @@ export { listCredentials } from './credential-list.ts';
 export { addEmailOtp, changeEmail, removeCredential } from './credentials.ts';
 export { executeQuote } from './quote.ts';
 export { refreshSession } from './refresh.ts';
-export { askForSession, listSessions, revokeSession } from './session.ts';
+export { askForSession, listSessions, revokeAtService } from './session.ts';
 export { customSignedRetry } from './signed-retry.ts';

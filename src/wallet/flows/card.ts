@@ -4,7 +4,8 @@ import type { Card, CardState } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readCard, readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
-import { once, openIntentRecord } from '../intent-record.ts';
+import { openIntentRecord } from '../intent-record.ts';
+import { once } from '../once.ts';
 import { checkId } from '../options.ts';
 import { intentOf } from '../payload-check.ts';
 

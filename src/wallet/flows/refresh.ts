@@ -4,7 +4,7 @@ import { signedRetry } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge, readSession } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
-import { once } from '../intent-record.ts';
+import { once } from '../once.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { intentOf } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';

@@ -5,23 +5,11 @@ import type { AuthSession } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge, readList, readSession } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
-import { once } from '../intent-record.ts';
-import { checkId } from '../options.ts';
 import { intentOf } from '../payload-check.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */
 export interface ListedSession extends AuthSession {
   readonly current: boolean;
-}
-
-/** What a revocation did. */
-export interface Revocation {
-  /** `revoked`: the service has ended the session, now or before. `not-reached`: it lives on until its own end. */
-  readonly service: 'revoked' | 'not-reached';
-  /** Whether this browser held the session's key and has deleted it. */
-  readonly localKeyDeleted: boolean;
-  /** Why the service did not end the session. */
-  readonly error?: unknown;
 }
 
 /** Lists the account's active sessions. @throws TransportError */
@@ -31,40 +19,6 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   const { sessions } = await readSessions(context.transport, context.accountId, signal);
   const current = context.keeper.state().session?.sessionId;
   return sessions.map((session) => Object.freeze({ ...session, current: session.id === current }));
-}
-
-/**
- * Ends the current session, or another of the account. The local key of the current one is deleted whatever the network does,
- * and the answer tells which of the two halves happened.
- *
- * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
- */
-export async function revokeSession(
-  context: WalletContext,
-  sessionId?: string,
-  options?: SignalOptions,
-): Promise<Revocation> {
-  const { signal } = readOptions(options, 'session.revoke');
-  await context.keeper.ready();
-  const own = context.keeper.state().session?.sessionId;
-  const target = sessionId === undefined ? own : checkId(sessionId, 'Session', 'sessionId');
-  if (target === undefined) {
-    await context.keeper.current();
-    return { service: 'not-reached', localKeyDeleted: false };
-  }
-  return once(context, `revoke ${target}`, async () => {
-    let error: unknown;
-    try {
-      await revokeAtService(context, target, signal);
-    } catch (cause) {
-      if (target !== own) throw cause;
-      error = cause;
-    }
-    const localKeyDeleted = target === own && (await context.keeper.drop(target, 'signed-out'));
-    return error === undefined
-      ? { service: 'revoked', localKeyDeleted }
-      : { service: 'not-reached', localKeyDeleted, error };
-  });
 }
 
 /** Signs and sends the end of one session. */

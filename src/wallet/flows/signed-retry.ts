@@ -3,7 +3,8 @@ import { signedRetry, type Answer, type Finding } from '../../transport/index.ts
 import { readOptions } from '../arguments.ts';
 import { readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
-import { once, openIntentRecord } from '../intent-record.ts';
+import { openIntentRecord } from '../intent-record.ts';
+import { once } from '../once.ts';
 import { isReserved } from '../intents.ts';
 import type { Intent } from '../payload-check.ts';
 
