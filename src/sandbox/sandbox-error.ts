@@ -1,12 +1,12 @@
 import { CountersignError, type NextStep } from '../errors.ts';
 
-const nextSteps = {
+/** Why a sandbox can't start. */
+export type SandboxErrorCode = 'HOST_NOT_LOOPBACK' | 'PORT_UNAVAILABLE';
+
+const nextSteps: Readonly<Record<SandboxErrorCode, NextStep>> = {
   HOST_NOT_LOOPBACK: 'fix-input',
   PORT_UNAVAILABLE: 'fix-input',
-} as const satisfies Record<string, NextStep>;
-
-/** Why a sandbox can't start. */
-export type SandboxErrorCode = keyof typeof nextSteps;
+};
 
 /** A sandbox that can't start or go on; refused API calls are answers, not errors. */
 export class SandboxError extends CountersignError<SandboxErrorCode> {

@@ -104,7 +104,10 @@ export function page(item: v.GenericSchema): v.GenericSchema {
 }
 
 /** Query parameters of a paged list: `limit` 1 to 100 with default 20, and `cursor`. */
-export const paging = {
+export const paging: {
+  readonly limit: v.OptionalSchema<v.GenericSchema<string, number>, '20'>;
+  readonly cursor: v.OptionalSchema<v.GenericSchema<unknown, string>, undefined>;
+} = {
   limit: v.optional(
     v.pipe(
       v.string(),
