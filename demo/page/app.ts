@@ -6,9 +6,11 @@ import { explain, type Problem } from './problem.ts';
 import { define } from './step.ts';
 import './steps/amount-step.ts';
 import './steps/bank-step.ts';
+import './steps/card-view.ts';
 import './steps/code-step.ts';
 import './steps/fund-step.ts';
 import './steps/history-view.ts';
+import './steps/passkeys-view.ts';
 import './steps/payment-step.ts';
 import './steps/review-step.ts';
 import './steps/sessions-view.ts';
@@ -95,7 +97,8 @@ class DemoApp extends LitElement {
       ${
         person !== null && signedIn
           ? html`<nav aria-label="Wallet">
-              ${link('wallet', 'Wallet')} ${link('history', 'Payments')} ${link('sessions', 'Sessions')}
+              ${link('wallet', 'Wallet')} ${link('history', 'Payments')} ${link('card', 'Card')}
+              ${link('passkeys', 'Passkeys')} ${link('sessions', 'Sessions')}
               <button type="button" class="nav" @click=${() => void this.#demo.signOut()}>Sign out</button>
             </nav>`
           : nothing
@@ -142,6 +145,8 @@ const steps: Readonly<Record<View, (demo: Demo) => TemplateResult>> = {
   payment: (demo) => html`<payment-step .demo=${demo}></payment-step>`,
   history: (demo) => html`<history-view .demo=${demo}></history-view>`,
   sessions: (demo) => html`<sessions-view .demo=${demo}></sessions-view>`,
+  card: (demo) => html`<card-view .demo=${demo}></card-view>`,
+  passkeys: (demo) => html`<passkeys-view .demo=${demo}></passkeys-view>`,
 };
 
 const titles: Readonly<Record<View, string>> = {
@@ -156,6 +161,8 @@ const titles: Readonly<Record<View, string>> = {
   payment: 'Payment',
   history: 'Payments',
   sessions: 'Sessions',
+  card: 'Card',
+  passkeys: 'Passkeys',
 };
 
 define('demo-app', DemoApp);

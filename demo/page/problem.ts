@@ -11,6 +11,8 @@ export interface Problem {
   readonly title: string;
   readonly advice: string;
   readonly action: ProblemAction;
+  /** `calm`: the person's own choice, or nothing to worry about. */
+  readonly tone?: 'calm';
   /** The fields that the service refused, with its own words. */
   readonly fields: readonly FieldError[];
   /** For whoever reads the panel or asks support: codes only. */
@@ -28,7 +30,7 @@ interface Facts {
   readonly fields: readonly FieldError[];
 }
 
-type Words = Pick<Problem, 'title' | 'advice' | 'action'>;
+type Words = Pick<Problem, 'title' | 'advice' | 'action' | 'tone'>;
 
 const words: Readonly<Record<string, Words>> = {
   CHUNK_UNAVAILABLE: {
@@ -59,6 +61,47 @@ const words: Readonly<Record<string, Words>> = {
     title: 'The key may still be in this browser',
     advice: 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.',
     action: 'none',
+  },
+  CANCELLED: {
+    title: 'Cancelled',
+    advice: 'Nothing changed. Try again whenever you like.',
+    action: 'retry',
+    tone: 'calm',
+  },
+  PASSKEY_TIMED_OUT: {
+    title: 'Your device waited too long',
+    advice: 'Nothing changed. Try again, and confirm on your device when it asks.',
+    action: 'retry',
+  },
+  ALREADY_REGISTERED: {
+    title: 'This device has a passkey for this wallet already',
+    advice: 'Use that one, or add a passkey on another device.',
+    action: 'none',
+  },
+  UNSUPPORTED: {
+    title: 'This browser has no passkeys',
+    advice: 'Sign in with a code by e-mail, or use another browser.',
+    action: 'none',
+  },
+  VERIFICATION_UNAVAILABLE: {
+    title: 'This device cannot make sure that it is you',
+    advice: 'Set up a screen lock, a fingerprint or a PIN on it first, or use the e-mail code.',
+    action: 'none',
+  },
+  PASSKEY_CREDENTIAL_ALREADY_EXISTS: {
+    title: 'This passkey belongs to the wallet already',
+    advice: 'There is nothing to add.',
+    action: 'none',
+  },
+  CARD_ALREADY_CLOSED: {
+    title: 'This card is closed',
+    advice: 'A closed card stays closed. Get a new one.',
+    action: 'none',
+  },
+  INVALID_STATE_TRANSITION: {
+    title: 'The card changed meanwhile',
+    advice: 'Look at its state below before you go on.',
+    action: 'retry',
   },
   QUOTE_EXPIRED: {
     title: 'This quote has run out',
@@ -146,6 +189,11 @@ export function explain(error: unknown, doing: Doing = 'other'): Problem {
 }
 
 function atThisMoment({ code, status }: Facts, doing: Doing): Words | null {
+  if (doing === 'passkey' && code === 'TIMED_OUT') return words['PASSKEY_TIMED_OUT'] ?? null;
+  if (doing === 'passkey' && status === 401) {
+    const advice = 'It may have been removed, or the request ran out. Try again, or sign in with a code by e-mail.';
+    return { title: 'This passkey was not accepted', advice, action: 'retry' };
+  }
   if (doing === 'code' && status === 429) {
     return {
       title: 'Too many wrong codes',

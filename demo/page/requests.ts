@@ -1,6 +1,7 @@
 /** The page's own requests: to the platform's back-end under /api, and through the relay under /wallet. */
 
 import type {
+  Card,
   CurrencyAmount,
   ErrorBody,
   ExternalAccount,
@@ -50,6 +51,10 @@ export interface Requests {
   readonly banks: (person: Person) => Promise<readonly ExternalAccount[]>;
   readonly addBank: (person: Person, accountInfo: object) => Promise<ExternalAccount>;
   readonly quote: (from: string, to: string, sending: CurrencyAmount) => Promise<Quote>;
+  readonly cards: (person: Person) => Promise<readonly Card[]>;
+  readonly issueCard: () => Promise<void>;
+  /** Lets a sample shop charge a card; resolves with whether it could. */
+  readonly purchase: (cardId: string, amount: number) => Promise<boolean>;
   readonly transaction: (id: string) => Promise<Transaction>;
   readonly transactions: (person: Person) => Promise<readonly Transaction[]>;
 }
@@ -106,6 +111,11 @@ export function createRequests(
         lockedCurrencyAmount: sending.amount,
         description: 'Withdrawal to my bank',
       })) as Quote,
+    cards: async ({ customerId }: Person) =>
+      ((await call('GET', `/wallet/cards?cardholderId=${encodeURIComponent(customerId)}`)) as Page<Card>).data,
+    issueCard: async () => void (await call('POST', '/api/card', {})),
+    purchase: async (cardId: string, amount: number) =>
+      ((await call('POST', '/api/card/purchase', { cardId, amount })) as { approved: boolean }).approved,
     transaction: async (id: string) => (await call('GET', `/wallet/transactions/${id}`)) as Transaction,
     transactions: async (person: Person) =>
       ((await call('GET', `/wallet/transactions?${ofCustomer(person)}`)) as Page<Transaction>).data,

@@ -49,6 +49,7 @@ export abstract class Step extends LitElement {
   protected run(progress: string, doing: Doing, action: () => Promise<unknown>): void {
     if (this.busy !== null) return;
     const once = async (): Promise<void> => {
+      const focused = this.contains(document.activeElement);
       this.busy = progress;
       this.problem = null;
       try {
@@ -59,6 +60,7 @@ export abstract class Step extends LitElement {
         this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
       } finally {
         this.busy = null;
+        await this.#keepFocus(focused);
       }
     };
     this.#again = once;
@@ -68,6 +70,7 @@ export abstract class Step extends LitElement {
   /** Reads what the step shows, beside whatever else runs; only a failure is seen. */
   protected load(action: () => Promise<unknown>): void {
     const once = async (): Promise<void> => {
+      const focused = this.contains(document.activeElement);
       try {
         await action();
         this.problem = null;
@@ -75,9 +78,16 @@ export abstract class Step extends LitElement {
         this.problem = explain(error);
       }
       this.requestUpdate();
+      await this.#keepFocus(focused);
     };
     this.#again = once;
     void once();
+  }
+
+  /** A button that is gone with its moment takes the focus with it: the heading gets it then. */
+  async #keepFocus(wasHere: boolean): Promise<void> {
+    await this.updateComplete;
+    if (wasHere && document.activeElement === document.body) this.querySelector<HTMLElement>('h1')?.focus();
   }
 
   /** What the service said about one field; `name` is its dotted path, which may come without its first parts. */
@@ -105,7 +115,7 @@ export abstract class Step extends LitElement {
       ${
         problem === null
           ? nothing
-          : html`<div class="problem" tabindex="-1">
+          : html`<div class="problem" data-tone=${problem.tone ?? ''} tabindex="-1">
               <p class="problem-title">${problem.title}</p>
               <p>${problem.advice}</p>
               ${

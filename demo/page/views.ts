@@ -14,9 +14,22 @@ export type View =
   | 'review'
   | 'payment'
   | 'history'
-  | 'sessions';
+  | 'sessions'
+  | 'card'
+  | 'passkeys';
 
-const signedInViews: readonly View[] = ['wallet', 'fund', 'bank', 'amount', 'review', 'payment', 'history', 'sessions'];
+const signedInViews: readonly View[] = [
+  'wallet',
+  'fund',
+  'bank',
+  'amount',
+  'review',
+  'payment',
+  'history',
+  'sessions',
+  'card',
+  'passkeys',
+];
 
 /** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
 export function allowedView(

@@ -4,6 +4,8 @@
  */
 
 import { Hono, type Context } from 'hono';
+import { answer, readBody, refuse, signedOut } from './answers.ts';
+import { addCardRoutes } from './card-routes.ts';
 import type { CookieSessions } from './cookie.ts';
 import type { Pages } from './pages.ts';
 import type { People, Person } from './people.ts';
@@ -21,7 +23,6 @@ export interface PlatformOptions {
   readonly advanceClock?: (milliseconds: number) => Promise<void>;
 }
 
-const bodyLimit = 4096;
 const largestFunding = 100_000_000_000;
 const longestAdvanceMs = 5 * 60_000;
 
@@ -93,6 +94,8 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     return answer(context, { advancedMs: advanceMs });
   });
 
+  addCardRoutes(app, service, personOf);
+
   app.get('*', (context) => options.pages(new URL(context.req.url).pathname));
   app.notFound((context) => refuse(context, 404, 'NOT_FOUND', 'There is nothing here.'));
 
@@ -108,29 +111,4 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
 
 function describe({ email, fullName, customerId, accountId }: Person): Omit<Person, 'userId'> {
   return { email, fullName, customerId, accountId };
-}
-
-async function readBody(context: Context): Promise<Record<string, unknown> | null> {
-  const text = await context.req.text();
-  if (text.length > bodyLimit || context.req.header('content-type') !== 'application/json') return null;
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
-}
-
-function answer(context: Context, body: object, status = 200): Response {
-  context.header('Cache-Control', 'no-store');
-  context.header('X-Content-Type-Options', 'nosniff');
-  return context.body(JSON.stringify(body), status as 200, { 'content-type': 'application/json' });
-}
-
-function refuse(context: Context, status: number, code: string, message: string, details?: object): Response {
-  return answer(context, { status, code, message, ...(details === undefined ? {} : { details }) }, status);
-}
-
-function signedOut(context: Context): Response {
-  return refuse(context, 401, 'SIGNED_OUT', 'Sign in to the platform first.');
 }

@@ -1,6 +1,6 @@
 /** The calls that only the platform's back-end makes: they need its API credentials and never pass through the relay. */
 
-import type { ErrorBody, InternalAccount, Page, WireProfileName } from 'countersign';
+import type { Card, ErrorBody, InternalAccount, Page, WireProfileName } from 'countersign';
 import type { ServiceAccess } from './options.ts';
 
 /** The service refused, or couldn't be reached (status 502). */
@@ -14,6 +14,12 @@ export class ServiceRefusal extends Error {
   }
 }
 
+/** Whose card it is, and which account it spends from. */
+export interface CardHolder {
+  readonly customerId: string;
+  readonly accountId: string;
+}
+
 /** What the platform's back-end does with the service for its customers. */
 export interface PlatformService {
   /** Creates a customer and resolves with its id. */
@@ -22,6 +28,11 @@ export interface PlatformService {
   walletAccount(customerId: string): Promise<InternalAccount>;
   /** Credits a wallet; sandboxes only. `amount` is in the currency's smallest unit. */
   fund(accountId: string, amount: number): Promise<void>;
+  /** Issues a virtual card that spends from the wallet. */
+  issueCard(holder: CardHolder): Promise<void>;
+  cardIds(holder: CardHolder): Promise<readonly string[]>;
+  /** Lets a sample shop charge a card; sandboxes only. Resolves with whether the charge was approved. */
+  purchase(holder: CardHolder, cardId: string, amount: number): Promise<boolean>;
 }
 
 const timeoutMs = 15_000;
@@ -75,6 +86,26 @@ export function createPlatformService(access: ServiceAccess, profile: WireProfil
     },
     async fund(accountId: string, amount: number): Promise<void> {
       await call('POST', `/sandbox/internal-accounts/${encodeURIComponent(accountId)}/fund`, { amount });
+    },
+    async issueCard({ customerId, accountId }: CardHolder): Promise<void> {
+      await call('POST', '/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] });
+    },
+    async cardIds({ customerId }: CardHolder): Promise<readonly string[]> {
+      const query = new URLSearchParams({ cardholderId: customerId });
+      return ((await call('GET', `/cards?${query.toString()}`)) as Page<Card>).data.map(({ id }) => id);
+    },
+    async purchase({ customerId }: CardHolder, cardId: string, amount: number): Promise<boolean> {
+      const merchant = { descriptor: 'Sample Shop', mcc: '5411', country: 'US' };
+      const path = `/sandbox/cards/${encodeURIComponent(cardId)}/simulate/authorization`;
+      const { issuerTransactionToken } = (await call('POST', path, { amount, currency: 'USDB', merchant })) as {
+        issuerTransactionToken: string;
+      };
+      // A refused charge leaves no transaction: what can be found was approved.
+      const query = new URLSearchParams({ customerId });
+      const { data } = (await call('GET', `/transactions?${query.toString()}`)) as Page<{
+        issuerTransactionToken?: string;
+      }>;
+      return data.some((transaction) => transaction.issuerTransactionToken === issuerTransactionToken);
     },
   });
 }

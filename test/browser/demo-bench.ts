@@ -54,7 +54,7 @@ export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise
   const { NODE_ENV: _, ...env } = process.env;
   await promisify(execFile)(process.execPath, [vite, 'build', '-c', 'demo/vite.config.ts', '--outDir', folder], {
     cwd: root,
-    env: { ...env, PLATFORM_PROFILE: profile },
+    env: { ...env, ...variables(options, profile) },
   });
   const demo = await startDemo({ port: 0, profile, service: null, enclaveKeys: [], ...options }, folder);
   const browser = await chromium.launch(launch);
@@ -74,6 +74,18 @@ export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise
       await demo.close();
       await rm(folder, { recursive: true });
     },
+  };
+}
+
+/** The environment variables that a person would set for these options. */
+function variables({ service, enclaveKeys }: Partial<DemoOptions>, profile: string): Record<string, string> {
+  if (service === undefined || service === null) return { PLATFORM_PROFILE: profile };
+  return {
+    PLATFORM_PROFILE: profile,
+    PLATFORM_BASE_URL: service.baseUrl,
+    PLATFORM_CLIENT_ID: service.clientId,
+    PLATFORM_CLIENT_SECRET: service.clientSecret,
+    PLATFORM_ENCLAVE_KEYS: (enclaveKeys ?? []).join(','),
   };
 }
 
@@ -114,6 +126,12 @@ export async function heading(page: Page, name: string): Promise<void> {
 /** Presses the button with this name in the step. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+}
+
+/** Opens one of the header's views. */
+export async function show(page: Page, view: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: view }).click();
+  await heading(page, view === 'Wallet' ? 'Your wallet' : view);
 }
 
 /** The balance as the page shows it, once it has been read. */
@@ -203,9 +221,16 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await atStep('review');
   await signAndFollow(page, atStep);
   await atStep('completed');
-  for (const view of ['Payments', 'Sessions'] as const) {
-    await page.getByRole('navigation').getByRole('button', { name: view }).click();
-    await heading(page, view);
+  await show(page, 'Card');
+  await press(page, 'Get a card');
+  await page.getByTestId('card').waitFor();
+  await press(page, 'Skip a minute ahead');
+  await page.getByRole('button', { name: 'Freeze' }).waitFor();
+  await atStep('card');
+  await press(page, 'Close…');
+  await atStep('closing a card');
+  for (const view of ['Passkeys', 'Payments', 'Sessions']) {
+    await show(page, view);
     await page.locator('main .rows li').first().waitFor();
     await atStep(view.toLowerCase());
   }

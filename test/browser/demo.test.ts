@@ -153,7 +153,8 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 60_000 }, 
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByText('You are signed out, and the key is gone from this browser.').waitFor();
       expect(await exportStoredKeys(page)).toEqual([]);
-      expect((await bench.requests()).at(-1)).toMatchObject({ method: 'DELETE', leg: 2, status: 204 });
+      const ended = (await bench.requests()).filter(({ method }) => method === 'DELETE');
+      expect(ended.at(-1)).toMatchObject({ method: 'DELETE', leg: 2, status: 204 });
     });
   });
 });

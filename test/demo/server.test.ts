@@ -89,6 +89,14 @@ describe('createPlatform', () => {
       async fund(accountId, amount) {
         calls.push(`fund ${accountId} ${String(amount)}`);
       },
+      async issueCard({ customerId, accountId }) {
+        calls.push(`issue ${customerId} ${accountId}`);
+      },
+      cardIds: async () => ['Card:1'],
+      async purchase(_holder, cardId, amount) {
+        calls.push(`purchase ${cardId} ${String(amount)}`);
+        return true;
+      },
       ...changes,
     };
     const options: PlatformOptions = {
@@ -149,6 +157,20 @@ describe('createPlatform', () => {
     }
     expect((await send('POST', '/api/fund', { amount: 5 }, { cookie })).status).toBe(200);
     expect(calls.slice(1)).toEqual(['fund InternalAccount:1 5']);
+  });
+
+  test('a card is issued to the person who is here, and only their own card is charged', async () => {
+    const { calls, send, enter } = make();
+    expect((await send('POST', '/api/card', {})).status).toBe(401);
+    const cookie = await enter();
+    expect((await send('POST', '/api/card', {}, { cookie })).status).toBe(200);
+    for (const cardId of ['Card:2', '', undefined]) {
+      expect((await send('POST', '/api/card/purchase', { cardId, amount: 5 }, { cookie })).status).toBe(404);
+    }
+    expect((await send('POST', '/api/card/purchase', { cardId: 'Card:1', amount: 0.5 }, { cookie })).status).toBe(400);
+    const bought = await send('POST', '/api/card/purchase', { cardId: 'Card:1', amount: 5 }, { cookie });
+    expect(await bought.json()).toEqual({ approved: true });
+    expect(calls.slice(1)).toEqual(['issue Customer:1 InternalAccount:1', 'purchase Card:1 5']);
   });
 
   test('another site can change nothing, by whatever origin', async () => {

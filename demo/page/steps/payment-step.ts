@@ -101,7 +101,6 @@ class PaymentStep extends Step {
     this.load(async () => {
       try {
         this.#transaction = await this.demo.requests.transaction(payment.transactionId);
-        if (ended.has(this.#transaction.status)) void this.#focusOutcome();
       } finally {
         if (this.isConnected && !ended.has(this.#transaction?.status ?? '')) {
           this.#next = setTimeout(() => this.#ask(), this.#waitMs);
@@ -109,13 +108,6 @@ class PaymentStep extends Step {
         }
       }
     });
-  }
-
-  /** The button that had the focus may be gone with the waiting. */
-  async #focusOutcome(): Promise<void> {
-    this.requestUpdate();
-    await this.updateComplete;
-    if (document.activeElement === document.body) this.querySelector('h1')?.focus();
   }
 
   #skip(): void {

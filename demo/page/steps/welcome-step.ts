@@ -1,14 +1,23 @@
-/** The first step: who you are to the platform, and a code for your wallet by e-mail. */
+/** The first step: who you are to the platform, and then the way into the wallet: a passkey, or a code by e-mail. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import type { AuthMethod } from 'countersign';
 import { readForm, textField } from '../fields.ts';
 import { define, Step } from '../step.ts';
+import { PasskeyChoice } from './passkey-choice.ts';
 
 class WelcomeStep extends Step {
+  #choice: PasskeyChoice | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.demo.state.person !== null) this.load(() => this.#readPasskeys());
+  }
+
   override render(): TemplateResult {
     const { person, notice } = this.demo.state;
     return html`<section class="sheet">
-      ${notice === null ? nothing : html`<p class="notice" role="status">${notice}</p>`}
+      <p class="notice" role="status">${notice ?? ''}</p>
       <h1 tabindex="-1">${person === null ? 'Your wallet, signed by you' : 'Welcome back'}</h1>
       ${person === null ? this.#renderNew() : this.#renderKnown(person.email)}
       ${this.renderProblem({ 'new-code': { label: 'Try again', run: () => this.#sendCode() } })}
@@ -37,9 +46,29 @@ class WelcomeStep extends Step {
   }
 
   #renderKnown(email: string): TemplateResult {
-    return html`<p class="lead">To open the wallet of <strong>${email}</strong>, we send a new code to that address.</p>
+    const busy = this.busy !== null;
+    const hasPasskey = (this.#choice?.passkeys.length ?? 0) > 0;
+    return html`<p class="lead">
+        ${
+          hasPasskey
+            ? html`Open the wallet of <strong>${email}</strong> with a passkey, or with a new code.`
+            : html`To open the wallet of <strong>${email}</strong>, we send a new code to that address.`
+        }
+      </p>
       <div class="actions">
-        <button type="button" class="primary" aria-disabled=${this.busy !== null} @click=${() => this.#sendCode()}>
+        ${
+          this.#choice?.render(
+            busy,
+            (passkey) => this.#choose(passkey),
+            () => this.#signIn(),
+          ) ?? nothing
+        }
+        <button
+          type="button"
+          class=${hasPasskey ? 'quiet' : 'primary'}
+          aria-disabled=${busy}
+          @click=${() => this.#sendCode()}
+        >
           E-mail me a code
         </button>
         <button type="button" class="quiet" @click=${() => this.#leave()}>Use another address</button>
@@ -50,12 +79,28 @@ class WelcomeStep extends Step {
     const email = readForm(event).get('email') ?? '';
     this.run('Opening your wallet…', 'sign-in', async () => {
       await this.demo.enter(email);
-      await this.#begin();
+      await this.#readPasskeys();
+      if (this.#choice?.passkeys.length === 0) await this.#begin();
+      else void this.#focusPasskey();
     });
   }
 
   #sendCode(): void {
     this.run('Sending a code…', 'sign-in', () => this.#begin());
+  }
+
+  #choose(passkey: AuthMethod): void {
+    this.run('Asking for a challenge…', 'passkey', async () => {
+      await this.#choice?.choose(passkey);
+      void this.#focusPasskey();
+    });
+  }
+
+  #signIn(): void {
+    this.run('Confirm on your device…', 'passkey', async () => {
+      await this.#choice?.signIn();
+      this.demo.go('wallet');
+    });
   }
 
   #leave(): void {
@@ -65,6 +110,19 @@ class WelcomeStep extends Step {
   async #begin(): Promise<void> {
     const attempt = await this.demo.wallet.emailOtp.begin();
     this.demo.go('code', { attempt });
+  }
+
+  async #readPasskeys(): Promise<void> {
+    const choice = new PasskeyChoice(this.demo);
+    await choice.read();
+    this.#choice = choice;
+    this.requestUpdate();
+  }
+
+  async #focusPasskey(): Promise<void> {
+    this.requestUpdate();
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.use-passkey')?.focus();
   }
 }
 

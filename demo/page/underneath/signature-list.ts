@@ -1,13 +1,13 @@
 /** What this browser signed: the action, the key, and what the payload was read as before. */
 
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { PayloadReport } from 'countersign';
 import { shortKey } from './keys.ts';
 import type { Exchange, SignedReading } from './traffic.ts';
 
 const verdicts: Readonly<Record<PayloadReport['verdict'], string>> = {
   fits: 'fits the action',
-  opaque: 'cannot be read; allowed for this action only',
+  opaque: 'allowed for this action only',
   'names-no-key': 'names no key',
   contradicts: 'contradicts the action',
 };
@@ -17,6 +17,8 @@ export function describeReading({ intent, summary, verdict }: PayloadReport): Si
   const kinds = { activity: 'activity', token: 'login token', opaque: 'opaque text' };
   return { action: intent.name, reading: `${kinds[summary.kind]}, ${verdicts[verdict]}` };
 }
+
+const mostShown = 4;
 
 /** Whose key it is: one that signs a login has no session yet. */
 function role(exchange: Exchange): string {
@@ -28,13 +30,18 @@ export function signatureList(exchanges: readonly Exchange[]): TemplateResult {
   const signed = exchanges.filter(({ leg }) => leg === 'signed');
   if (signed.length === 0) return html`<p class="empty">Nothing yet. Signing in is the first signature.</p>`;
   return html`<ul class="signatures-made">
-    ${signed.map(
-      (exchange) =>
-        html`<li>
-          <strong>${exchange.signed?.action ?? 'signed request'}</strong>
-          <code>${exchange.signedBy === null ? 'no key' : shortKey(exchange.signedBy)}</code>
-          <span>${exchange.signed?.reading ?? ''}</span> <span>${role(exchange)}</span>
-        </li>`,
-    )}
-  </ul>`;
+      ${signed.slice(0, mostShown).map(
+        (exchange) =>
+          html`<li>
+            <strong>${exchange.signed?.action ?? 'signed request'}</strong>
+            <code>${exchange.signedBy === null ? 'no key' : shortKey(exchange.signedBy)}</code>
+            <span>${exchange.signed?.reading ?? ''}</span> <span>${role(exchange)}</span>
+          </li>`,
+      )}
+    </ul>
+    ${
+      signed.length > mostShown
+        ? html`<p class="empty">and ${signed.length - mostShown} before, in the requests below</p>`
+        : nothing
+    }`;
 }

@@ -1,0 +1,197 @@
+import type { CDPSession } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addBank,
+  balance,
+  fund,
+  heading,
+  openDemoBench,
+  press,
+  quote,
+  show,
+  signAndFollow,
+  signIn,
+} from './demo-bench.ts';
+import type { DemoBench, Visit } from './demo-bench.ts';
+import { exportStoredKeys } from './demo-evidence.ts';
+
+let bench: DemoBench;
+
+beforeAll(async () => {
+  bench = await openDemoBench();
+}, 60_000);
+
+afterAll(async () => {
+  await bench.close();
+});
+
+/** An authenticator inside the browser, that confirms by itself. */
+interface Device {
+  addAuthenticator(): Promise<string>;
+  /** Whether the person passes the device's own check. */
+  verify(authenticatorId: string, passes: boolean): Promise<void>;
+  remove(authenticatorId: string): Promise<void>;
+}
+
+async function deviceOf({ page }: Visit): Promise<Device> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  return {
+    addAuthenticator: async () => (await session.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId,
+    verify: async (authenticatorId, isUserVerified) => {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    remove: async (authenticatorId) => {
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    },
+  };
+}
+
+async function withDevice(run: (visit: Visit, device: Device) => Promise<void>): Promise<void> {
+  const visit = await bench.open();
+  try {
+    await run(visit, await deviceOf(visit));
+    expect(visit.violations).toEqual([]);
+  } finally {
+    await visit.close();
+  }
+}
+
+async function addPasskey({ page }: Visit, name: string): Promise<void> {
+  await show(page, 'Passkeys');
+  await page.getByLabel('Name for a new passkey').fill(name);
+  await press(page, 'Add a passkey');
+  await press(page, 'Create it now');
+  await page.getByText(`${name} was added`).waitFor();
+}
+
+async function signOut({ page }: Visit): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: 'Sign out' }).click();
+  await heading(page, 'Welcome back');
+}
+
+describe('passkeys on the page', { timeout: 60_000 }, () => {
+  test('one is added, signs in without a code, and its session withdraws', async () => {
+    await withDevice(async (visit, device) => {
+      const { page, requests } = visit;
+      await device.addAuthenticator();
+      await signIn(page, 'passkey@example.com');
+      await fund(page, '100');
+      await addBank(page);
+      await addPasskey(visit, 'Laptop');
+      await signOut(visit);
+      requests.length = 0;
+      await press(page, 'Sign in with Laptop');
+      await heading(page, 'Your wallet');
+      await press(page, 'Withdraw to a bank');
+      await quote(page, '30');
+      await signAndFollow(page);
+      await press(page, 'Back to the wallet');
+      expect(await balance(page)).toBe('70.00 USDB');
+      const bodies = requests.map((request) => request.postData() ?? '');
+      expect(bodies.filter((body) => body.includes('EMAIL_OTP'))).toEqual([]);
+      expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
+      await show(page, 'Passkeys');
+      await page.getByText('signed in with this').waitFor();
+      expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
+    });
+  });
+
+  test('cancelling is no error, changes nothing, and the same press works the next time', async () => {
+    await withDevice(async (visit, device) => {
+      const { page } = visit;
+      const authenticator = await device.addAuthenticator();
+      await signIn(page, 'cancel@example.com');
+      await addPasskey(visit, 'Laptop');
+      await signOut(visit);
+      await page.getByRole('button', { name: 'Sign in with Laptop' }).waitFor();
+      await device.verify(authenticator, false);
+      await press(page, 'Sign in with Laptop');
+      await page.getByRole('alert').getByText('Cancelled', { exact: true }).waitFor();
+      expect(await page.locator('.problem').getAttribute('data-tone')).toBe('calm');
+      await heading(page, 'Welcome back');
+      await device.verify(authenticator, true);
+      await press(page, 'Sign in with Laptop');
+      await heading(page, 'Your wallet');
+    });
+  });
+
+  test('of two passkeys either can be chosen, and one that was removed signs in no more', async () => {
+    await withDevice(async (visit, device) => {
+      const { page } = visit;
+      const first = await device.addAuthenticator();
+      await signIn(page, 'two@example.com');
+      await addPasskey(visit, 'Laptop');
+      await device.remove(first);
+      await device.addAuthenticator();
+      await addPasskey(visit, 'Phone');
+      await signOut(visit);
+      await press(page, 'Use the passkey Phone');
+      await press(page, 'Sign in with Phone');
+      await heading(page, 'Your wallet');
+      await show(page, 'Passkeys');
+      await page.getByRole('button', { name: 'Remove Laptop' }).click();
+      await page.getByText('Laptop was removed').waitFor();
+      expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
+      await signOut(visit);
+      await page.getByRole('button', { name: 'Sign in with Phone' }).waitFor();
+      expect(await page.getByText('Laptop').count()).toBe(0);
+    });
+  });
+
+  test('a device that has the passkey already says so', async () => {
+    await withDevice(async (visit, device) => {
+      const { page } = visit;
+      await device.addAuthenticator();
+      await signIn(page, 'again@example.com');
+      await addPasskey(visit, 'Laptop');
+      await page.getByLabel('Name for a new passkey').fill('Laptop again');
+      await press(page, 'Add a passkey');
+      await press(page, 'Create it now');
+      await page.getByText('This device has a passkey for this wallet already').waitFor();
+    });
+  });
+});
+
+describe('the card on the page', { timeout: 60_000 }, () => {
+  test('is issued, frozen, refused a purchase, unfrozen, charged and closed for good', async () => {
+    await withDevice(async ({ page }) => {
+      await signIn(page, 'card@example.com');
+      await fund(page, '50');
+      await show(page, 'Card');
+      await press(page, 'Get a card');
+      await page.getByTestId('card').waitFor();
+      await press(page, 'Skip a minute ahead');
+      await press(page, 'Freeze');
+      await page.locator('[data-state="FROZEN"]').waitFor();
+      await press(page, 'Try a purchase of 5.00');
+      await page.getByText('Sample Shop was refused').waitFor();
+      await press(page, 'Unfreeze');
+      await page.locator('[data-state="ACTIVE"]').waitFor();
+      await press(page, 'Try a purchase of 5.00');
+      await page.getByText('Sample Shop charged 5.00 USDB.').waitFor();
+      await press(page, 'Close…');
+      await press(page, 'Keep it');
+      await press(page, 'Close…');
+      await press(page, 'Close this card for good');
+      await page.locator('[data-state="CLOSED"]').waitFor();
+      const changes = (await bench.requests()).filter(({ method }) => method === 'PATCH');
+      expect(changes.map(({ leg, status }) => [leg, status])).toEqual([
+        [1, 202],
+        [2, 200],
+        [1, 202],
+        [2, 200],
+        [1, 202],
+        [2, 200],
+      ]);
+    });
+  });
+});

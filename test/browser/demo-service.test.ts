@@ -1,0 +1,78 @@
+import { createSandbox } from 'countersign/sandbox';
+import { listen } from 'countersign/sandbox/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addBank, balance, fund, heading, openDemoBench, press, quote, type DemoBench } from './demo-bench.ts';
+import { signerOf, storedPublicKey } from './demo-evidence.ts';
+
+describe('the same page against a service that it did not start', { timeout: 60_000 }, () => {
+  const sandbox = createSandbox({ seed: 'a service of its own', profile: 'grid' });
+  const { clientId, clientSecret } = sandbox;
+  let service: Awaited<ReturnType<typeof listen>>;
+  const benches: DemoBench[] = [];
+
+  async function openFor(enclaveKeys: readonly string[]): Promise<DemoBench> {
+    const access = { baseUrl: `${new URL(service.url).origin}/2025-10-13`, clientId, clientSecret };
+    const bench = await openDemoBench({ profile: 'grid', service: access, enclaveKeys });
+    benches.push(bench);
+    return bench;
+  }
+
+  beforeAll(async () => {
+    service = await listen(sandbox, { port: 0 });
+  });
+
+  afterAll(async () => {
+    for (const bench of benches) await bench.close();
+    await service.close();
+  });
+
+  test('withdraws with the address, the credentials, the enclave keys and the profile that were set', async () => {
+    const { demo, open } = await openFor([sandbox.enclavePublicKeyHex]);
+    expect(demo.sandboxUrl).toBeNull();
+    const { page, requests, violations, close } = await open();
+    await page.getByLabel('E-mail address').fill('service@example.com');
+    await press(page, 'E-mail me a code');
+    await heading(page, 'Enter your code');
+    expect(await page.getByText('000000').count()).toBe(0);
+    await page.getByLabel('Code').fill('000000');
+    await press(page, 'Sign in');
+    await heading(page, 'Your wallet');
+    await fund(page, '100');
+    await addBank(page);
+    await quote(page, '60');
+    await press(page, 'Sign and send');
+    await heading(page, 'On its way');
+    expect(await page.getByRole('button', { name: 'Skip a minute ahead' }).count()).toBe(0);
+    await sandbox.fetch(
+      new Request('http://localhost/_sandbox/clock', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ advanceMs: 180_000 }),
+      }),
+    );
+    await heading(page, 'Paid');
+    await press(page, 'Back to the wallet');
+    expect(await balance(page)).toBe('40.00 USDB');
+
+    const signed = requests.filter((request) => signerOf(request) !== null);
+    for (const request of signed) expect(request.headers()['grid-wallet-signature']).toBeDefined();
+    const key = await storedPublicKey(page);
+    expect(signed.map(signerOf)).toEqual([key, key]);
+    expect(violations).toEqual([]);
+    await close();
+  });
+
+  test('sends no code to an enclave whose key is not built into the page', async () => {
+    const other = createSandbox({ seed: 'another enclave' });
+    const { open } = await openFor([other.enclavePublicKeyHex]);
+    const { page, requests, close } = await open();
+    await page.getByLabel('E-mail address').fill('pinned@example.com');
+    await press(page, 'E-mail me a code');
+    await heading(page, 'Enter your code');
+    await page.getByLabel('Code').fill('000000');
+    await press(page, 'Sign in');
+    await page.getByText('This answer does not come from the enclave we trust').waitFor();
+    expect(requests.filter((request) => request.url().endsWith('/verify'))).toEqual([]);
+    await close();
+  });
+});
