@@ -106,7 +106,7 @@ export function page(item: v.GenericSchema): v.GenericSchema {
 /** Query parameters of a paged list: `limit` 1 to 100 with default 20, and `cursor`. */
 export const paging: {
   readonly limit: v.OptionalSchema<v.GenericSchema<string, number>, '20'>;
-  readonly cursor: v.OptionalSchema<v.GenericSchema<unknown, string>, undefined>;
+  readonly cursor: v.OptionalSchema<v.GenericSchema<string>, undefined>;
 } = {
   limit: v.optional(
     v.pipe(
@@ -116,5 +116,5 @@ export const paging: {
     ),
     '20',
   ),
-  cursor: v.optional(text()),
+  cursor: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(255))),
 };
