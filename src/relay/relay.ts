@@ -37,7 +37,7 @@ interface Admitted {
 }
 
 /**
- * Creates a relay (design: a closed route table, not a proxy).
+ * Creates a relay: a closed route table, not a proxy.
  * @throws TypeError, RangeError naming the option.
  */
 export function createRelay(options: CreateRelayOptions): Relay {

@@ -101,4 +101,14 @@ describe('a passkey challenge', () => {
     expect(await add(his, challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
     expect(await add(hers, challenge)).toBe('202');
   });
+
+  test('expires by the relay’s own clock, even in a store that keeps it', async () => {
+    const clock = createTestClock();
+    const kept = createMemoryRelayStore({ clock: { now: () => 0 } });
+    const service = createFakeService().on(line, asksForStamp);
+    const relay = createTestRelay(service, { clock, store: kept });
+    const { challenge } = await issue(relay);
+    clock.advance(300_000);
+    expect(await add(relay, challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
+  });
 });

@@ -159,7 +159,7 @@ describe('in a Node server', () => {
       ...(title === 'no Host' ? [] : ['Host: localhost']),
       'Origin: http://localhost',
       'Content-Type: application/json',
-      'Connection: close',
+      ...(title === 'two Hosts' ? ['Connection: close'] : []),
       ...more,
     ];
     const whole = await new Promise<string>((resolve, reject) => {
@@ -185,8 +185,15 @@ describe('in a Node server', () => {
       let text = '';
       socket.on('data', (chunk) => void (text += chunk.toString())).on('end', () => resolve(text));
     });
-    expect(whole).toMatch(/^HTTP\/1\.1 400 /);
+    expect(whole).toMatch(/^HTTP\/1\.1 400 [^]*RELAY_BODY_INVALID/);
     expect(service.calls).toEqual([]);
+  });
+
+  test('a target of five thousand characters is refused unread', async () => {
+    const service = createFakeService();
+    const send = await overHttp(toNodeListener(relayOver(service)));
+    const target = `/wallet/cards?cardholderId=${ada.customerId}&cursor=${'a'.repeat(5000)}`;
+    expect(await outcome(await send(target))).toBe('400 RELAY_TARGET_INVALID');
   });
 
   test('a browser that goes away takes its call to the service with it', async () => {

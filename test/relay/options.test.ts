@@ -115,4 +115,28 @@ describe('createRelay', () => {
     expect(causes).toEqual([failure]);
     expect(service.calls).toEqual([]);
   });
+
+  test('fails closed when identify reads the body, which the relay then can’t check', async () => {
+    const service = createFakeService();
+    const identify = async (request: Request): Promise<typeof ada> => {
+      await request.text();
+      return ada;
+    };
+    const line = `PATCH /wallet/cards/${id('Card', '1')}`;
+    const response = await createTestRelay(service, { identify })(ask(line, { body: { state: 'FROZEN' } }));
+    expect(await outcome(response)).toBe('500 RELAY_BODY_CONSUMED');
+    expect(service.calls).toEqual([]);
+  });
+
+  test('forwards the signature header of its profile and of no other', async () => {
+    const line = `PATCH /cards/${id('Card', '1')}`;
+    const service = createFakeService().on(line, {});
+    const headers = { 'Grid-Wallet-Signature': 'Z3JpZA', 'Service-Wallet-Signature': 'c3BlYw' };
+    const request = (): Request => ask(line.replace(' ', ' /wallet'), { body: { state: 'FROZEN' }, headers });
+    await createTestRelay(service, { profile: 'grid' })(request());
+    expect(service.calls.at(-1)?.headers).toMatchObject({ 'grid-wallet-signature': 'Z3JpZA' });
+    expect(service.calls.at(-1)?.headers).not.toHaveProperty('service-wallet-signature');
+    await createTestRelay(service)(request());
+    expect(service.calls.at(-1)?.headers).not.toHaveProperty('grid-wallet-signature');
+  });
 });

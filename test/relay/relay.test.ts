@@ -52,6 +52,28 @@ describe('a request of the kit', () => {
     expect(service.lines()).toEqual([`GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`]);
   });
 
+  test('that only reads goes up without the headers of a change', async () => {
+    const service = createFakeService();
+    const headers = {
+      'Service-Wallet-Signature': 'c3RhbXA',
+      'Request-Id': id('Request', '1'),
+      'Idempotency-Key': 'key-1',
+    };
+    await createTestRelay(service)(ask(`GET /wallet/quotes/${id('Quote', '1')}`, { headers }));
+    expect(Object.keys(service.calls[0]?.headers ?? {})).toEqual(['accept', 'authorization']);
+  });
+
+  test.each([
+    ['says another status than it has', { status: 200, code: 'INVALID_INPUT', message: 'no' }],
+    ['has a code that is none', { status: 400, code: 'Bad <b>input</b>', message: 'no' }],
+    ['has no message', { status: 400, code: 'INVALID_INPUT' }],
+  ])('is answered 502 when the service’s refusal %s', async (_title, refusal) => {
+    const line = `PATCH /cards/${id('Card', '1')}`;
+    const service = createFakeService().on(line, refusal, 400);
+    const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), { body: { state: 'FROZEN' } }));
+    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_INVALID');
+  });
+
   test('without a session of the platform is refused before anything else is asked', async () => {
     const service = createFakeService();
     const relay = createTestRelay(service, { identify: () => null });
