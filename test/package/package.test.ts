@@ -97,6 +97,12 @@ describe('an entry', () => {
   });
 });
 
+test('every runtime dependency is one that some entry imports', () => {
+  const imported = entries.flatMap((entry) => moduleGraph(target(entry, 'default')).packages);
+  const unused = Object.keys(manifest.dependencies).filter((name) => !imported.some((one) => isWithin(one, name)));
+  expect(unused).toEqual([]);
+});
+
 describe('a strict project', () => {
   test.for([
     { module: 'NodeNext', moduleResolution: 'NodeNext' },

@@ -6,8 +6,9 @@ for (const [title, shape] of Object.entries(shapes)) {
   for (const bundler of bundlers) {
     const measured = await measure(shape, bundler);
     const columns = [`first load ${kilobytes(measured.first)}`];
-    const login = withDoors(measured, loginDoors);
-    if (login > measured.first) columns.push(`with an e-mail login ${kilobytes(login)}`);
+    if (shape.names.includes('createWallet')) {
+      columns.push(`with an e-mail login ${kilobytes(withDoors(measured, loginDoors))}`);
+    }
     if (measured.lazy.length > 0) columns.push(`everything ${kilobytes(measured.total)}`);
     console.log(`  ${bundler.padEnd(8)} ${columns.join('   ')}`);
   }
