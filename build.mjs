@@ -63,7 +63,7 @@ function nameEmittedFiles(folder) {
 }
 
 /**
- * Replaces the emitted sandbox by bundles of its entries; the kit's other rooms and its six dependencies stay imports.
+ * Replaces the emitted sandbox by bundles of its entries; the kit's other rooms and its runtime dependencies stay imports.
  * @param {string} folder
  */
 async function bundleSandbox(folder) {

@@ -17,8 +17,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages a room may import; a library that is not here has not been decided on. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  encoding: ['@scure/base', '@noble/hashes'],
-  crypto: ['@hpke/core', '@noble/curves', '@noble/hashes'],
+  encoding: ['@noble/hashes'],
+  crypto: ['@noble/curves', '@noble/hashes'],
   passkey: ['@simplewebauthn/browser'],
   session: ['idb-keyval'],
   transport: [],

@@ -65,10 +65,9 @@ describe('the README', () => {
   });
 
   test('lists the dependencies that there are', () => {
-    const sentence = /Six runtime dependencies[^.]*\./.exec(readme)?.[0] ?? '';
+    const sentence = /(\w+) runtime dependencies[^.]*\./.exec(readme)?.[0] ?? '';
     const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
     expect(named).toEqual(Object.keys(manifest.dependencies));
-    expect(named).toHaveLength(6);
   });
 
   test('shows the two commands', () => {

@@ -1,4 +1,4 @@
-/** A project that has installed the packed kit, with the six dependencies and nothing else. */
+/** A project that has installed the packed kit, with its runtime dependencies and nothing else. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
