@@ -100,31 +100,33 @@ const secretFields = [
   'otpEncryptionTargetBundle',
 ];
 
-/** The longest plain run of a secret: it looks the same in JSON, in an address and in a page. */
-function core(secret: string): string {
-  return (secret.match(/[A-Za-z0-9_-]{16,}/g) ?? []).reduce(
-    (longest, run) => (run.length > longest.length ? run : longest),
-    '',
-  );
+const telling = 24;
+
+/** What gives a secret away even when it is cut short or escaped: how it begins, and how its longest plain run does. */
+function traces(secret: string): readonly string[] {
+  const runs = (secret.match(/[A-Za-z0-9_-]{16,}/g) ?? []).sort((one, other) => other.length - one.length);
+  return [secret.slice(0, telling), ...runs.slice(0, 1).map((run) => run.slice(0, telling))];
 }
 
-/** Every secret that crossed the page's wire, by the name it had there. */
+/** Traces of every secret that crossed the page's wire, by the name it had there. */
 export async function secretsOf({ requests, responses }: Visit): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>();
-  const add = (name: string, value: string): void => {
-    found.set(name, (found.get(name) ?? new Set()).add(value));
+  const add = (name: string, secret: string): void => {
+    const known = found.get(name) ?? new Set();
+    for (const trace of traces(secret)) known.add(trace);
+    found.set(name, known);
   };
   const read = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, item] of Object.entries(value)) {
-      if (secretFields.includes(name) && typeof item === 'string') add(name, core(item));
+      if (secretFields.includes(name) && typeof item === 'string') add(name, item);
       read(item);
     }
   };
   for (const request of requests) {
     const headers = request.headers();
-    if (headers['service-wallet-signature'] !== undefined) add('stamp', core(headers['service-wallet-signature']));
-    if (headers['request-id'] !== undefined) add('Request-Id', core(headers['request-id']));
+    if (headers['service-wallet-signature'] !== undefined) add('stamp', headers['service-wallet-signature']);
+    if (headers['request-id'] !== undefined) add('Request-Id', headers['request-id']);
     if (request.postData() !== null) read(request.postDataJSON());
   }
   for (const response of responses) {
