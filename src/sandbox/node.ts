@@ -1,9 +1,13 @@
 /** The sandbox on a loopback port of Node, and the command that starts it. */
 import { serve, type HttpBindings } from '@hono/node-server';
-import { parseArgs } from 'node:util';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { parseArgs } from 'node:util';
 import { SandboxError } from './sandbox-error.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
+
+const TICK_MS = 250;
+const SAVE_MS = 250;
 
 /** Options of {@link listen}. */
 export interface ListenOptions {
@@ -11,20 +15,23 @@ export interface ListenOptions {
   readonly port?: number;
   /** A loopback address or `localhost`. Default `127.0.0.1`. */
   readonly host?: string;
+  /** A file to go on from, when it is there, and to keep the state in: written beside it, then renamed. */
+  readonly stateFile?: string;
 }
 
 /** A sandbox that listens. */
 export interface ListeningSandbox {
   /** Origin, without a path. */
   readonly url: string;
-  /** Stops listening and ends open connections. */
+  /** Stops listening, ends open connections and saves the state where it is kept. */
   close(): Promise<void>;
 }
 
 /**
  * Serves a sandbox over HTTP on this machine alone. A dropped answer is a destroyed socket.
  *
- * @throws TypeError or RangeError naming the argument, {@link SandboxError} `HOST_NOT_LOOPBACK` or `PORT_UNAVAILABLE`.
+ * @throws TypeError or RangeError naming the argument, {@link SandboxError} `HOST_NOT_LOOPBACK`, `PORT_UNAVAILABLE` or
+ * `STATE_UNREADABLE`.
  */
 export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<ListeningSandbox> {
   checkListen(sandbox, options);
@@ -32,6 +39,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   if (!isLoopback(host)) {
     throw new SandboxError('HOST_NOT_LOOPBACK', 'The sandbox listens on loopback only: 127.0.0.1, ::1 or localhost.');
   }
+  const keeper = options.stateFile === undefined ? null : await keepState(sandbox, options.stateFile);
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
     const name = (incoming.headers.host ?? '').replace(/:\d*$/, '').replace(/^\[|\]$/g, '');
     if (!isLoopback(name)) return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
@@ -40,17 +48,59 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
     } catch {
       outgoing.destroy();
       return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+    } finally {
+      keeper?.touch();
     }
   };
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: answer as never, port, hostname: host, overrideGlobalObjects: false }, (address) => {
       const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      resolve({ url: `http://${name}:${String(address.port)}`, close: () => close(server as Server) });
+      // Settlements and webhooks happen in time even when nobody calls.
+      const ticking = setInterval(() => void sandbox.tick(), TICK_MS).unref();
+      resolve({
+        url: `http://${name}:${String(address.port)}`,
+        async close() {
+          clearInterval(ticking);
+          await close(server as Server);
+          await keeper?.save();
+        },
+      });
     });
     server.on('error', (cause: unknown) => {
       reject(new SandboxError('PORT_UNAVAILABLE', `Port ${String(port)} can't be opened.`, { cause }));
     });
   });
+}
+
+/** Loads the state when the file is there. @throws SandboxError `STATE_UNREADABLE` for a file of another kind, seed or profile. */
+async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): void; save(): Promise<void> }> {
+  try {
+    await sandbox.restore(await readFile(file, 'utf8'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') {
+      const message = 'The state file is not one of a sandbox with this seed and profile.';
+      throw new SandboxError('STATE_UNREADABLE', message, { cause });
+    }
+  }
+  let waiting: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  const write = async (before: Promise<void>): Promise<void> => {
+    await before.catch(() => undefined);
+    await writeFile(`${file}.new`, await sandbox.snapshot(), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  };
+  const save = (): Promise<void> => {
+    if (waiting !== null) clearTimeout(waiting);
+    waiting = null;
+    writing = write(writing);
+    return writing;
+  };
+  return {
+    touch() {
+      waiting ??= setTimeout(() => void save().catch(() => undefined), SAVE_MS).unref();
+    },
+    save,
+  };
 }
 
 function checkListen(sandbox: unknown, options: unknown): void {
@@ -71,7 +121,8 @@ export interface CommandSurroundings {
   readonly print: (line: string) => void;
 }
 
-const usage = 'countersign sandbox [--port 4600] [--host 127.0.0.1] [--profile spec|grid] [--seed text] [--json]';
+const usage =
+  'countersign sandbox [--port 4600] [--host 127.0.0.1] [--profile spec|grid] [--seed text] [--state file] [--json]';
 
 /**
  * The command `countersign sandbox`; resolves once it listens.
@@ -91,6 +142,7 @@ export async function runCommand(surroundings: CommandSurroundings): Promise<Lis
       host: { type: 'string', default: '127.0.0.1' },
       profile: { type: 'string', default: 'spec' },
       seed: { type: 'string' },
+      state: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -101,7 +153,11 @@ export async function runCommand(surroundings: CommandSurroundings): Promise<Lis
     profile: values.profile,
     ...(values.seed === undefined ? {} : { seed: values.seed }),
   });
-  const listening = await listen(sandbox, { port: Number(values.port), host: values.host });
+  const listening = await listen(sandbox, {
+    port: Number(values.port),
+    host: values.host,
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+  });
   const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
   const baseUrl = `${listening.url}/2025-10-13`;
   const facts = { baseUrl, clientId, clientSecret, enclavePublicKeyHex, profile };

@@ -34,6 +34,8 @@ export function checkOptions(options: CreateSandboxOptions): void {
       throw new RangeError(`createSandbox: ${name} must be an integer, 0 or more`);
     }
   }
+  if ((options.feeBasisPoints ?? 0) >= 10_000)
+    throw new RangeError('createSandbox: feeBasisPoints must be below 10000');
   for (const [name, allowed] of Object.entries(choices)) {
     const value = given[name];
     if (value !== undefined && !(allowed as readonly unknown[]).includes(value)) {

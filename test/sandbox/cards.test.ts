@@ -34,7 +34,8 @@ async function authorize(all: Scene, cardId: string, amount: number, descriptor 
   return String(body.data[0].id);
 }
 
-const read = async ({ desk }: Scene, id: string): Promise<Answer['body']> => (await desk.call('GET', `/transactions/${id}`)).body;
+const read = async ({ desk }: Scene, id: string): Promise<Answer['body']> =>
+  (await desk.call('GET', `/transactions/${id}`)).body;
 
 async function balances({ desk, holder }: Scene): Promise<[number, number]> {
   const { body } = await desk.call('GET', `/internal-accounts?customerId=${holder.customerId}`);

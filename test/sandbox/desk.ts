@@ -92,14 +92,15 @@ export interface Holder {
   readonly bankAccountId: string;
 }
 
-let holders = 0;
+const holders = new WeakMap<Sandbox, number>();
 
 /** Creates a customer, funds the wallet with 100 USDB and adds a bank account. */
 export async function createHolder(desk: Desk, amount = 100_000_000): Promise<Holder> {
-  holders += 1;
+  const number = (holders.get(desk.sandbox) ?? 0) + 1;
+  holders.set(desk.sandbox, number);
   const customer = await desk.call('POST', '/customers', {
     customerType: 'INDIVIDUAL',
-    platformCustomerId: `customer-${String(holders)}`,
+    platformCustomerId: `customer-${String(number)}`,
     region: 'US',
     email: 'customer@example.com',
     fullName: 'Sample Customer',

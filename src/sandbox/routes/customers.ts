@@ -1,11 +1,20 @@
 /** Customers; each is born with a wallet account and its e-mail credential. */
-import type { InternalAccountRecord, CustomerRecord } from '../state.ts';
-import type { World } from '../world.ts';
 import { encodeHex } from '../../encoding/index.ts';
 import { mintId, mintUuid } from '../ids.ts';
+import { activity, walletOf } from '../payloads.ts';
+import { protect, type Leg } from '../protect.ts';
 import { invalidInput, notFound, Refusal } from '../refusal.ts';
-import { route, type Route } from '../route.ts';
-import { createCustomer, customer, type CreateCustomer } from '../schemas/customers.ts';
+import { route, type Call, type Reply, type Route } from '../route.ts';
+import { challenge } from '../schemas/credentials.ts';
+import {
+  changeCustomer,
+  createCustomer,
+  customer,
+  type ChangeCustomer,
+  type CreateCustomer,
+} from '../schemas/customers.ts';
+import type { CredentialRecord, CustomerRecord, InternalAccountRecord } from '../state.ts';
+import type { World } from '../world.ts';
 
 /** The routes of customers. */
 export const customerRoutes: readonly Route[] = [
@@ -24,6 +33,14 @@ export const customerRoutes: readonly Route[] = [
     answers: { 200: customer },
     handle: ({ world, params }) => ({ status: 200, body: customerAnswer(customerOf(world, params['customerId'])) }),
   }),
+  route({
+    method: 'PATCH',
+    path: '/customers/:customerId',
+    ids: { customerId: ['Customer'] },
+    body: changeCustomer,
+    answers: { 200: customer, 202: challenge },
+    handle: change,
+  }),
 ];
 
 /** A customer by id. @throws Refusal 404 `CUSTOMER_NOT_FOUND`. */
@@ -31,6 +48,57 @@ export function customerOf(world: World, id: string | undefined): CustomerRecord
   const found = world.state.customers.get(id ?? '');
   if (found === undefined) throw notFound('customer', 'CUSTOMER_NOT_FOUND');
   return found;
+}
+
+async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
+  const { world, params, body } = call;
+  const record = customerOf(world, params['customerId']);
+  const { email, phoneNumber } = body;
+  if (Object.keys(body).length === 0) {
+    throw invalidInput([{ field: 'body', message: 'Name at least one field to change.' }]);
+  }
+  if (email !== undefined && phoneNumber !== undefined) {
+    throw invalidInput(
+      ['email', 'phoneNumber'].map((field) => ({ field, message: 'Change one of the two at a time.' })),
+    );
+  }
+  const taken = [...world.state.customers.values()].some((other) => other !== record && other.email === email);
+  if (email !== undefined && taken) {
+    throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');
+  }
+  const bound = [...world.state.credentials.values()].find(
+    ({ method }) =>
+      world.state.internalAccounts.get(method.accountId)?.customerId === record.id &&
+      ((method.type === 'EMAIL_OTP' && email !== undefined) ||
+        (method.type === 'SMS_OTP' && phoneNumber !== undefined)),
+  );
+  const commit = (): Reply => ({ status: 200, body: customerAnswer(apply(world, record, body, bound)) });
+  if (bound === undefined) return commit();
+  const { accountId, type } = bound.method;
+  const { userId } = walletOf(world, accountId);
+  const ask = (): Leg => ({
+    payloadToSign:
+      email === undefined
+        ? activity(world, accountId, 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER', { userId, userPhoneNumber: phoneNumber })
+        : activity(world, accountId, 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', { userEmail: email, userId }),
+  });
+  return protect(call, { accountId, type, ask }, commit);
+}
+
+function apply(world: World, record: CustomerRecord, body: ChangeCustomer, bound?: CredentialRecord): CustomerRecord {
+  const { email, phoneNumber, fullName, ...fields } = body;
+  const now = world.clock.iso();
+  const named = { ...(email && { email }), ...(phoneNumber && { phoneNumber }), ...(fullName && { fullName }) };
+  const changed = { ...record, ...named, fields: { ...record.fields, ...fields }, updatedAt: now };
+  world.state.customers.set(record.id, changed);
+  const nickname = email ?? phoneNumber;
+  if (bound !== undefined && nickname !== undefined) {
+    const method = { ...bound.method, nickname, updatedAt: now };
+    world.state.credentials.set(method.id, { ...bound, method });
+    // A code that is on its way went to the old address.
+    world.state.otps.delete(method.id);
+  }
+  return changed;
 }
 
 function create(world: World, body: CreateCustomer): CustomerRecord {

@@ -1,0 +1,101 @@
+import { importClientKeyPair, encryptOtp } from 'countersign/crypto';
+import { createSandbox } from 'countersign/sandbox';
+import { listen } from 'countersign/sandbox/node';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createHolder, createQuote, ledgerOf, openDesk, payloadOf, signIn, type Desk } from './desk.ts';
+
+test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
+  const desk = openDesk();
+  const holder = await createHolder(desk);
+  const { key } = await signIn(desk, holder);
+  const quote = await createQuote(desk, holder);
+  await desk.advance(1234);
+  const snapshot = await desk.control('GET', '/snapshot');
+  const before = await ledgerOf(desk, holder);
+  const path = `/quotes/${quote.body.id}/execute`;
+  const execute = async (): Promise<unknown> =>
+    (await desk.call('POST', path, undefined, await desk.signed(payloadOf(quote), key))).body;
+  const executed = await execute();
+  const next = await createQuote(desk, holder, 1_000_000);
+  expect((await desk.control('PUT', '/snapshot', snapshot.body)).status).toBe(204);
+  expect(await ledgerOf(desk, holder)).toEqual(before);
+  expect(await execute()).toEqual(executed);
+  expect((await createQuote(desk, holder, 1_000_000)).body).toEqual(next.body);
+  expect(desk.sandbox.audit()).toEqual([]);
+});
+
+test.each([
+  ['nothing', ''],
+  ['another thing', '{"version":1}'],
+  ["another profile's", null],
+])('a snapshot that is %s is refused', async (_, text) => {
+  const other = text ?? (await openDesk({ profile: 'grid' }).sandbox.snapshot());
+  expect((await openDesk().control('PUT', '/snapshot', other)).status).toBe(400);
+});
+
+/** Calls that touch every kind of draw, with keys that are the same each time. */
+async function history(desk: Desk): Promise<string[]> {
+  const holder = await createHolder(desk);
+  const answers: unknown[] = [];
+  const keyPair = await importClientKeyPair(new Uint8Array(32).fill(7));
+  const path = `/auth/credentials/${holder.credentialId}`;
+  const challenge = await desk.call('POST', `${path}/challenge`);
+  answers.push(challenge.body, (await createQuote(desk, holder)).body);
+  const enclaveKeys = [desk.sandbox.enclavePublicKeyHex];
+  const { publicKeyHex } = keyPair;
+  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
+    otpCode: '000000',
+    publicKeyHex,
+    enclaveKeys,
+  });
+  const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
+  const first = await desk.call('POST', `${path}/verify`, body);
+  answers.push(first.body);
+  const headers = await desk.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+  answers.push((await desk.call('POST', `${path}/verify`, body, headers)).body);
+  answers.push((await desk.control('GET', '/webhooks')).body);
+  return answers.map((answer) => JSON.stringify(answer));
+}
+
+test('the same seed and the same calls give the same bytes', async () => {
+  const [one, two, other] = [
+    await history(openDesk()),
+    await history(openDesk()),
+    await history(openDesk({ seed: 'other' })),
+  ];
+  expect(two).toEqual(one);
+  expect(one[3]).toContain('encryptedSessionSigningKey');
+  for (const [index, answer] of one.entries()) expect(other[index]).not.toBe(answer);
+});
+
+test('a state file carries a sandbox over a restart, and is replaced in one step', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const stateFile = join(folder, 'state.json');
+  try {
+    const body =
+      '{"customerType":"INDIVIDUAL","platformCustomerId":"a","region":"US","email":"a@example.com","fullName":"Sample"}';
+    const headers = {
+      Authorization: `Basic ${btoa('sandbox-client:sandbox-secret')}`,
+      'Content-Type': 'application/json',
+    };
+    const one = await listen(createSandbox(), { stateFile });
+    const created = await fetch(`${one.url}/2025-10-13/customers`, { method: 'POST', headers, body });
+    const { id } = (await created.json()) as { id: string };
+    await one.close();
+    expect(await readdir(folder)).toEqual(['state.json']);
+    const two = await listen(createSandbox(), { stateFile });
+    expect((await fetch(`${two.url}/2025-10-13/customers/${id}`, { headers })).status).toBe(200);
+    await two.close();
+    await expect(listen(createSandbox({ seed: 'other' }), { stateFile })).rejects.toMatchObject({
+      code: 'STATE_UNREADABLE',
+    });
+    expect(await readFile(stateFile, 'utf8')).toContain(id);
+    await writeFile(stateFile, 'torn');
+    await expect(listen(createSandbox(), { stateFile })).rejects.toMatchObject({ code: 'STATE_UNREADABLE' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

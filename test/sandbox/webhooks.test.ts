@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { decodeDer } from '../../src/encoding/index.ts';
+import { createHolder, createQuote, openDesk, payloadOf, signIn, type Desk } from './desk.ts';
+
+interface Delivery {
+  readonly url: string;
+  readonly signature: string;
+  readonly text: string;
+}
+
+function receiver(
+  profile: 'spec' | 'grid',
+  answer: () => Response | Promise<Response>,
+): { desk: Desk; deliveries: Delivery[] } {
+  const deliveries: Delivery[] = [];
+  const header = profile === 'grid' ? 'X-Grid-Signature' : 'X-Service-Signature';
+  const desk = openDesk({
+    profile,
+    async fetch(request) {
+      deliveries.push({ url: request.url, signature: request.headers.get(header) ?? '', text: await request.text() });
+      return answer();
+    },
+  });
+  return { desk, deliveries };
+}
+
+const url = 'http://127.0.0.1:4999/webhooks';
+const typesOf = (deliveries: readonly Delivery[]): unknown[] =>
+  deliveries.map(({ text }) => (JSON.parse(text) as { type: unknown }).type);
+
+async function verify(pem: string, { signature, text }: Delivery): Promise<boolean> {
+  const bytes = (base64: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const spki = bytes(pem.replace(/-----.*?-----|\s/g, ''));
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('spki', spki, algorithm, false, ['verify']);
+  const { v, s } = JSON.parse(signature) as { v: string; s: string };
+  expect(v).toBe('1');
+  return crypto.subtle.verify(algorithm, key, decodeDer(bytes(s)), new TextEncoder().encode(text));
+}
+
+describe.each([
+  ['spec', ['TEST', 'INCOMING_PAYMENT', 'OUTGOING_PAYMENT', 'OUTGOING_PAYMENT']],
+  ['grid', ['TEST', 'INCOMING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED']],
+] as const)('profile %s', (profile, types) => {
+  test('each event is delivered once, in order, signed over its exact body', async () => {
+    const { desk, deliveries } = receiver(profile, () => new Response(null, { status: 200 }));
+    await desk.control('POST', '/webhooks', { url });
+    const holder = await createHolder(desk);
+    const { key } = await signIn(desk, holder);
+    const quote = await createQuote(desk, holder);
+    await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, await desk.signed(payloadOf(quote), key));
+    await desk.advance(5000);
+    const log = await desk.control('GET', '/webhooks');
+    expect(typesOf(deliveries)).toEqual(types);
+    for (const delivery of deliveries) {
+      expect(await verify(log.body.publicKeyPem, delivery)).toBe(true);
+      expect(await verify(log.body.publicKeyPem, { ...delivery, text: `${delivery.text} ` })).toBe(false);
+    }
+    expect(JSON.parse(deliveries.at(-1)?.text ?? '')).toMatchObject({
+      id: expect.stringMatching(/^Webhook:/),
+      timestamp: '2026-01-15T12:00:05.000Z',
+      data: { id: quote.body.transactionId, status: 'COMPLETED' },
+    });
+    expect(log.body.data.map(({ state }: { state: string }) => state)).toEqual(types.map(() => 'delivered'));
+  });
+});
+
+test.each([
+  ['an error', () => new Response(null, { status: 500 })],
+  ['no answer', () => Promise.reject(new TypeError('refused'))],
+])('after %s a webhook is sent again, with growing gaps, until it is taken', async (_, failing) => {
+  let down = false;
+  const { desk, deliveries } = receiver('spec', () => (down ? failing() : new Response()));
+  await desk.control('POST', '/webhooks', { url });
+  down = true;
+  await createHolder(desk);
+  await desk.advance(0);
+  expect(typesOf(deliveries)).toEqual(['TEST', 'INCOMING_PAYMENT']);
+  await desk.advance(999);
+  expect(deliveries).toHaveLength(2);
+  await desk.advance(1);
+  expect(deliveries).toHaveLength(3);
+  await desk.advance(1999);
+  expect(deliveries).toHaveLength(3);
+  down = false;
+  await desk.advance(1);
+  expect(deliveries).toHaveLength(4);
+  await desk.advance(3_600_000);
+  expect(deliveries).toHaveLength(4);
+  expect(new Set(deliveries.slice(1).map(({ text }) => text)).size).toBe(1);
+});
+
+test('409 says that the event is known, and ends its delivery', async () => {
+  const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 409 }));
+  await desk.control('POST', '/webhooks', { url });
+  await createHolder(desk);
+  await desk.advance(3_600_000);
+  expect(deliveries).toHaveLength(2);
+});
+
+test('a TEST is not repeated', async () => {
+  const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
+  await desk.control('POST', '/webhooks', { url });
+  await desk.advance(3_600_000);
+  expect(deliveries).toHaveLength(1);
+});
+
+test.each(['https://example.com/hook', 'ftp://localhost/', 'http://user@127.0.0.1/', 'http://192.0.2.1/', 'nonsense'])(
+  'an endpoint off this machine is refused: %s',
+  async (bad) => {
+    const answer = await openDesk().control('POST', '/webhooks', { url: bad });
+    expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, 'url']);
+  },
+);
+
+test('a receiver may call the sandbox back', async () => {
+  const seen: number[] = [];
+  const desk: Desk = openDesk({
+    async fetch() {
+      seen.push((await desk.call('GET', '/transactions')).status);
+      return new Response();
+    },
+  });
+  await desk.control('POST', '/webhooks', { url });
+  await createHolder(desk);
+  await desk.advance(0);
+  expect(seen).toEqual([200, 200]);
+});
