@@ -76,6 +76,13 @@ describe('an activity', () => {
     expect(() => inspectPayload(text)).toThrow(refusal('PAYLOAD_INVALID'));
   });
 
+  test('may hold JSON as text, in which names stand again', () => {
+    const inner = '{"type":1,"type":2,"__proto__":3}';
+    expect(inspectPayload(JSON.stringify({ type: 'A', parameters: { inner } }))).toMatchObject({
+      parameters: { inner },
+    });
+  });
+
   test('may nest 64 levels, hold names again in other objects, and have strings full of escapes', () => {
     const text = `{"type":"A","parameters":{"type":"A","a":${'['.repeat(62)}${']'.repeat(62)},"b":[{"c":1},{"c":2}],"d":"${String.raw`\"\\\n`.repeat(200_000)}"}}`;
     expect(inspectPayload(text)).toMatchObject({ kind: 'activity', activityType: 'A' });

@@ -69,6 +69,7 @@ describe('a public point', () => {
     ['the prefix 05', `05${hex(valid).slice(2)}`],
     ['the hybrid prefix 06', `06${hex(valid).slice(2)}`],
     ['64 bytes without a prefix', hex(valid).slice(2)],
+    ['a y without its leading zeros', `04${X_OF_5}05`],
     ['a byte too many', `${hex(valid)}00`],
     ['a byte too few', hex(valid).slice(0, -2)],
     ['a compressed prefix on 65 bytes', `02${hex(valid).slice(2)}`],

@@ -104,6 +104,20 @@ describe('base58check', () => {
       ),
     ));
 
+  test('refuses a text with a foreign character whose value fits', () => {
+    // Were a character that is not found worth -1, then "20" would be worth as much as "1z".
+    const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+    const forged = Array.from({ length: 256 }, (_, byte) => encodeBase58check(Uint8Array.of(9, byte))).flatMap(
+      (text) => {
+        const at = text.indexOf('z', 1);
+        const carried = digits[digits.indexOf(text[at - 1] ?? '') + 1];
+        return at < 1 || carried === undefined ? [] : [`${text.slice(0, at - 1)}${carried}0${text.slice(at + 1)}`];
+      },
+    );
+    expect(forged.length).toBeGreaterThan(10);
+    for (const text of forged) expect(() => decodeBase58check(text)).toThrow(refusal('BASE58CHECK_INVALID'));
+  });
+
   test.each(['', '1', '1111', ' 3QJmnh', '3QJmnh '])('refuses %j', (text) => {
     expect(() => decodeBase58check(text)).toThrow(refusal('BASE58CHECK_INVALID'));
   });
