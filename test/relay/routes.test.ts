@@ -100,30 +100,34 @@ describe('a request that is nearly one of the kit’s', () => {
     }
   };
 
-  test('reaches no more of the service than the table and the look-ups allow, and names no foreign record', async () => {
-    let reached = 0;
-    let refused = 0;
-    const property = fc.asyncProperty(
-      fc.constantFrom(...examples),
-      fc.array(change, { maxLength: 2 }),
-      async (example, changes) => {
-        const { line, body } = changes.reduce<Example>(apply, example);
-        const [method = ''] = line.split(' ');
-        const service = createFakeService();
-        const sent = body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body };
-        const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), sent));
-        if (isForeign(await response.text())) throw new Error(`a foreign record came down for ${line}`);
-        const calls = service.calls.filter(({ line: asked }) => !lookUps.has(templateOf(asked)));
-        for (const call of calls) {
-          if (!served.has(templateOf(call.line))) throw new Error(`the service was asked ${call.line}`);
-          if (isForeign(call.line) || isForeign(call.body)) throw new Error(`a foreign id went up: ${call.line}`);
-        }
-        if (service.calls.length > 0) reached += 1;
-        else refused += 1;
-      },
-    );
-    await check(2000, property);
-    expect(reached).toBeGreaterThan(300);
-    expect(refused).toBeGreaterThan(300);
-  });
+  test(
+    'reaches no more of the service than the table and the look-ups allow, and names no foreign record',
+    { timeout: 60_000 },
+    async () => {
+      let reached = 0;
+      let refused = 0;
+      const property = fc.asyncProperty(
+        fc.constantFrom(...examples),
+        fc.array(change, { maxLength: 2 }),
+        async (example, changes) => {
+          const { line, body } = changes.reduce<Example>(apply, example);
+          const [method = ''] = line.split(' ');
+          const service = createFakeService();
+          const sent = body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body };
+          const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), sent));
+          if (isForeign(await response.text())) throw new Error(`a foreign record came down for ${line}`);
+          const calls = service.calls.filter(({ line: asked }) => !lookUps.has(templateOf(asked)));
+          for (const call of calls) {
+            if (!served.has(templateOf(call.line))) throw new Error(`the service was asked ${call.line}`);
+            if (isForeign(call.line) || isForeign(call.body)) throw new Error(`a foreign id went up: ${call.line}`);
+          }
+          if (service.calls.length > 0) reached += 1;
+          else refused += 1;
+        },
+      );
+      await check(600, property);
+      expect(reached).toBeGreaterThan(100);
+      expect(refused).toBeGreaterThan(100);
+    },
+  );
 });
