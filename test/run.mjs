@@ -1,9 +1,10 @@
 /**
  * `npm test`: types, lint, formatting and the build as one test each, then every suite in Node and in the browsers.
  *
- *     node test/run.mjs [--browsers] [arguments for Vitest]
+ *     node test/run.mjs [--browsers] [--long] [arguments for Vitest]
  *
- * Chromium is found or installed; `--browsers` does the same for Firefox and WebKit and runs all of them.
+ * Chromium is found or installed; `--browsers` does the same for Firefox and WebKit and runs all of them. `--long` gives every
+ * property twenty times as many cases, and time for them.
  * The last line, alone, is `N passed, N failed`, with `, N skipped` where tests were.
  */
 import { spawn } from 'node:child_process';
@@ -19,7 +20,8 @@ import { obtainEngine } from './engines/find.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-const vitestLimitMs = 20 * 60_000;
+const isLong = process.argv.includes('--long');
+const vitestLimitMs = (isLong ? 240 : 20) * 60_000;
 const checkLimitMs = 5 * 60_000;
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
@@ -32,7 +34,11 @@ const checks = {
 };
 
 const all = process.argv.includes('--browsers');
-const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--browsers');
+const vitestArguments = process.argv.slice(2).filter((argument) => !['--browsers', '--long'].includes(argument));
+if (isLong) {
+  process.env.VITE_PROPERTY_FACTOR ??= '20';
+  vitestArguments.push('--testTimeout=3600000');
+}
 /** @type {readonly Engine[]} */
 const wanted = all ? ['chromium', 'firefox', 'webkit'] : ['chromium'];
 
