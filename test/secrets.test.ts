@@ -1,0 +1,148 @@
+import { createMemoryStore, type Store } from 'countersign';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setStage, type StageOptions } from './journeys/stage.ts';
+import { flows, wrongCode } from './secrets/flows.ts';
+import { hostilities, type Echo, type Hostility } from './secrets/hostile.ts';
+import { createMarks } from './secrets/marks.ts';
+import { watchConsole, watchExchange, watchKeys } from './secrets/watch.ts';
+
+const code = '735190';
+const clientSecret = 'canary/secret+of "the" platform?7f3a9c51';
+const marks = createMarks();
+const credentials = createMarks();
+marks.add('code', code);
+marks.add('code', wrongCode);
+for (const each of [marks, credentials]) {
+  each.add('API secret', clientSecret);
+  each.add('API credentials', `sandbox-client:${clientSecret}`);
+}
+
+/** Everything that was seen on the wire, for a side that knows all. */
+const known: string[] = [code, wrongCode, clientSecret.replaceAll(' ', '_')];
+const sent: Echo = async (request) => {
+  const headers = [...request.headers]
+    .filter(([name]) => /wallet-signature$|^authorization$/.test(name))
+    .map(([, value]) => value);
+  return [await request.clone().text(), ...headers].join(' ').trim() || 'nothing';
+};
+const knowing: Echo = async (request) =>
+  [await sent(request), ...known.slice(-12), code, wrongCode, clientSecret].join(' ');
+
+const moments: Readonly<Record<string, (request: Request) => boolean>> = {
+  'at any time': () => true,
+  'to the first leg': ({ method, headers, url }) =>
+    method !== 'GET' && !isSigned(headers) && !url.endsWith('/challenge'),
+  'to the second leg': ({ headers }) => isSigned(headers),
+};
+const cases = Object.keys(moments).flatMap((moment) =>
+  Object.keys(hostilities(knowing, sent)).flatMap((name) =>
+    (['service', 'relay'] as const).map((side) => ({ side, moment, name })),
+  ),
+);
+
+let printed: ReturnType<typeof watchConsole>;
+let stopKeys: () => void;
+
+beforeAll(() => {
+  printed = watchConsole();
+  stopKeys = watchKeys(marks);
+});
+
+afterAll(() => {
+  stopKeys();
+  printed.stop();
+});
+
+describe('no key, code, bundle, payload, stamp or API secret is found in an error, a record, a log or on the console', () => {
+  test.for(cases)('when the $side $name $moment', async ({ side, moment, name }) => {
+    const scene = await setScene(side, moments[moment], hostilities(knowing, sent)[name]);
+    const errors = await scene.runFlows();
+    expect(errors.length).toBeGreaterThan(0);
+    for (const [flow, error] of errors) expect([flow, marks.foundIn(error)]).toEqual([flow, []]);
+    expect(marks.foundIn(await dump(scene.store))).toEqual([]);
+    expect(marks.foundIn(scene.states)).toEqual([]);
+    expect(marks.foundIn(scene.audited)).toEqual([]);
+    expect(marks.foundIn(await scene.stage.requests())).toEqual([]);
+    // What a hostile relay says is its own; what an honest one passes on holds nothing of its credentials.
+    if (side === 'service') expect(credentials.foundIn(scene.answers)).toEqual([]);
+    expect(marks.foundIn(printed.lines)).toEqual([]);
+  });
+
+  test('and all of them were there to be found', () => {
+    const kinds = ['private key', 'stamp', 'payloadToSign', 'encryptedOtpBundle', 'otpEncryptionTargetBundle'];
+    for (const kind of [...kinds, 'encryptedSessionSigningKey'])
+      expect([kind, marks.count(kind) > 10]).toEqual([kind, true]);
+  });
+});
+
+/** A signed-in wallet whose service or relay turns hostile, with everything written down that it leaves behind. */
+async function setScene(
+  side: 'service' | 'relay',
+  isTime: ((request: Request) => boolean) | undefined,
+  hostility: Hostility | undefined,
+) {
+  let hostile = false;
+  const audited: unknown[] = [];
+  const answers: string[] = [];
+  const states: unknown[] = [];
+  const turn = async (request: Request, send: (request: Request) => Promise<Response>): Promise<Response> => {
+    const watched = (passed: Request): Promise<Response> => watchExchange(marks, passed, send);
+    known.push((await sent(request)).replaceAll(' ', '_'));
+    return hostile && hostility !== undefined && isTime?.(request) === true
+      ? hostility(request, watched)
+      : watched(request);
+  };
+  const options: StageOptions = {
+    sandbox: { clientSecret, otpCode: code },
+    relay: { clientSecret, audit: (event) => void audited.push(event) },
+    ...(side === 'service' ? { between: turn } : {}),
+  };
+  const stage = await setStage(options);
+  const store = createMemoryStore();
+  const relay = async (request: Request): Promise<Response> => {
+    const { method, headers, url } = request;
+    const body = await request.text();
+    return stage.pageFetch(url, { method, headers, ...(body === '' ? {} : { body }) });
+  };
+  const wallet = stage.newWallet({
+    store,
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      const answer = await (side === 'relay' ? turn(request, relay) : relay(request));
+      answers.push(await answer.clone().text(), JSON.stringify([...answer.headers]));
+      return answer;
+    },
+  });
+  await (await wallet.emailOtp.begin()).verify(code);
+  const quote = await stage.quote(1_000_000);
+  wallet.subscribe(() => states.push(wallet.state()));
+  const runFlows = async (): Promise<readonly (readonly [string, unknown])[]> => {
+    hostile = true;
+    const errors: (readonly [string, unknown])[] = [];
+    for (const [name, flow] of Object.entries(flows(code, quote))) {
+      const error = await errorOf(flow(wallet, stage));
+      if (error !== undefined) errors.push([name, error]);
+    }
+    wallet.close();
+    return errors;
+  };
+  return { stage, store, audited, answers, states, runFlows };
+}
+
+/** What a flow rejects with, or reports as the error of a half that failed. */
+async function errorOf(flow: Promise<unknown>): Promise<unknown> {
+  try {
+    return ((await flow) as { error?: unknown } | undefined)?.error;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function dump(store: Store): Promise<unknown> {
+  const keys = await store.keys('');
+  return Promise.all(keys.map(async (key) => [key, await store.read(key)]));
+}
+
+function isSigned(headers: Headers): boolean {
+  return [...headers.keys()].some((name) => name.endsWith('wallet-signature'));
+}

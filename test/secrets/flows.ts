@@ -1,0 +1,42 @@
+/** Every flow of a wallet that talks to the service, each run to its end or its error. */
+import type { Quote, Wallet } from 'countersign';
+import type { Stage } from '../journeys/stage.ts';
+
+/** A code that the service never sent. */
+export const wrongCode = '519073';
+
+type Flow = (wallet: Wallet, stage: Stage) => Promise<unknown>;
+
+const card = 'Card:00000000-0000-4000-8000-00000000000a';
+const other = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
+
+/** The flows by name, in an order in which each still finds a session. */
+export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>> => ({
+  'a list of sessions': (wallet) => wallet.session.list(),
+  'a list of credentials': (wallet) => wallet.credentials.list(),
+  'a sign-in': async (wallet) => (await wallet.emailOtp.begin()).verify(code),
+  'a wrong code': async (wallet) => (await wallet.emailOtp.begin()).verify(wrongCode),
+  'a code sent again': async (wallet) => (await wallet.emailOtp.begin()).resend(),
+  'a refresh': (wallet) => wallet.session.refresh(),
+  'a payment': (wallet) => wallet.quote.execute(quote),
+  'a frozen card': (wallet) => wallet.card.freeze(card),
+  'a closed card': (wallet) => wallet.card.close(card, { confirm: 'permanent' }),
+  'a removed credential': (wallet) => wallet.credentials.remove(other),
+  'the removed e-mail credential': async (wallet) => {
+    const [credential] = await wallet.credentials.list();
+    return wallet.credentials.remove(credential?.id ?? other);
+  },
+  'an added e-mail credential': (wallet) => wallet.credentials.addEmailOtp(),
+  'a changed address': (wallet, stage) => wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
+  'a passkey sign-in': async (wallet) => (await wallet.passkey.prepare()).signIn(),
+  'a new passkey': async (wallet) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
+  'an action of its own': (wallet, stage) =>
+    wallet.signedRetry({
+      method: 'DELETE',
+      path: `/auth/credentials/${other}`,
+      body: { customerId: stage.customerId },
+      intent: { opaque: true },
+    }),
+  'another session ended': (wallet) => wallet.session.revoke('Session:00000000-0000-4000-8000-00000000000a'),
+  'the session ended': (wallet) => wallet.session.revoke(),
+});
