@@ -1,0 +1,211 @@
+/** The benchmarks that run in Chromium. */
+import { chromium } from 'playwright';
+import { obtainEngine } from '../engines/find.mjs';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { buildForNode, buildPages } from './build.mjs';
+import { serve } from './server.mjs';
+import { median, quantile, ratio, settle, showRatio, table } from './statistics.mjs';
+
+const cold = {
+  countersign: 'cold-countersign',
+  '@turnkey/crypto and api-key-stamper': 'cold-turnkey',
+  floor: 'cold-floor',
+};
+
+/**
+ * @param {{ rounds: number, coldRounds: number }} options
+ */
+export async function benchBrowser({ rounds, coldRounds }) {
+  /** @type {typeof import('./far-side.ts')} */
+  const farSide = await import(await buildForNode('far-side'));
+  const enclave = await farSide.createColdEnclave();
+  const platform = await farSide.createPlatform();
+  const server = await serve({
+    files: await buildPages(['warm', 'gap', ...Object.values(cold)]),
+    relay: platform.listener,
+    async call(name, body) {
+      if (name === 'enclave') return { bundle: enclave.bundle, pin: enclave.pin };
+      if (name === 'seal') return enclave.seal(/** @type {any} */ (body));
+      return enclave.check(String(body));
+    },
+  });
+  obtainEngine('chromium', () => undefined);
+  const browser = await chromium.launch(chromiumLaunch() ?? {});
+  try {
+    console.log(`Chromium ${browser.version()}, ${rounds} rounds warm, ${coldRounds} cold`);
+    await warm(browser, server.url, rounds);
+    await coldLogins(browser, server.url, coldRounds, 1);
+    await coldLogins(browser, server.url, Math.ceil(coldRounds / 2), 4);
+    await gaps(browser, server.url, platform, coldRounds);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ * @param {number} rounds
+ */
+async function warm(browser, url, rounds) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.evaluate(() => import(/** @type {any} */ ('/warm/warm.js')));
+  /** @type {Record<string, Record<string, number[]>>} */
+  const results = await page.evaluate((count) => /** @type {any} */ (globalThis).benchWarm(count, 20), rounds);
+  await page.close();
+  const titles = {
+    encrypting: 'OTP encryption with the check of the enclave’s signature',
+    opening: 'Opening a sealed session key',
+    stamping: 'Stamp of 600 bytes',
+  };
+  for (const [name, title] of Object.entries(titles)) {
+    const times = results[name] ?? {};
+    const own = times['countersign'] ?? [];
+    console.log(`\n${title}\n${compare(times, own)}`);
+  }
+  const { encrypting = {}, opening = {}, stamping = {} } = results;
+  atLeast(
+    'OTP encryption: at least 5 times @turnkey/crypto',
+    encrypting['@turnkey/crypto'],
+    encrypting['countersign'],
+    5,
+  );
+  atLeast(
+    'opening a sealed key: at least 2 times @turnkey/crypto',
+    opening['@turnkey/crypto'],
+    opening['countersign'],
+    2,
+  );
+  const overhead = ratio(stamping['countersign'] ?? [], stamping['floor'] ?? []);
+  settle('stamp: at most 1.15 times as long as the floor', showRatio(overhead), overhead.median <= 1.15);
+  const stored = stamping['@turnkey/indexed-db-stamper'];
+  atLeast('stamp: at least as fast as @turnkey/indexed-db-stamper', stored, stamping['countersign'], 1);
+}
+
+/**
+ * Logins in fresh contexts: nothing is cached or compiled. What is timed leaves the waiting for the service out.
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ * @param {number} rounds
+ * @param {number} slowdown
+ */
+async function coldLogins(browser, url, rounds, slowdown) {
+  const names = Object.keys(cold);
+  /** @type {Record<string, number[]>} */
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = /** @type {keyof typeof cold} */ (names[(turn + round) % names.length]);
+      const file = cold[name];
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(url);
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      times[name]?.push(await page.evaluate(timeLogin, `/${file}/${file}.js`));
+      await context.close();
+    }
+  }
+  const own = times['countersign'] ?? [];
+  const title = `Import and first login in a fresh context${slowdown > 1 ? `, the CPU slowed ${slowdown} times` : ''}`;
+  console.log(`\n${title}\n${compare(times, own)}`);
+  const budget = `import and first login${slowdown > 1 ? `, CPU slowed ${slowdown} times` : ''}: at least 6 times the peer`;
+  atLeast(budget, times['@turnkey/crypto and api-key-stamper'], own, 6);
+}
+
+/**
+ * Runs in the page.
+ * @param {string} path
+ */
+async function timeLogin(path) {
+  /** @param {string} name @param {unknown} body */
+  const call = async (name, body) => {
+    const response = await fetch(`/call/${name}`, { method: 'POST', body: JSON.stringify(body ?? null) });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const enclave = await call('enclave', null);
+  const start = performance.now();
+  const { login } = await import(path);
+  const { publicKeyHex, encryptedOtp, finish } = await login(enclave);
+  const encrypted = performance.now();
+  const { sealed, payload } = await call('seal', { publicKeyHex, encryptedOtp });
+  const delivered = performance.now();
+  const stamp = await finish(sealed, payload);
+  const end = performance.now();
+  await call('check', stamp);
+  return encrypted - start + (end - delivered);
+}
+
+/**
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ * @param {import('./far-side.ts').Platform} platform
+ * @param {number} rounds
+ */
+async function gaps(browser, url, platform, rounds) {
+  /** @type {{ idle: number, cold: number, warm: number, coldMs: number, warmMs: number }[]} */
+  const measured = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.evaluate(() => import(/** @type {any} */ ('/gap/gap.js')));
+    const { accountId, sandbox } = platform;
+    measured.push(
+      await page.evaluate(
+        ([account, key]) => /** @type {any} */ (globalThis).benchGap(account, key),
+        /** @type {const} */ ([accountId, sandbox.enclavePublicKeyHex]),
+      ),
+    );
+    await context.close();
+  }
+  /** @param {'idle' | 'cold' | 'warm' | 'coldMs' | 'warmMs'} field */
+  const row = (field) => {
+    const values = measured.map((one) => one[field]);
+    return [median(values), quantile(values, 0.9)].map((value) => `${value.toFixed(1)} ms`);
+  };
+  console.log(`\nWhole e-mail login by the wallet, over relay and sandbox`);
+  console.log(
+    table([
+      ['', 'median', '9 of 10 below'],
+      ['first login: time', ...row('coldMs')],
+      ['first login: longest gap of the main thread', ...row('cold')],
+      ['second login: time', ...row('warmMs')],
+      ['second login: longest gap', ...row('warm')],
+      ['longest gap in 100 ms without work', ...row('idle')],
+    ]),
+  );
+  const first = median(measured.map((one) => one.cold));
+  settle(
+    'no gap of the main thread over 16 ms in a login (median of the logins’ longest)',
+    `${first.toFixed(1)} ms`,
+    first <= 16,
+  );
+}
+
+/**
+ * @param {Record<string, number[]>} times
+ * @param {number[]} own
+ */
+function compare(times, own) {
+  const rows = Object.entries(times).map(([name, values]) => [
+    name,
+    `${median(values).toFixed(3)} ms`,
+    showRatio(ratio(values, own)),
+  ]);
+  return table([['', 'median', 'times as long as countersign (middle half of the rounds)'], ...rows]);
+}
+
+/**
+ * @param {string} budget
+ * @param {number[] | undefined} other
+ * @param {number[] | undefined} own
+ * @param {number} times
+ */
+function atLeast(budget, other, own, times) {
+  const measured = ratio(other ?? [], own ?? []);
+  settle(budget, showRatio(measured), measured.median >= times);
+}

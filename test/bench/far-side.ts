@@ -1,0 +1,97 @@
+/** What runs in Node for the benchmarks: an enclave of known keys, and a relay in front of a sandbox with one customer. */
+import { verifyStamp } from 'countersign/crypto';
+import { createRelay } from 'countersign/relay';
+import { toNodeListener, type NodeListener } from 'countersign/relay/node';
+import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import {
+  importClientKeyPair,
+  openOtpBundle,
+  sealSessionKey,
+  signEnclaveBundle,
+} from '../../src/crypto/enclave-side.ts';
+
+const scalarOf = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(7, 0, 31).fill(byte, 31);
+
+/** The enclave of the cold logins; every answer of the contender is checked here, outside of what is timed. */
+export interface ColdEnclave {
+  readonly bundle: string;
+  readonly pin: string;
+  seal(begun: { publicKeyHex: string; encryptedOtp: string }): Promise<{ sealed: string; payload: string }>;
+  check(stamp: string): Promise<void>;
+}
+
+/** Makes the enclave. */
+export async function createColdEnclave(): Promise<ColdEnclave> {
+  const quorum = await importClientKeyPair(scalarOf(1));
+  const target = await importClientKeyPair(scalarOf(2));
+  const session = await importClientKeyPair(scalarOf(4));
+  const pin = quorum.publicKeyHex;
+  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+  const sign = async (message: BufferSource): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.sign(algorithm, quorum.signingKey, message));
+  const payload = 'p'.repeat(600);
+  return {
+    bundle: await signEnclaveBundle({ targetPublic: target.publicKeyHex }, { enclavePublicKeyHex: pin, sign }),
+    pin,
+    async seal({ publicKeyHex, encryptedOtp }) {
+      const opened = await openOtpBundle(encryptedOtp, target);
+      if (opened.otpCode !== '194837' || opened.publicKeyHex !== publicKeyHex) throw new Error('wrong code or key');
+      return { sealed: await sealSessionKey(scalarOf(4), { recipientPublicKeyHex: publicKeyHex }), payload };
+    },
+    async check(stamp) {
+      const { compressedPublicKeyHex } = await verifyStamp(stamp, payload);
+      if (compressedPublicKeyHex !== session.compressedPublicKeyHex) throw new Error('stamped by another key');
+    },
+  };
+}
+
+/** A customer with a wallet, and the relay that serves their page. */
+export interface Platform {
+  readonly sandbox: Sandbox;
+  readonly accountId: string;
+  readonly listener: NodeListener;
+}
+
+/** Options of {@link createPlatform}. */
+export interface PlatformOptions {
+  /** Base URL of a sandbox that listens; without it, one in this process. */
+  readonly baseUrl?: string;
+}
+
+/** Makes the platform. */
+export async function createPlatform({ baseUrl }: PlatformOptions = {}): Promise<Platform> {
+  const sandbox = createSandbox();
+  const service = baseUrl ?? 'http://localhost/2025-10-13';
+  const send = (request: Request): Promise<Response> =>
+    baseUrl === undefined ? sandbox.fetch(request) : globalThis.fetch(request);
+  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+  const call = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await send(new Request(service + path, init));
+    if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)}`);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const customer = await call('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'sample-customer',
+    region: 'US',
+    email: 'sample.customer@example.com',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+  });
+  const customerId = String(customer['id']);
+  const accounts = await call('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
+  const accountId = (accounts['data'] as readonly { id: string }[])[0]?.id ?? '';
+  const relay = createRelay({
+    baseUrl: service,
+    clientId: sandbox.clientId,
+    clientSecret: sandbox.clientSecret,
+    mountPath: '/wallet',
+    codeRequests: { limit: 1_000_000, windowMs: 1000 },
+    identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+    ...(baseUrl === undefined ? { fetch: send } : {}),
+  });
+  return { sandbox, accountId, listener: toNodeListener(relay) };
+}

@@ -1,0 +1,2 @@
+export async function benchSandbox() {}
+export async function benchRelay() {}
