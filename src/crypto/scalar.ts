@@ -31,7 +31,7 @@ function loadArithmetic(): Promise<typeof PublicPoint> {
   return import('./public-point.ts');
 }
 
-// An engine that imports a scalar without its point computes the point, and exports both; Firefox refuses the import.
+// Chromium and WebKit compute the point of a scalar that they import without one, and export both; Node and Firefox export none.
 async function pointByEngine(scalar: Uint8Array): Promise<Bytes | undefined> {
   const bare = encodePkcs8WithoutPoint(scalar);
   const buffers = [bare];

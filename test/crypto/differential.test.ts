@@ -28,7 +28,7 @@ const scalars = fc
   .filter((bytes) => bytes.some((byte) => byte !== 0));
 const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
 
-describe('@turnkey/crypto', () => {
+describe('@turnkey/crypto', { timeout: 60_000 }, () => {
   test('opens what we seal, and we open what it seals, for keys of both parities', () =>
     check(
       20,
@@ -99,7 +99,7 @@ describe('@turnkey/crypto', () => {
     ));
 });
 
-describe('@turnkey/api-key-stamper', () => {
+describe('@turnkey/api-key-stamper', { timeout: 60_000 }, () => {
   test('makes stamps that we verify, and ours have the same form', () =>
     check(
       30,
@@ -142,7 +142,7 @@ describe('hpke', () => {
   });
 });
 
-describe('@noble/curves', () => {
+describe('@noble/curves', { timeout: 60_000 }, () => {
   // A short s takes as many tries as it has zero bytes to spare, so the short numbers are made, not waited for.
   const numbers = fc.tuple(scalars, fc.integer({ min: 0, max: 31 })).map(([value, zeros]) => {
     const short = value.slice().fill(0, 0, zeros);

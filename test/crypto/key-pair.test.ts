@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { generateClientKeyPair, importClientKeyPair, stamp, verifyStamp } from '../../src/crypto/index.ts';
 import * as signing from '../../src/crypto/signing.ts';
 import { publicPoint } from '../../src/crypto/public-point.ts';
+import { encodePkcs8 } from '../../src/crypto/private-key.ts';
 import { derivePoint } from '../../src/crypto/scalar.ts';
 import { decodeHex } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf } from './enclave.ts';
@@ -156,14 +157,17 @@ describe('the public key of a scalar', () => {
     importKey: (...given: Parameters<SubtleCrypto['importKey']>) =>
       (given[1] as Uint8Array).length === 67 ? Promise.reject(new TypeError()) : subtle.importKey(...given),
   });
+  // Some engines export the point that they computed, others none: here every one does, and then errs.
   const garbling =
     (at: number, length: number) =>
-    (subtle: SubtleCrypto): Watched => ({
+    (subtle: SubtleCrypto, scalar: Uint8Array): Watched => ({
       ...watched(subtle, []),
-      async exportKey(format: 'pkcs8', key: CryptoKey) {
-        const exported = new Uint8Array(await subtle.exportKey(format, key).catch(() => new ArrayBuffer(138)));
+      importKey: (...given: Parameters<SubtleCrypto['importKey']>) =>
+        (given[1] as Uint8Array).length === 67 ? Promise.resolve({}) : subtle.importKey(...given),
+      exportKey() {
+        const exported = encodePkcs8(scalar, p256.getPublicKey(scalar, false));
         exported[at] = (exported[at] ?? 0) ^ 1;
-        return exported.slice(0, length).buffer;
+        return Promise.resolve(exported.slice(0, length).buffer);
       },
     });
 
@@ -174,11 +178,11 @@ describe('the public key of a scalar', () => {
     ['exports another form of point', garbling(73, 138)],
     ['exports no point', garbling(0, 67)],
   ])('is right even where an engine %s', async (_what, engine) => {
-    await withSubtle(engine(crypto.subtle), async () => {
-      for (const scalar of [evenScalar, oddScalar]) {
+    for (const scalar of [evenScalar, oddScalar]) {
+      await withSubtle(engine(crypto.subtle, scalar), async () => {
         expect((await importClientKeyPair(scalar)).publicKeyHex).toBe(hex(p256.getPublicKey(scalar, false)));
-      }
-    });
+      });
+    }
   });
 
   test('is the same whether an engine or the kit computes it', async () => {

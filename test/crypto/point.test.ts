@@ -14,7 +14,7 @@ const X_OF_5 = 'd7325d7646cd60d80a92738ceb345f844cffaf35841022cab176f692de8de1d7
 const ROOT_B = '66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4';
 const valid = p256.getPublicKey(scalarOf(1), false);
 
-describe('a public point', () => {
+describe('a public point', { timeout: 60_000 }, () => {
   test('is read from both forms, as noble reads it, and shortened again', () =>
     check(
       60,

@@ -44,7 +44,7 @@ describe('hex', () => {
     ));
 });
 
-describe('base64url', () => {
+describe('base64url', { timeout: 60_000 }, () => {
   test('comes back from its text, which has no padding and no foreign character', () =>
     check(
       300,
@@ -77,7 +77,7 @@ describe('base64url', () => {
   );
 });
 
-describe('base58check', () => {
+describe('base58check', { timeout: 60_000 }, () => {
   test('comes back from its text', () =>
     check(
       200,
@@ -123,7 +123,7 @@ describe('base58check', () => {
   });
 });
 
-describe('UTF-8', () => {
+describe('UTF-8', { timeout: 60_000 }, () => {
   test('comes back from its bytes, a byte order mark and NUL included', () =>
     check(
       300,
@@ -165,7 +165,7 @@ describe('UTF-8', () => {
     ));
 });
 
-describe('DER', () => {
+describe('DER', { timeout: 60_000 }, () => {
   const half = fc.oneof(
     fc.uint8Array({ minLength: 32, maxLength: 32 }),
     // Short numbers and numbers with a set high bit.
