@@ -10,15 +10,19 @@ test(
     let steps = 0;
     await check(
       30,
-      fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40, size: 'max' }), async (sequence) => {
-        const life = await beginLife();
-        try {
-          for (const step of sequence) await live(life, step);
-        } finally {
-          steps += life.steps;
-          endLife(life);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(anyStep, { minLength: 5, maxLength: 40, size: 'max' }),
+        fc.boolean(),
+        async (sequence, locked) => {
+          const life = await beginLife({ locked });
+          try {
+            for (const step of sequence) await live(life, step);
+          } finally {
+            steps += life.steps;
+            endLife(life);
+          }
+        },
+      ),
     );
     expect(steps).toBeGreaterThanOrEqual(500);
   },

@@ -115,12 +115,13 @@ export const anyStep: fc.Arbitrary<FaultyStep> = fc.record({
   ),
 }) as fc.Arbitrary<FaultyStep>;
 
-/** Begins a life: three tabs, nobody signed in. */
-export async function beginLife(): Promise<Life> {
+/** Begins a life: three tabs, nobody signed in; with Web Locks among them, or without. */
+export async function beginLife({ locked }: { readonly locked: boolean }): Promise<Life> {
   const stage = await setStage({ fund: 5_000_000_000 });
   const store = createMemoryStore();
   const join = createBus();
-  const locks = createLocks();
+  const locks = locked ? createLocks() : undefined;
+  const endOf = new Map<string, number>();
   const ended = { known: new Set<string>(), now: new Set<string>() };
   const delivered = new Set<string>();
   const misused: string[] = [];
@@ -131,27 +132,30 @@ export async function beginLife(): Promise<Life> {
       surroundings: { channel: join(), locks, visible: () => true },
       fetch(url, init) {
         const stamp = new Headers(init.headers).get('Service-Wallet-Signature');
-        if (stamp !== null && ended.known.has(signerOf(stamp))) misused.push(signerOf(stamp));
+        const signer = stamp === null ? '' : signerOf(stamp);
+        const isOver = !life.jumped && stage.clock.now() >= (endOf.get(signer) ?? Infinity);
+        if (ended.known.has(signer) || isOver) misused.push(signer);
         return stage.pageFetch(url, init);
       },
     });
     const observe = (): void => {
       const { session } = wallet.state();
-      if (session !== undefined) delivered.add(session.sessionId);
+      if (session !== undefined) {
+        delivered.add(session.sessionId);
+        endOf.set(session.compressedPublicKeyHex, session.expiresAt);
+      }
       if (key !== undefined && key !== session?.compressedPublicKeyHex) ended.now.add(key);
       key = session?.compressedPublicKeyHex;
     };
     wallet.subscribe(observe);
     return wallet;
   };
-  const wallets = Array.from({ length: tabCount }, open);
-  const bankAccountId = await stage.addBankAccount();
-  return {
+  const life: Life = {
     stage,
     store,
-    wallets,
+    wallets: [],
     open,
-    bankAccountId,
+    bankAccountId: await stage.addBankAccount(),
     delivered,
     ended,
     misused,
@@ -159,6 +163,8 @@ export async function beginLife(): Promise<Life> {
     jumped: false,
     steps: 0,
   };
+  while (life.wallets.length < tabCount) life.wallets.push(open());
+  return life;
 }
 
 /** Takes one step, lets everything come to rest, and holds every invariant. */
