@@ -154,6 +154,16 @@ const words: Readonly<Record<string, Words>> = {
     advice: 'Open it by https, or on localhost.',
     action: 'none',
   },
+  FORBIDDEN: {
+    title: 'The service does not allow this here',
+    advice: 'Test money and test purchases exist in a sandbox only, and some actions need more rights of the platform.',
+    action: 'none',
+  },
+  CARDHOLDER_KYC_NOT_APPROVED: {
+    title: 'You cannot have a card yet',
+    advice: 'The service has to check your details first. Try again when it has.',
+    action: 'none',
+  },
   SERVICE_UNREACHABLE: { title: 'The service cannot be reached', advice: 'Try again in a moment.', action: 'retry' },
 };
 

@@ -130,13 +130,20 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     });
   });
 
-  test.each(['', '0', '-5', '1e3', '1.1234567', 'ten'])('an amount of %j never leaves the page', async (amount) => {
+  test('an amount that is none never leaves the page', async () => {
     await withVisit(async (visit) => {
       await signIn(visit.page, 'amounts@example.com');
       await press(visit.page, 'Add money');
-      await visit.page.getByLabel('Amount').fill(amount);
-      await press(visit.page, 'Add money');
-      await visit.page.locator('#amount-error').waitFor();
+      for (const [amount, said] of [
+        ['', 'Enter an amount in digits, like 25 or 25.50.'],
+        ['0', 'Enter an amount above zero.'],
+        ['-5', 'Enter an amount in digits, like 25 or 25.50.'],
+        ['1.1234567', 'USDB has at most 6 decimals.'],
+      ] as const) {
+        await visit.page.getByLabel('Amount').fill(amount);
+        await press(visit.page, 'Add money');
+        await visit.page.locator('#amount-error', { hasText: said }).waitFor();
+      }
       expect(visit.requests.filter((request) => request.url().endsWith('/api/fund'))).toEqual([]);
     });
   });
@@ -173,6 +180,17 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await enterCode(visit, '000000');
       await heading(page, 'Your wallet');
       expect(await balance(page)).toBe('100.00 USDB');
+    });
+  });
+
+  test('a back-end that does not answer is said at the start, and asked again', async () => {
+    await withVisit(async ({ page }) => {
+      await page.route('**/api/session', (route) => route.abort());
+      await page.reload();
+      await heading(page, 'No answer came');
+      await page.unroute('**/api/session');
+      await press(page, 'Try again');
+      await heading(page, 'Your wallet, signed by you');
     });
   });
 

@@ -117,7 +117,9 @@ class CardView extends Step {
     const { person } = this.demo.state;
     if (person === null) return;
     const cards = await this.demo.requests.cards(person);
+    const before = this.#card?.state;
     this.#card = cards.find(({ state }) => state !== 'CLOSED') ?? cards[0] ?? null;
+    if (before === 'PROCESSING' && this.#card?.state === 'ACTIVE') this.#said = 'Your card is ready.';
     if (this.isConnected && this.#card?.state === 'PROCESSING') {
       this.#next = setTimeout(() => this.load(() => this.#read()), askAgainMs);
     }
