@@ -23,10 +23,11 @@ export interface IntentRule {
   readonly opaque: boolean;
 }
 
-const rule = (form: Partial<IntentRule>): IntentRule => ({ activityTypes: [], token: false, opaque: false, ...form });
+const rule = ({ activityTypes = [], token = false, opaque = false }: Partial<IntentRule>): IntentRule =>
+  Object.freeze({ activityTypes: Object.freeze(activityTypes), token, opaque });
 
 /** The table. */
-export const intentRules: Readonly<Record<IntentName, IntentRule>> = {
+export const intentRules: Readonly<Record<IntentName, IntentRule>> = Object.freeze({
   'email-otp.verify': rule({ token: true }),
   'session.refresh': rule({ activityTypes: ['ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2'] }),
   'session.revoke': rule({ activityTypes: ['ACTIVITY_TYPE_DELETE_API_KEYS'] }),
@@ -37,7 +38,7 @@ export const intentRules: Readonly<Record<IntentName, IntentRule>> = {
   'credential.remove-passkey': rule({ activityTypes: ['ACTIVITY_TYPE_DELETE_AUTHENTICATORS'] }),
   'credential.remove': rule({ opaque: true }),
   'customer.change-email': rule({ activityTypes: ['ACTIVITY_TYPE_UPDATE_USER_EMAIL'] }),
-};
+});
 
 // Families of activity that only the wallet's own flows sign: they hand over the wallet or change who may sign for it.
 const reserved =

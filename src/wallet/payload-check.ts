@@ -29,11 +29,19 @@ export interface PayloadReport {
 
 /** The intent of one of the wallet's own actions. */
 export function intentOf(name: IntentName, content: Pick<Intent, 'expect' | 'publicKeyHex'> = {}): Intent {
-  return { name, ...intentRules[name], ...content };
+  return Object.freeze({ name, ...intentRules[name], ...content });
 }
 
-/** Reads a copy of the payload and compares. @throws CryptoError `PAYLOAD_INVALID` when it can't be read safely. */
+/**
+ * Reads a copy of the payload and compares. The report is frozen: it decides, and others look at it first.
+ *
+ * @throws CryptoError `PAYLOAD_INVALID` when it can't be read safely.
+ */
 export function reportPayload(intent: Intent, payloadToSign: string): PayloadReport {
+  return Object.freeze(compare(intent, payloadToSign));
+}
+
+function compare(intent: Intent, payloadToSign: string): PayloadReport {
   const summary = inspectPayload(payloadToSign);
   const contradiction = (reason: string): PayloadReport => ({ intent, summary, verdict: 'contradicts', reason });
   const fits: PayloadReport = { intent, summary, verdict: 'fits' };

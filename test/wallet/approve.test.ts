@@ -1,0 +1,183 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { p256 } from '@noble/curves/nist.js';
+import { createMemoryStore, type Intent, type PayloadReport } from 'countersign';
+import { describe, expect, test } from 'vitest';
+import { openTheatre, signingFlows, type Stamped } from './lying-service.ts';
+
+const fifteenMinutes = 15 * 60_000;
+
+describe('approve', () => {
+  test.for([false, undefined, null, 0, 1, 'true', {}, Promise.resolve(false), Promise.resolve('true')])(
+    'that answers %j has approved nothing, and nothing is signed',
+    async (answer) => {
+      let honest = true;
+      const theatre = await openTheatre({ approve: () => honest || (answer as boolean) });
+      honest = false;
+      for (const [flow, run] of Object.entries(signingFlows)) {
+        theatre.lie((payload) => (payload === '' ? fitting(flow) : payload));
+        const error: unknown = await run(theatre).catch((cause: unknown) => cause);
+        expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
+      }
+      expect(theatre.stamped).toEqual([]);
+      theatre.wallet.close();
+    },
+  );
+
+  test('that throws ends the action with what it threw, and nothing is signed', async () => {
+    let honest = true;
+    const failure = new Error('the dialog broke');
+    const theatre = await openTheatre({
+      approve: () => {
+        if (honest) return true;
+        throw failure;
+      },
+    });
+    honest = false;
+    theatre.lie((payload) => payload);
+    await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toBe(failure);
+    expect(theatre.stamped).toEqual([]);
+    theatre.wallet.close();
+  });
+
+  test('is asked before every stamp, with the intent and what the payload was read as', async () => {
+    const asked: string[] = [];
+    const theatre = await openTheatre({
+      approve: ({ name }: Intent, { kind }) => {
+        asked.push(`${name} ${kind}`);
+        return true;
+      },
+    });
+    expect(asked).toEqual(['email-otp.verify token']);
+    theatre.lie((payload) => payload);
+    await theatre.wallet.session.refresh();
+    await theatre.wallet.quote.execute(theatre.quote);
+    await theatre.wallet.session.revoke();
+    expect(asked.slice(1)).toEqual([
+      'session.refresh activity',
+      'session.revoke activity',
+      'quote.execute activity',
+      'session.revoke activity',
+    ]);
+    expect(theatre.stamped).toHaveLength(asked.length - 1);
+    theatre.wallet.close();
+  });
+
+  test('may take its time: a session that expired meanwhile signs nothing', async () => {
+    let slow = false;
+    const theatre = await openTheatre({
+      approve: () => {
+        if (slow) theatre.stage.clock.advance(fifteenMinutes);
+        return true;
+      },
+    });
+    slow = true;
+    theatre.lie((payload) => payload);
+    await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(theatre.stamped).toEqual([]);
+    theatre.wallet.close();
+  });
+
+  test('may take its time: a session that another tab ended meanwhile signs nothing', async () => {
+    const store = createMemoryStore();
+    let slow = false;
+    const theatre = await openTheatre({
+      store,
+      approve: async () => {
+        if (slow) await theatre.stage.newWallet({ store }).session.revoke();
+        return true;
+      },
+    });
+    slow = true;
+    theatre.lie((payload) => payload);
+    await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    expect(theatre.stamped).toEqual([]);
+    theatre.wallet.close();
+  });
+});
+
+describe('onPayload', () => {
+  test('hears a report of every payload before it is stamped, and can change nothing by it', async () => {
+    const reports: PayloadReport[] = [];
+    const theatre = await openTheatre({
+      onPayload: (report) => {
+        reports.push(report);
+        for (const part of [report, report.intent, report.intent.activityTypes, report.summary]) {
+          expect(Object.isFrozen(part)).toBe(true);
+        }
+      },
+    });
+    theatre.lie(() => 'AAECAwQ');
+    await expect(theatre.wallet.session.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+    expect(reports.map(({ verdict }) => verdict)).toEqual(['fits', 'contradicts']);
+    theatre.wallet.close();
+  });
+});
+
+describe('what a wallet stamps', () => {
+  test.for<readonly [string, (payload: string) => string]>([
+    ['odd white space', (payload) => `\r\n\t ${payload.replaceAll(':', ' :\t')} \n`],
+    [
+      'another order of keys',
+      (payload) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(payload) as object).toReversed())),
+    ],
+    [
+      'escapes',
+      (payload) => payload.replace('"parameters"', String.raw`"p\u0061rameters"`).replaceAll('/', String.raw`\/`),
+    ],
+    ['emoji and astral characters', (payload) => payload.replace('{', '{"note":"👩‍👩‍👧 𝄞 \u{10FFFF} é e\u0301",')],
+    [
+      'numbers that a parser changes',
+      (payload) => payload.replace('{', '{"a":1.0,"b":1e3,"c":12345678901234567890,"d":-0,'),
+    ],
+    ['escaped CRLF and NUL', (payload) => payload.replace('{', String.raw`{"note":"\r\n\u0000",`)],
+    ['1 MB', (payload) => payload.replace('{', `{"note":"${'é😀x'.repeat(150_000)}",`)],
+  ])('is the very text of a refresh with %s, as Node and noble verify', async ([, dress]) => {
+    const theatre = await openTheatre();
+    theatre.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
+    // The sandbox knows its own payload only, so it refuses; what was stamped is looked at here.
+    await theatre.wallet.session.refresh().catch(() => undefined);
+    const [first] = theatre.stamped;
+    expect(first?.path).toMatch(/\/refresh$/);
+    expect(verifies(first)).toEqual({ node: true, noble: true });
+    expect(verifies(first && { ...first, payload: `${first.payload} ` })).toEqual({ node: false, noble: false });
+    theatre.wallet.close();
+  });
+
+  test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000)])(
+    'is the very text of an opaque payment: %j',
+    async (payload) => {
+      const theatre = await openTheatre();
+      theatre.lie(() => payload);
+      await theatre.wallet.quote.execute(theatre.quote).catch(() => undefined);
+      expect(theatre.stamped[0]?.payload).toBe(payload);
+      expect(verifies(theatre.stamped[0])).toEqual({ node: true, noble: true });
+      theatre.wallet.close();
+    },
+  );
+});
+
+/** Whether two other implementations accept a stamp for its payload. */
+function verifies(stamped: Stamped | undefined): { readonly node: boolean; readonly noble: boolean } {
+  if (stamped === undefined) throw new Error('nothing was stamped');
+  const text = Buffer.from(stamped.stamp, 'base64url').toString();
+  const { publicKey, signature } = JSON.parse(text) as { publicKey: string; signature: string };
+  const message = Buffer.from(stamped.payload, 'utf8');
+  const der = Buffer.from(signature, 'hex');
+  const point = p256.Point.fromHex(publicKey).toBytes(false);
+  const [x, y] = [point.slice(1, 33), point.slice(33)].map((part) => Buffer.from(part).toString('base64url'));
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' } });
+  return {
+    node: verify('sha256', message, key, der),
+    noble: p256.verify(der, message, point, { format: 'der', lowS: false }),
+  };
+}
+
+function fitting(flow: string): string {
+  const parameters = { userEmail: 'new.address@example.com', authenticatorIds: [] };
+  const types: Readonly<Record<string, string>> = {
+    'add e-mail': 'UPDATE_USER_EMAIL',
+    'remove credential': 'DELETE_AUTHENTICATORS',
+  };
+  const type = types[flow];
+  return type === undefined ? 'AAECAwQ' : JSON.stringify({ type: `ACTIVITY_TYPE_${type}`, parameters });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
+import { openTheatre, signingFlows, type Swap } from './lying-service.ts';
+
+const theirs = `03${'12'.repeat(32)}`;
+const activity = (type: string, parameters: unknown): string =>
+  JSON.stringify({ organizationId: 'org', parameters, timestampMs: '1', type: `ACTIVITY_TYPE_${type}` });
+const token = (claims: unknown, header: unknown): string =>
+  [...[header, claims].map((part) => encodeBase64url(encodeUtf8(JSON.stringify(part)))), 'c2ln'].join('.');
+const edit =
+  (change: (payload: Record<string, unknown>) => void): Swap =>
+  (payload) => {
+    const copy = JSON.parse(payload) as Record<string, unknown>;
+    change(copy);
+    return JSON.stringify(copy);
+  };
+
+/** Payloads that no flow signs. */
+const refusedByAll: Readonly<Record<string, Swap>> = {
+  'an export of the wallet': () => activity('EXPORT_WALLET', { targetPublicKey: theirs, walletId: 'w' }),
+  'another API key': () => activity('CREATE_API_KEYS_V2', { apiKeys: [{ publicKey: theirs }] }),
+  'a login token by nobody': () => token({ public_key: theirs }, { alg: 'none' }),
+  'a login token of another key': () => token({ public_key: theirs }, { alg: 'ES256' }),
+  'an activity with its type twice': () => '{"type":"A","type":"ACTIVITY_TYPE_EXPORT_WALLET","parameters":{}}',
+  'an activity with a prototype': () => '{"type":"A","parameters":{},"__proto__":{"type":"B"}}',
+  'an activity without a type of its own': () => '{"parameters":{"type":"A"}}',
+  'an activity after a byte order mark': () => `\uFEFF${activity('EXPORT_WALLET', {})}`,
+  'an activity after white space that parsers skip': () => `\v\u00A0${activity('EXPORT_WALLET', {})}`,
+  'a list of activities': () => `[${activity('EXPORT_WALLET', {})}]`,
+  'half an emoji': () => '\ud83d',
+};
+
+/** What single flows are told to sign. */
+const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
+  login: {
+    'a token that names another key beside ours': (payload) => {
+      const [header = '', claims = '', signature = ''] = payload.split('.');
+      const read = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as object;
+      return [
+        header,
+        encodeBase64url(encodeUtf8(JSON.stringify({ ...read, cnf: { publicKey: theirs } }))),
+        signature,
+      ].join('.');
+    },
+    'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  refresh: {
+    'another key': edit((payload) => (payload['parameters'] = { targetPublicKey: theirs })),
+    'our key beside another': edit((payload) => Object.assign(payload['parameters'] as object, { more: [theirs] })),
+    'no key': edit((payload) => (payload['parameters'] = {})),
+    'a payment': () => activity('SIGN_TRANSACTION_V2', { unsignedTransaction: '00' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  revoke: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}), 'a text that says nothing': () => 'AAECAwQ' },
+  quote: {
+    'a refresh': () => activity('CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: theirs }),
+    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', { authenticators: [] }),
+    'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00' }),
+  },
+  card: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) },
+  'add e-mail': {
+    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'change e-mail': {
+    'another address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'remove credential': {
+    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+};
+
+const cases = Object.keys(signingFlows).flatMap((flow) =>
+  Object.entries({ ...refusedByAll, ...refused[flow] }).map(([lie, swap]) => ({
+    flow,
+    lie,
+    swap,
+    own: lie in (refused[flow] ?? {}),
+  })),
+);
+
+describe('a service that lies about what is signed', () => {
+  test('is tried in every flow', () => {
+    expect(Object.keys(refused).sort()).toEqual(Object.keys(signingFlows).sort());
+  });
+
+  test.for(cases)('gets nothing signed in the flow $flow for $lie', async ({ flow, swap, own }) => {
+    const theatre = await openTheatre();
+    theatre.lie(swap);
+    // What can't be read safely is PAYLOAD_INVALID; what can, and doesn't fit, is a mismatch.
+    const code: unknown = own ? 'PAYLOAD_MISMATCH' : expect.stringMatching(/^PAYLOAD_(MISMATCH|INVALID)$/);
+    expect(await errorOf(flow, theatre)).toMatchObject({ code, nextStep: 'restart' });
+    expect(theatre.stamped).toEqual([]);
+    theatre.wallet.close();
+  });
+});
+
+describe("with checkPayload: 'report'", () => {
+  test.for([
+    ['refresh', 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'],
+    ['revoke', 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2'],
+    ['card', 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'],
+  ] as const)('a contradiction in the flow %s is told to onPayload, and signed', async ([flow, type]) => {
+    const verdicts: string[] = [];
+    const theatre = await openTheatre({ checkPayload: 'report', onPayload: ({ verdict }) => verdicts.push(verdict) });
+    theatre.lie(() => JSON.stringify({ type, parameters: {} }));
+    verdicts.length = 0;
+    await errorOf(flow, theatre);
+    expect(verdicts[0]).toBe('contradicts');
+    expect(theatre.stamped.length).toBeGreaterThan(0);
+    theatre.wallet.close();
+  });
+
+  test.for(Object.entries(refusedByAll).filter(([lie]) => !lie.includes('of another key')))(
+    '%s is refused all the same',
+    async ([, swap]) => {
+      for (const flow of Object.keys(signingFlows)) {
+        const theatre = await openTheatre({ checkPayload: 'report' });
+        theatre.lie(swap);
+        await errorOf(flow, theatre);
+        expect([flow, theatre.stamped]).toEqual([flow, []]);
+        theatre.wallet.close();
+      }
+    },
+  );
+});
+
+async function errorOf(flow: string, theatre: Awaited<ReturnType<typeof openTheatre>>): Promise<unknown> {
+  return signingFlows[flow]?.(theatre).then(
+    () => 'it went through',
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,98 @@
+/** A stage whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
+import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
+import { setStage, type Stage } from '../journeys/stage.ts';
+
+/** Makes another payload out of the true one. */
+export type Swap = (payloadToSign: string) => string;
+
+/** A stamped request as the service got it, with the payload that it had given out. */
+export interface Stamped {
+  readonly path: string;
+  readonly stamp: string;
+  readonly payload: string;
+}
+
+/** The stage, a signed-in wallet, and the lie. */
+export interface Theatre {
+  readonly stage: Stage;
+  readonly wallet: Wallet;
+  /** A quote to execute; its payload is swapped too. */
+  readonly quote: Quote;
+  /** From here on every payload is swapped. */
+  lie(swap: Swap): void;
+  /** What was stamped since the lie began. */
+  readonly stamped: readonly Stamped[];
+}
+
+/** The flows that sign, by name; the one that ends the session comes last. */
+export const signingFlows: Readonly<Record<string, (theatre: Theatre) => Promise<unknown>>> = {
+  login: async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
+  refresh: ({ wallet }) => wallet.session.refresh(),
+  quote: ({ wallet, quote }) => wallet.quote.execute(quote),
+  card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
+  'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp(),
+  'change e-mail': ({ wallet, stage }) => wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
+  'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id),
+  revoke: async ({ wallet }) => {
+    const { error } = await wallet.session.revoke();
+    if (error !== undefined) throw error;
+  },
+};
+
+const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
+// Flows whose first leg the sandbox of this stage would refuse: the lie begins with the challenge itself.
+const invented = /\/cards\/|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
+
+/** Opens the theatre, signed in over an honest service. */
+export async function openTheatre(options: Partial<CreateWalletOptions> = {}): Promise<Theatre> {
+  let swap: Swap | undefined;
+  const stamped: Stamped[] = [];
+  let last = '';
+  const stage = await setStage();
+  const pass = async (url: string, init: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    const { method, url: href } = request;
+    const { pathname } = new URL(href);
+    const signature = request.headers.get('Service-Wallet-Signature');
+    if (swap !== undefined && signature !== null) stamped.push({ path: pathname, stamp: signature, payload: last });
+    if (swap === undefined || signature !== null) return stage.pageFetch(url, init);
+    if (method !== 'GET' && invented.test(pathname)) return challenge((last = swap('')));
+    const answer = await stage.pageFetch(url, init);
+    const text = await answer.text();
+    const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
+    if (body !== undefined && answer.status === 202) body['payloadToSign'] = last = swap(String(body['payloadToSign']));
+    if (body !== undefined && method === 'GET' && pathname.endsWith('/auth/credentials')) withPasskey(body);
+    return new Response(body === undefined ? null : JSON.stringify(body), answer);
+  };
+  const wallet = stage.newWallet({ store: createMemoryStore(), ...options, fetch: pass });
+  await (await wallet.emailOtp.begin()).verify('000000');
+  const honest = await stage.quote(1_000_000);
+  return {
+    stage,
+    wallet,
+    stamped,
+    get quote() {
+      const swapped = JSON.stringify(honest, (name, value: unknown) =>
+        name === 'payloadToSign' ? (last = swap?.(String(value)) ?? String(value)) : value,
+      );
+      return JSON.parse(swapped) as Quote;
+    },
+    lie(next) {
+      swap = next;
+    },
+  };
+}
+
+function challenge(payloadToSign: string): Response {
+  const body = {
+    payloadToSign,
+    requestId: 'Request:00000000-0000-4000-8000-00000000000c',
+    expiresAt: '2030-01-01T00:00:00Z',
+  };
+  return Response.json(body, { status: 202 });
+}
+
+function withPasskey(body: Record<string, unknown>): void {
+  const list = body['data'] as Record<string, unknown>[];
+  list.push({ ...list[0], ...passkey });
+}
