@@ -8,6 +8,7 @@ import {
 } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
+import { holdToSchema } from './answers.ts';
 
 /** An answer with its body read. */
 export interface Answer {
@@ -70,8 +71,11 @@ export function openDesk(options: CreateSandboxOptions = {}): Desk {
   const desk: Desk = {
     sandbox,
     signatureHeader,
-    call: (method, path, body, headers = {}) =>
-      send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers }),
+    async call(method, path, body, headers = {}) {
+      const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
+      holdToSchema(sandbox.profile, method, path, answer.status, answer.body);
+      return answer;
+    },
     control: (method, path, body) => send(`/_sandbox${path}`, method, body, {}),
     async advance(advanceMs) {
       expect((await desk.control('POST', '/clock', { advanceMs })).status).toBe(200);

@@ -1,0 +1,188 @@
+import type { GenericSchema } from 'valibot';
+import { expect, test } from 'vitest';
+import { routesOf } from '../../src/sandbox/routes.ts';
+import { wireProfiles } from '../../src/wire.ts';
+import { createPasskey } from './authenticator.ts';
+import {
+  createHolder,
+  openDesk,
+  payloadOf,
+  signIn,
+  usdAccount,
+  verifyBody,
+  type Answer,
+  type Desk,
+  type Holder,
+  type SignedIn,
+} from './desk.ts';
+import { createDice, pick, sample, spoil } from './sampler.ts';
+
+/** What the traffic has come to know: ids by kind, and a key for each wallet account. */
+interface Known {
+  readonly ids: Map<string, string[]>;
+  readonly keys: Map<string, SignedIn>;
+  /** Ids of a kind whose wallet account is known. */
+  readonly accounts: Map<string, string>;
+  /** The e-mail credential of a wallet account. */
+  readonly emails: Map<string, string>;
+}
+
+/** Remembers every id in an answer. */
+function learn({ ids, accounts }: Known, value: unknown): void {
+  const text = JSON.stringify(value) ?? '';
+  for (const [id = '', kind = ''] of text.matchAll(/([A-Z][A-Za-z]+):[0-9a-f]{8}-[0-9a-f-]{27}/g)) {
+    const list = ids.get(kind) ?? [];
+    if (!list.includes(id)) list.push(id);
+    ids.set(kind, list);
+  }
+  const { id, accountId, source, fundingSources } = (value ?? {}) as Record<string, unknown>;
+  const [funding] = Array.isArray(fundingSources) ? (fundingSources as unknown[]) : [];
+  const account = accountId ?? (source as { accountId?: unknown } | undefined)?.accountId ?? funding;
+  if (typeof id === 'string' && typeof account === 'string') accounts.set(id, account);
+}
+
+function bodyFor(
+  path: string,
+  schema: GenericSchema,
+  dice: () => number,
+  pool: (kind: string) => readonly string[],
+): unknown {
+  if (path === '/customers/external-accounts') {
+    const customerId = pick(dice, pool('Customer'));
+    return { currency: 'USD', platformAccountId: 'a', customerId, accountInfo: usdAccount };
+  }
+  if (path.endsWith('/authorize') || path.endsWith('/confirm')) return { code: '123456' };
+  const body = sample(schema, dice, pool);
+  // Most traffic is small change, so that wallets don't run dry at once.
+  if (path.endsWith('/fund')) return { amount: 500_000_000 };
+  if (/\/(clearing|return)$/.test(path)) return { ...(body as object), amount: path.endsWith('return') ? 1 : 60 };
+  return path.endsWith('/authorization') ? { ...(body as object), amount: 100, currency: 'USD' } : body;
+}
+
+/** Sends a call; where it is a first leg that asks for a signature, the second too. */
+async function send(desk: Desk, known: Known, method: string, path: string, body: unknown): Promise<Answer> {
+  const first = await desk.call(method, path, body);
+  const [id = ''] = /[A-Z][A-Za-z]+:[0-9a-f-]+/.exec(path) ?? [];
+  const account = known.accounts.get(id) ?? (body as { accountId?: string } | undefined)?.accountId ?? '';
+  const key = known.keys.get(account)?.key;
+  if (key === undefined) return first;
+  if (first.body?.code === 'WALLET_SIGNATURE_MISSING') {
+    const quote = await desk.call('GET', `/quotes/${id}`);
+    return desk.call(method, path, body, await desk.signed(payloadOf(quote), key));
+  }
+  if (first.status !== 202 || first.body.payloadToSign === undefined) return first;
+  return desk.call(method, path, body, await desk.signed(first.body.payloadToSign, key, first.body.requestId));
+}
+
+/** Leaves a card transaction that is partly settled and a payment that waits for strong authentication, for the dice to find. */
+async function prepare(desk: Desk, known: Known, holder: Holder, payment: object): Promise<void> {
+  const card = await desk.call('POST', '/cards', {
+    cardholderId: holder.customerId,
+    form: 'VIRTUAL',
+    fundingSources: [holder.accountId],
+  });
+  learn(known, card.body);
+  await desk.advance(2000);
+  const simulate = `/sandbox/cards/${card.body.id}/simulate`;
+  await desk.call('POST', `${simulate}/authorization`, {
+    amount: 500,
+    currency: 'USD',
+    merchant: { descriptor: 'SHOP' },
+  });
+  const listed = await desk.call('GET', `/transactions?customerId=${holder.customerId}&limit=1`);
+  const [{ id: cardTransactionId }] = listed.body.data;
+  await desk.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 100 });
+  learn(known, cardTransactionId);
+  const quote = await desk.call('POST', '/quotes', payment);
+  learn(known, quote.body);
+  await send(desk, known, 'POST', `/quotes/${quote.body.id}/execute`, undefined);
+}
+
+test.each(['spec', 'grid'] as const)(
+  'random traffic in %s never breaks the sandbox: no 500, no broken ledger, no answer against its schema',
+  async (profile) => {
+    const dice = createDice(profile === 'spec' ? 20251013 : 13102025);
+    const defects: unknown[] = [];
+    const desk = openDesk({
+      profile,
+      strongAuthenticationRegions: ['US'],
+      onError: (error) => defects.push(error),
+    });
+    const known: Known = { ids: new Map(), keys: new Map(), accounts: new Map(), emails: new Map() };
+    const pool = (kind: string): readonly string[] => (known.ids.get(kind) ?? []).slice(-3);
+    const routes = routesOf(wireProfiles[profile]);
+    const simulators = routes.filter((row) => row.path.includes('/simulate/'));
+    const successes = new Map(routes.map((row) => [`${row.method} ${row.path}`, 0]));
+    const note = (name: string, answer: Answer): void => {
+      learn(known, answer.body);
+      if (answer.status < 400) successes.set(name, (successes.get(name) ?? 0) + 1);
+    };
+    let calls = 0;
+    for (let round = 0; round < 1500; round += 1) {
+      if (round % 40 === 0) {
+        const holder = await createHolder(desk);
+        known.keys.set(holder.accountId, await signIn(desk, holder));
+        for (const id of Object.values(holder)) learn(known, id);
+        known.accounts.set(holder.credentialId, holder.accountId);
+        known.emails.set(holder.accountId, holder.credentialId);
+        known.accounts.set(holder.customerId, holder.accountId);
+        for (const { id } of (await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data) {
+          known.accounts.set(id, holder.accountId);
+        }
+        await desk.control('POST', '/external-accounts', { externalAccountId: holder.bankAccountId, trusted: true });
+        const source = { sourceType: 'ACCOUNT', accountId: holder.accountId };
+        const destination = { destinationType: 'ACCOUNT', accountId: holder.bankAccountId };
+        const payment = { source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000_000 };
+        learn(known, (await desk.control('POST', '/agent-payments', payment)).body);
+        await prepare(desk, known, holder, payment);
+      }
+      const row = pick(dice, dice() < 0.1 ? simulators : routes);
+      if (row === undefined) break;
+      const name = `${row.method} ${row.path}`;
+      calls += 1;
+      let path = row.path;
+      for (const [param, kinds] of Object.entries(row.ids)) {
+        const id = pick(dice, kinds.flatMap(pool)) ?? `${kinds[0] ?? ''}:00000000-0000-4000-8000-00000000000a`;
+        path = path.replace(`:${param}`, dice() < 0.03 ? 'Nothing:1' : id);
+      }
+      if (row.query !== null) {
+        const query = sample(row.query, dice, pool) as Record<string, string>;
+        path += `?${new URLSearchParams(query).toString()}`;
+      }
+      let body = row.body === null ? undefined : bodyFor(row.path, row.body, dice, pool);
+      if (row.path.endsWith('/verify') && dice() < 0.7) {
+        const credentialId =
+          pick(
+            dice,
+            [...known.keys.keys()].slice(-3).map((id) => known.emails.get(id) ?? ''),
+          ) ?? '';
+        path = `/auth/credentials/${credentialId}/verify`;
+        const asked = await desk.call('GET', `/auth/credentials?accountId=${known.accounts.get(credentialId) ?? ''}`);
+        if (asked.body.data.some(({ id }: { id: string }) => id === credentialId)) {
+          const verification = await verifyBody(desk, credentialId);
+          const first = await desk.call('POST', path, verification.body);
+          const { payloadToSign, requestId } = first.body;
+          const headers = await desk.signed(payloadToSign, verification.keyPair, requestId);
+          note(name, await desk.call('POST', path, verification.body, headers));
+          continue;
+        }
+      }
+      if (row.path === '/auth/credentials' && row.method === 'POST' && dice() < 0.6) {
+        const accountId = pick(dice, [...known.keys.keys()].slice(-3));
+        const challenge = btoa(String(round)).replaceAll('=', '');
+        const attestation = await (await createPasskey(`p${String(round)}`)).attest({ challenge });
+        body = { type: 'PASSKEY', accountId, nickname: 'random', challenge, attestation };
+      }
+      if (body !== undefined && dice() < 0.15) body = spoil(body, dice);
+      note(name, await send(desk, known, row.method, path, body));
+      if (dice() < 0.05) await desk.advance(Math.floor(dice() * 20_000));
+      if (round % 50 === 0) expect(desk.sandbox.audit()).toEqual([]);
+    }
+    expect(defects).toEqual([]);
+    expect(desk.sandbox.audit()).toEqual([]);
+    const total = [...successes.values()].reduce((sum, count) => sum + count, 0);
+    expect([...successes].filter(([, count]) => count === 0).map(([name]) => name)).toEqual([]);
+    expect(total / calls).toBeGreaterThan(0.4);
+  },
+  60_000,
+);
