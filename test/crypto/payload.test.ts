@@ -77,7 +77,7 @@ describe('an activity', () => {
   });
 
   test('may hold JSON as text, in which names stand again', () => {
-    const inner = '{"type":1,"type":2,"__proto__":3}';
+    const inner = '"{"type":1,"type":2,"__proto__":3}';
     expect(inspectPayload(JSON.stringify({ type: 'A', parameters: { inner } }))).toMatchObject({
       parameters: { inner },
     });

@@ -115,7 +115,7 @@ export const guards = [
     find: 'point[0] === 4 && equalBytes(whole, expected) ? point : undefined',
     replace: 'point',
     test: test('key-pair'),
-    title: 'is right even where an engine exports another scalar',
+    title: 'is right even where an engine exports no point',
   },
   {
     guard: 'an engine must export an uncompressed point',
