@@ -15,7 +15,7 @@ import { build as vite } from 'vite';
  */
 /**
  * `first` is the entry's chunk with those it imports statically; `lazy` are all others.
- * @typedef {{ first: number, total: number, lazy: Chunk[] }} Measured
+ * @typedef {{ first: number, firstFiles: readonly string[], total: number, lazy: Chunk[] }} Measured
  */
 /** @typedef {'esbuild' | 'vite'} Bundler */
 
@@ -55,7 +55,12 @@ export async function measure({ entry, names }, bundler) {
   const code = `import { ${list} } from '${entry}';\nglobalThis.kept = { ${list} };\n`;
   const chunks = await (bundler === 'esbuild' ? withEsbuild(code) : withVite(code));
   const first = closure(chunks, (chunk) => chunk.isEntry);
-  return { first: sum(first), total: sum(chunks), lazy: chunks.filter((chunk) => !first.includes(chunk)) };
+  return {
+    first: sum(first),
+    firstFiles: first.flatMap(({ files }) => files),
+    total: sum(chunks),
+    lazy: chunks.filter((chunk) => !first.includes(chunk)),
+  };
 }
 
 /**

@@ -1,20 +1,43 @@
-/** `npm run size`: prints what each import shape costs, in gzip bytes. */
-import { bundlers, loginDoors, measure, shapes, withDoors } from './measure.mjs';
+/** `npm run size [-- --write]`: prints what each import costs in gzip bytes, peers included; `--write` puts it into the README. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { table } from '../bench/statistics.mjs';
+import { ceilings, kilobytes, measureWallet, writeFigures } from './figures.mjs';
+import { bundlers, measure, shapes } from './measure.mjs';
 
-for (const [title, shape] of Object.entries(shapes)) {
-  console.log(`\n${title}: import { ${shape.names.join(', ')} } from '${shape.entry}'`);
-  for (const bundler of bundlers) {
-    const measured = await measure(shape, bundler);
-    const columns = [`first load ${kilobytes(measured.first)}`];
-    if (shape.names.includes('createWallet')) {
-      columns.push(`with an e-mail login ${kilobytes(withDoors(measured, loginDoors))}`);
-    }
-    if (measured.lazy.length > 0) columns.push(`everything ${kilobytes(measured.total)}`);
-    console.log(`  ${bundler.padEnd(8)} ${columns.join('   ')}`);
-  }
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @type {Readonly<Record<string, import('./measure.mjs').ImportShape>>} */
+const peers = {
+  '@turnkey/crypto: the code': { entry: '@turnkey/crypto', names: ['encryptOtpCodeToBundle'] },
+  '@turnkey/crypto: the session key': { entry: '@turnkey/crypto', names: ['decryptCredentialBundle'] },
+  '@turnkey/api-key-stamper': { entry: '@turnkey/api-key-stamper', names: ['ApiKeyStamper'] },
+  '@turnkey/indexed-db-stamper': { entry: '@turnkey/indexed-db-stamper', names: ['IndexedDbStamper'] },
+  'hand-written floor, without a check: key, code, session key, stamp': {
+    entry: join(root, 'test/bench/page/floor.ts'),
+    names: ['generate', 'encryptOtp', 'openSealed', 'stamp'],
+  },
+};
+
+const figures = await measureWallet();
+const rows = Object.entries(figures).map(([stage, sizes]) => {
+  const budget = ceilings[stage]?.budget ?? NaN;
+  const met = Math.max(...Object.values(sizes)) <= budget;
+  const columns = bundlers.map((bundler) => kilobytes(sizes[bundler]));
+  return [stage, ...columns, `${kilobytes(budget)} ${met ? 'met' : 'MISSED'}`];
+});
+console.log(table([["import { createWallet } from 'countersign'", ...bundlers, 'budget'], ...rows]));
+
+const others = Object.entries(shapes).filter(([, { entry }]) => entry !== 'countersign');
+const lines = [];
+for (const [title, { entry, names }] of [...others, ...Object.entries(peers)]) {
+  const sizes = await Promise.all(bundlers.map((bundler) => measure({ entry, names }, bundler)));
+  lines.push([title, ...sizes.map(({ first }) => kilobytes(first)), ...sizes.map(({ total }) => kilobytes(total))]);
 }
+console.log(`\n${table([['', 'esbuild', 'vite', 'with what may load later', ''], ...lines])}`);
 
-/** @param {number} bytes */
-function kilobytes(bytes) {
-  return `${(bytes / 1000).toFixed(1)} kB`;
+if (process.argv.includes('--write')) {
+  const file = join(root, 'README.md');
+  writeFileSync(file, writeFigures(readFileSync(file, 'utf8'), figures));
 }

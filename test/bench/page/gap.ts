@@ -7,12 +7,13 @@ function watchGaps(): () => number {
   let last = performance.now();
   let longest = 0;
   let stopped = false;
-  port1.onmessage = () => {
+  port1.addEventListener('message', () => {
     const now = performance.now();
     longest = Math.max(longest, now - last);
     last = now;
     if (!stopped) port2.postMessage(null);
-  };
+  });
+  port1.start();
   port2.postMessage(null);
   return () => {
     stopped = true;

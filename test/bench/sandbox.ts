@@ -1,0 +1,144 @@
+/** Measures the sandbox in its own process, run with `--expose-gc`; prints one line of JSON. */
+import {
+  encryptOtp,
+  generateClientKeyPair,
+  openSessionSigningKey,
+  stamp,
+  type SessionSigningKey,
+} from 'countersign/crypto';
+import { createSandbox } from 'countersign/sandbox';
+
+const collect = (globalThis as { gc?: () => void }).gc;
+const sandbox = createSandbox();
+const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+async function call(method: string, path: string, body?: string, more: Record<string, string> = {}): Promise<Answer> {
+  const headers = {
+    Authorization: authorization,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...more,
+  };
+  const init = { method, headers, ...(body === undefined ? {} : { body }) };
+  const response = await sandbox.fetch(new Request(`http://localhost${path}`, init));
+  const text = await response.text();
+  const read = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
+  if (response.status >= 400) throw new Error(`${method} ${path}: ${String(response.status)} ${text}`);
+  return { status: response.status, body: read };
+}
+
+const api = (method: string, path: string, body?: unknown, more?: Record<string, string>): Promise<Answer> =>
+  call(method, `/2025-10-13${path}`, body === undefined ? undefined : JSON.stringify(body), more);
+const reset = (): Promise<Answer> => call('POST', '/_sandbox/reset');
+const text = ({ body }: Answer, field: string): string => String(body[field]);
+const firstId = ({ body }: Answer): string => (body['data'] as readonly { id: string }[])[0]?.id ?? '';
+
+interface Holder {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+}
+
+async function createHolder(): Promise<Holder> {
+  const person = { customerType: 'INDIVIDUAL', platformCustomerId: 'sample-customer', region: 'US' };
+  const details = {
+    email: 'sample.customer@example.com',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+  };
+  const customerId = text(await api('POST', '/customers', { ...person, ...details }), 'id');
+  const accountId = firstId(await api('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`));
+  await api('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000_000_000 });
+  return { customerId, accountId, credentialId: firstId(await api('GET', `/auth/credentials?accountId=${accountId}`)) };
+}
+
+/** A whole login: challenge, verify, verify again with the stamp; the client's cryptography included. */
+async function signIn({ credentialId }: Holder): Promise<SessionSigningKey> {
+  const challenge = await api('POST', `/auth/credentials/${credentialId}/challenge`);
+  const keyPair = await generateClientKeyPair();
+  const encryptedOtpBundle = await encryptOtp(text(challenge, 'otpEncryptionTargetBundle'), {
+    otpCode: '000000',
+    publicKeyHex: keyPair.publicKeyHex,
+    enclaveKeys: [sandbox.enclavePublicKeyHex],
+  });
+  const path = `/auth/credentials/${credentialId}/verify`;
+  const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
+  const first = await api('POST', path, body);
+  const signature = await stamp(text(first, 'payloadToSign'), keyPair);
+  const signed = { 'Service-Wallet-Signature': signature, 'Request-Id': text(first, 'requestId') };
+  return openSessionSigningKey(text(await api('POST', path, body, signed), 'encryptedSessionSigningKey'), keyPair);
+}
+
+async function addBankAccount({ customerId }: Holder): Promise<string> {
+  const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
+  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer', address };
+  const accountInfo = {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '123456789',
+    routingNumber: '021000021',
+    bankAccountType: 'CHECKING',
+    bankName: 'Example Bank',
+    beneficiary,
+  };
+  const account = { currency: 'USD', platformAccountId: 'bank-1', customerId, accountInfo };
+  return text(await api('POST', '/customers/external-accounts', account), 'id');
+}
+
+/** A quote, and its execution signed with the payload that the quote carries. */
+async function execute({ accountId }: Holder, bankAccountId: string, key: SessionSigningKey): Promise<void> {
+  const quote = await api('POST', '/quotes', {
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1_000_000,
+  });
+  const instructions = quote.body['paymentInstructions'] as readonly {
+    accountOrWalletInfo: { accountType: string; payloadToSign: string };
+  }[];
+  const wallet = instructions.find(({ accountOrWalletInfo: { accountType } }) => accountType === 'EMBEDDED_WALLET');
+  const signature = await stamp(wallet?.accountOrWalletInfo.payloadToSign ?? '', key);
+  await api('POST', `/quotes/${text(quote, 'id')}/execute`, undefined, {
+    'Service-Wallet-Signature': signature,
+    'Idempotency-Key': crypto.randomUUID(),
+  });
+}
+
+async function timed(count: number, work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  for (let run = 0; run < count; run += 1) await work();
+  return performance.now() - start;
+}
+
+function heapBytes(): number {
+  for (let run = 0; run < 3; run += 1) collect?.();
+  return process.memoryUsage().heapUsed;
+}
+
+// Warm: code that is compiled once would else count as growth.
+await signIn(await createHolder());
+await reset();
+const heapAtStart = heapBytes();
+const holder = await createHolder();
+const cpuAtStart = process.cpuUsage();
+const loginsMs = await timed(1000, () => signIn(holder));
+const { user, system } = process.cpuUsage(cpuAtStart);
+const loginsCpuMs = (user + system) / 1000;
+const bankAccountId = await addBankAccount(holder);
+const key = await signIn(holder);
+const executionsMs = await timed(1000, () => execute(holder, bankAccountId, key));
+const heapFull = heapBytes();
+const resetMs = await timed(1, reset);
+const heapAfterReset = heapBytes();
+const laterResets: number[] = [];
+for (let run = 0; run < 20; run += 1) {
+  await signIn(await createHolder());
+  laterResets.push(await timed(1, reset));
+}
+process.stdout.write(
+  `${JSON.stringify({ loginsMs, loginsCpuMs, executionsMs, resetMs, laterResets, heapAtStart, heapFull, heapAfterReset })}\n`,
+);

@@ -1,0 +1,80 @@
+/** The wallet's sizes as figures: measured, held by ceilings, and shown in the README. */
+import { readFileSync } from 'node:fs';
+import { bundlers, loginDoors, measure, shapes, withDoors } from './measure.mjs';
+
+const curve = 'crypto/public-point.js';
+
+/** @typedef {Record<string, Record<import('./measure.mjs').Bundler, number>>} Figures gzip bytes, by stage and bundler */
+
+/**
+ * What a page has loaded at each stage. A ceiling holds what was reached; a budget is what is wanted.
+ * @type {Readonly<Record<string, { budget: number, ceiling: number }>>}
+ */
+export const ceilings = JSON.parse(readFileSync(new URL('ceilings.json', import.meta.url), 'utf8'));
+
+/** Packages that a page must not have loaded before its user does anything, and doors that load apart. */
+export const neverAtFirst =
+  /node_modules\/@(?:noble|hpke|scure|simplewebauthn)\/|dist\/(?:passkey|crypto\/(?:login|sealed|public-point)|wallet\/flows\/(?:actions|card|credentials|email-otp|passkey|quote)\.js)/;
+
+/** @returns {Promise<Figures>} */
+export async function measureWallet() {
+  /** @type {Figures} */
+  const figures = {};
+  for (const bundler of bundlers) {
+    const wallet = await measure(/** @type {import('./measure.mjs').ImportShape} */ (shapes['the wallet']), bundler);
+    /** @type {Record<string, number>} */
+    const stages = {
+      'first load': wallet.first,
+      'e-mail login': withDoors(
+        wallet,
+        loginDoors.filter((door) => door !== curve),
+      ),
+      'e-mail login where the engine computes no points': withDoors(wallet, loginDoors),
+      everything: wallet.total,
+    };
+    for (const [stage, bytes] of Object.entries(stages)) {
+      figures[stage] = { ...(figures[stage] ?? { esbuild: 0, vite: 0 }), [bundler]: bytes };
+    }
+  }
+  return figures;
+}
+
+const start = '<!-- sizes: npm run size -- --write -->';
+const end = '<!-- /sizes -->';
+
+/**
+ * The README with these figures between its two markers.
+ * @param {string} readme
+ * @param {Figures} figures
+ */
+export function writeFigures(readme, figures) {
+  const [before, rest] = readme.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`the README has no ${start} ... ${end}`);
+  const rows = Object.entries(figures).map(
+    ([stage, { esbuild, vite }]) => `| ${stage} | ${kilobytes(esbuild)} | ${kilobytes(vite)} |`,
+  );
+  const lines = ['| what a page has loaded, minified and gzip | esbuild | Vite |', '|---|---|---|', ...rows];
+  return `${before}${start}\n${lines.join('\n')}\n${end}${after}`;
+}
+
+/**
+ * The figures that a README states, in bytes.
+ * @param {string} readme
+ */
+export function readFigures(readme) {
+  const stated = (readme.split(start)[1]?.split(end)[0] ?? '').matchAll(
+    /^\| (.+?) \| ([\d.]+) kB \| ([\d.]+) kB \|$/gm,
+  );
+  return Object.fromEntries(
+    [...stated].map(([, stage = '', esbuild, vite]) => [
+      stage,
+      { esbuild: Number(esbuild) * 1000, vite: Number(vite) * 1000 },
+    ]),
+  );
+}
+
+/** @param {number} bytes */
+export function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
