@@ -73,12 +73,20 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
   },
 };
 
+const namesNoKey: Readonly<Record<string, Swap>> = {
+  'a login token that names no key': () => token({ sub: 'x' }, { alg: 'ES256' }),
+};
+const liesOf = (flow: string): Readonly<Record<string, Swap>> => ({
+  ...(flow === 'login' ? {} : namesNoKey),
+  ...refused[flow],
+});
+
 const cases = Object.keys(signingFlows).flatMap((flow) =>
-  Object.entries({ ...refusedByAll, ...refused[flow] }).map(([lie, swap]) => ({
+  Object.entries({ ...refusedByAll, ...liesOf(flow) }).map(([lie, swap]) => ({
     flow,
     lie,
     swap,
-    own: lie in (refused[flow] ?? {}),
+    own: lie in liesOf(flow),
   })),
 );
 
