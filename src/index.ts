@@ -26,8 +26,8 @@ export type {
   Wallet,
   WalletErrorCode,
 } from './wallet/index.ts';
-export { createIndexedDbStore, createMemoryStore, SessionError } from './session/index.ts';
-export type { Clock, SessionErrorCode, Store, WalletState } from './session/index.ts';
+export { createIndexedDbStore, createMemoryStore, onExpiring, SessionError } from './session/index.ts';
+export type { Clock, ExpiringOptions, SessionErrorCode, Store, WalletState } from './session/index.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode } from './transport/index.ts';
 export { CryptoError } from './crypto/crypto-error.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { badValues, faultOf, type Position } from './bad-input/judge.ts';
 import { cryptoPositions } from './bad-input/crypto.ts';
 import { benchPositions, relayPositions } from './bad-input/far-side.ts';
-import { creationPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
+import { creationPositions, expiringPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
 import { entries } from './package/consumer.ts';
 
 const { wallet, positions: methods } = await walletPositions();
@@ -10,6 +10,7 @@ const positions: readonly Position[] = [
   ...creationPositions(),
   ...methods,
   ...storePositions(),
+  ...expiringPositions(),
   ...(await cryptoPositions()),
   ...relayPositions(),
   ...benchPositions(),

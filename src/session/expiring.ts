@@ -2,6 +2,9 @@
 import { createSystemClock, type Clock } from './clock.ts';
 import type { SessionState, WalletState } from './wallet-state.ts';
 
+/** A wallet, as far as the warning needs it. */
+type Watched = Readonly<{ state(): WalletState; subscribe(listener: () => void): () => void }>;
+
 /** Options of {@link onExpiring}. */
 export interface ExpiringOptions {
   /** How long before the end to tell, ms; default one minute. */
@@ -12,18 +15,22 @@ export interface ExpiringOptions {
 /**
  * Calls `run` once for each session that reaches its last minute, at once if it is there already; never for one that has
  * ended. A refreshed session counts anew. Returns the way to stop.
+ *
+ * @throws TypeError, RangeError naming the argument.
  */
 export function onExpiring(
-  source: { state(): WalletState; subscribe(listener: () => void): () => void },
+  wallet: Watched,
   run: (session: SessionState) => void,
-  { leadMs = 60_000, clock = createSystemClock() }: ExpiringOptions = {},
+  options: ExpiringOptions = {},
 ): () => void {
+  checkArguments(wallet, run, options);
+  const { leadMs = 60_000, clock = createSystemClock() } = options;
   let told: SessionState | undefined;
   let cancel: (() => void) | undefined;
   const look = (): void => {
     cancel?.();
     cancel = undefined;
-    const { session } = source.state();
+    const { session } = wallet.state();
     if (session === undefined || (session.sessionId === told?.sessionId && session.expiresAt === told.expiresAt))
       return;
     const left = session.expiresAt - clock.now();
@@ -34,10 +41,22 @@ export function onExpiring(
       run(session);
     }
   };
-  const stop = source.subscribe(look);
+  const stop = wallet.subscribe(look);
   look();
   return () => {
     stop();
     cancel?.();
   };
+}
+
+function checkArguments(wallet: Partial<Watched>, run: unknown, options: ExpiringOptions): void {
+  if (typeof wallet?.state !== 'function' || typeof wallet.subscribe !== 'function')
+    throw new TypeError('onExpiring: wallet must be a wallet');
+  if (typeof run !== 'function') throw new TypeError('onExpiring: run must be a function');
+  if (typeof options !== 'object' || options === null) throw new TypeError('onExpiring: options must be an object');
+  const { leadMs, clock } = options as Readonly<Record<string, unknown>>;
+  if (leadMs !== undefined && (typeof leadMs !== 'number' || !(leadMs >= 0) || leadMs === Infinity))
+    throw new RangeError('onExpiring: leadMs must be a number of milliseconds');
+  if (clock !== undefined && typeof (clock as Partial<Clock> | null)?.schedule !== 'function')
+    throw new TypeError('onExpiring: clock must be a clock');
 }

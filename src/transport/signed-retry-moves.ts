@@ -13,13 +13,14 @@ export type SignedRetryPhase = 'asking' | 'challenged' | 'committing' | 'uncerta
  * What happens to a signed action.
  *
  * `fault`: no usable answer to a request that can do the action; `failure`: none to one that can't. `veto`: the payload or the
- * person said no. `found-*`: what reading the service told.
+ * person said no. `overtaken`: another tab has sent a stamp for the same action. `found-*`: what reading the service told.
  */
 export type SignedRetryEvent =
   | 'challenge'
   | 'stamp'
   | 'veto'
   | 'expiry'
+  | 'overtaken'
   | 'success'
   | 'refusal'
   | 'throttled'
@@ -41,7 +42,7 @@ export const signedRetryMoves: Readonly<
     failure: 'refused',
     fault: 'uncertain',
   },
-  challenged: { stamp: 'committing', veto: 'refused', expiry: 'asking' },
+  challenged: { stamp: 'committing', veto: 'refused', expiry: 'asking', overtaken: 'uncertain' },
   committing: { success: 'done', refusal: 'refused', throttled: 'refused', fault: 'uncertain' },
   uncertain: { 'found-done': 'done', 'found-undone': 'asking', 'found-nothing': 'lost', failure: 'refused' },
   done: {},

@@ -1,5 +1,5 @@
 /** The signed retry: 202, stamp, and the identical bytes again with the stamp and its request id. */
-import { judge, toError, type Answer, type ToErrorOptions } from './answer.ts';
+import { invalidAnswer, judge, toError, type Answer, type ToErrorOptions } from './answer.ts';
 import { signedRetryMoves, type SignedRetryEvent, type SignedRetryPhase } from './signed-retry-moves.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -26,8 +26,12 @@ export interface SignedAction {
   readChallenge(answer: Answer): Challenge;
   /** Checks and stamps a payload; what it throws ends the action unsigned. */
   stamp(challenge: Challenge): Promise<string>;
+  /** Checks the shape of the answer that did the action; one that throws is no success, and what it was about is looked up. */
+  readOutcome?(answer: Answer): unknown;
   /** Notes a phase before anything is sent in it, so that a reload finds it. */
   remember?(phase: SignedRetryPhase, challenge?: Challenge): Promise<void>;
+  /** Asked before a stamp is sent. An error says that another attempt at the same action has sent one, whose outcome isn't known. */
+  claim?(challenge: Challenge): Promise<Error | undefined>;
   /** Reads from the service whether the action was done. Absent where that can't be read. */
   lookUp?(): Promise<Finding>;
   /** The payload, where it is known ahead and no first leg asks for it. */
@@ -64,7 +68,7 @@ export async function signedRetry(action: SignedAction): Promise<Answer> {
   let answer: Answer | undefined;
   let failure: unknown;
   let renewed = false;
-  let resent = false;
+  let isLastLook = false;
 
   const send = async (): Promise<SignedRetryEvent> => {
     const asking = phase === 'asking';
@@ -87,7 +91,12 @@ export async function signedRetry(action: SignedAction): Promise<Answer> {
         );
         return 'failure';
       }
-      if (verdict === 'success') return 'success';
+      if (verdict === 'success') {
+        if (!asking && isChallenge(action, answer))
+          throw invalidAnswer('it asks for the signature again', answer.status);
+        action.readOutcome?.(answer);
+        return 'success';
+      }
       failure = toError(answer, action.errors);
       return verdict === 'fault' ? fault : verdict;
     } catch (cause) {
@@ -104,7 +113,13 @@ export async function signedRetry(action: SignedAction): Promise<Answer> {
       return 'veto';
     }
     const time = action.serviceTime();
-    if (time === null || time < current.expiresAt) return 'stamp';
+    if (time === null || time < current.expiresAt) {
+      const ahead = await action.claim?.(current);
+      if (ahead === undefined) return 'stamp';
+      failure = ahead;
+      isLastLook = true;
+      return 'overtaken';
+    }
     failure = new TransportError(
       'CHALLENGE_EXPIRED',
       'What was to be signed has expired, and nothing was done. Start again.',
@@ -125,8 +140,8 @@ export async function signedRetry(action: SignedAction): Promise<Answer> {
     }
     if (finding.found === 'nothing') return 'found-nothing';
     if (finding.found === 'refused') failure = finding.error;
-    if (finding.found === 'refused' || resent) return 'failure';
-    resent = true;
+    if (finding.found === 'refused' || isLastLook) return 'failure';
+    isLastLook = true;
     return 'found-undone';
   };
 
@@ -152,6 +167,16 @@ export async function signedRetry(action: SignedAction): Promise<Answer> {
     nextStep: action.unknown.nextStep,
     cause: failure,
   });
+}
+
+/** Whether an answer asks for a signature: what sent it has not seen the one that was there. */
+function isChallenge(action: SignedAction, answer: Answer): boolean {
+  if (answer.status !== 202) return false;
+  try {
+    return action.readChallenge(answer).payloadToSign !== '';
+  } catch {
+    return false;
+  }
 }
 
 async function lookUp(action: SignedAction): Promise<Finding> {

@@ -72,6 +72,22 @@ export function readList<Item>(body: unknown, readItem: (item: unknown) => Item)
   return data.map(readItem);
 }
 
+/** Refuses a list that goes on elsewhere: that something isn't in it tells nothing. @throws TransportError `ANSWER_INVALID` */
+export function requireWhole(body: unknown): void {
+  const { hasMore, nextCursor } = fieldsOf(body, 'list');
+  if ((hasMore ?? false) !== false || (nextCursor ?? null) !== null) throw invalidAnswer('the list is not whole');
+}
+
+/** Refuses a body where none is due: whoever sent it has not done what was asked. @throws TransportError `ANSWER_INVALID` */
+export function requireEmpty({ empty, status }: Answer): void {
+  if (!empty) throw invalidAnswer('it holds something where nothing is due', status);
+}
+
+/** Refuses what isn't the customer with this id. @throws TransportError `ANSWER_INVALID` */
+export function requireCustomer(body: unknown, customerId: string): void {
+  if (text(fieldsOf(body, 'customer'), 'id') !== customerId) throw invalidAnswer('it is about another customer');
+}
+
 /** Reads the answer to an execution, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
 export function readExecution(body: unknown, quoteId: string): QuoteExecution {
   const fields = fieldsOf(body, 'execution');

@@ -28,6 +28,7 @@ export async function keepSession(
   const sealed = session.encryptedSessionSigningKey;
   const key = sealed === undefined ? keyPair : await openSealed(context, sealed, keyPair);
   const { encryptedSessionSigningKey: _, ...publicSession } = session;
+  const before = context.keeper.state().session;
   await context.keeper.adopt(
     {
       session: publicSession,
@@ -44,7 +45,20 @@ export async function keepSession(
       nextStep: 'reauthenticate',
     });
   }
+  // A sign-in over a living session leaves that one alive at the service, with nobody to use it.
+  if (replaces === 'any' && before !== undefined && before.sessionId !== summary.sessionId) {
+    void endReplaced(context, before.sessionId);
+  }
   return summary;
+}
+
+/** Ends the session that a sign-in took the place of, signed by the new key; at worst it lives on until its own end. */
+async function endReplaced(context: WalletContext, sessionId: string): Promise<void> {
+  try {
+    await (await context.doors.actions()).revokeAtService(context, sessionId, undefined);
+  } catch {
+    // The sign-in itself has succeeded, and its caller has been told so.
+  }
 }
 
 async function openSealed(

@@ -1,5 +1,5 @@
 /** What of the browser the wallet uses, found once at creation; a server that renders the page has none of it. */
-import { createTabChannel, type TabChannel } from '../session/index.ts';
+import { openTabChannel, type TabChannel } from '../session/index.ts';
 
 /** The parts of the browser by which tabs and wake-ups are known. */
 export interface Surroundings {
@@ -21,9 +21,7 @@ export function findSurroundings(): Surroundings {
   return {
     page,
     visible: () => page.document.visibilityState === 'visible',
-    ...(typeof BroadcastChannel === 'undefined'
-      ? {}
-      : { channel: createTabChannel(new BroadcastChannel('countersign')) }),
+    channel: openTabChannel((globalThis as { BroadcastChannel?: typeof BroadcastChannel }).BroadcastChannel),
     ...('locks' in navigator ? { locks: navigator.locks } : {}),
   };
 }

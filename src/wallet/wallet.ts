@@ -23,7 +23,7 @@ export interface Wallet {
   subscribe(listener: () => void): () => void;
   /** The state for a server that renders the page: always `loading`, always the same object. */
   serverState(): WalletState;
-  /** Ends timers and listeners; the session stays stored. */
+  /** Ends timers, listeners and the connection to the store; the session stays stored. */
   close(): void;
   readonly emailOtp: {
     /** Sends a code to the account's e-mail address. */
@@ -82,9 +82,10 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     clock,
     timeoutMs: checked.timeoutMs,
   });
+  const store = options.store ?? createIndexedDbStore();
   const keeper = createSessionKeeper({
     accountId: checked.accountId,
-    store: options.store ?? createIndexedDbStore(),
+    store,
     clock,
     channel: surroundings.channel,
     page: surroundings.page,
@@ -121,7 +122,9 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     close() {
       stopAutoRefresh?.();
       keeper.close();
+      // What was given belongs to the caller.
       if (options.surroundings === undefined) surroundings.channel?.close();
+      if (options.store === undefined) store.close();
     },
     emailOtp: Object.freeze({
       begin: async (begin?: EmailOtpBeginOptions) => (await doors.emailOtpFlow()).beginEmailOtp(context, begin),

@@ -3,6 +3,7 @@ import {
   createIndexedDbStore,
   createMemoryStore,
   createWallet,
+  onExpiring,
   type CreateWalletOptions,
   type Wallet,
 } from 'countersign';
@@ -74,6 +75,43 @@ export function creationPositions(): readonly Position[] {
       call: (bad) => createWallet({ ...options, enclaveKeys: { otp: [bad as string], export: [] } }),
       sync: true,
       good: (bad) => typeof bad === 'string' && bad.length === 130,
+    },
+  ];
+}
+
+/** The warning before a session ends. */
+export function expiringPositions(): readonly Position[] {
+  const source = createWallet(options);
+  const run = (): void => {};
+  return [
+    { title: 'onExpiring: wallet', names: /wallet/, call: (bad) => onExpiring(bad as never, run), sync: true },
+    {
+      title: 'onExpiring: run',
+      names: /run/,
+      call: (bad) => onExpiring(source, bad as never),
+      good: isFunction,
+      sync: true,
+    },
+    {
+      title: 'onExpiring: options',
+      names: /options|leadMs|clock/,
+      call: (bad) => onExpiring(source, run, bad as never),
+      good: isPlain,
+      sync: true,
+    },
+    {
+      title: 'onExpiring: leadMs',
+      names: /leadMs/,
+      call: (bad) => onExpiring(source, run, { leadMs: bad as never }),
+      good: (bad) => isUndefined(bad) || isNumber(bad),
+      sync: true,
+    },
+    {
+      title: 'onExpiring: clock',
+      names: /clock/,
+      call: (bad) => onExpiring(source, run, { clock: bad as never }),
+      good: isUndefined,
+      sync: true,
     },
   ];
 }

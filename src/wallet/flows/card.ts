@@ -34,15 +34,15 @@ export function changeCard(
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const request = { method: 'PATCH', path, body: JSON.stringify({ state }) };
   return once(context, `${path} ${state}`, async () => {
-    const record = await openIntentRecord(context, request);
+    const record = await openIntentRecord(context, { ...request, firstLegCommits: true });
     const answer = await signedRetry({
       send: (signed) => sendSigned(context, { ...request, signal }, signed),
       readChallenge,
       stamp: ({ payloadToSign }) => stampWithSession(context, intentOf('card.change'), payloadToSign),
-      remember: (phase, challenge) => record.note(phase, challenge),
+      readOutcome: ({ body }) => readCard(body, cardId),
+      ...record,
       lookUp: () => findCard(context, cardId, state),
       firstLegCommits: true,
-      resumed: record.resumed,
       serviceTime: () => context.transport.serviceTime(),
       unknown: {
         message: 'Whether the card was changed is unknown. Look at its state before trying again.',

@@ -1,8 +1,8 @@
 /** Adding and removing credentials, and changing the e-mail address (wire facts, 1.2, 1.3, 1.6 and 3.3). */
-import { signedRetry, type Finding } from '../../transport/index.ts';
+import { signedRetry, type Answer, type Finding } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { readChallenge } from '../answers.ts';
+import { readAuthMethod, readChallenge, requireCustomer, requireEmpty, requireWhole } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
 import { once } from '../once.ts';
@@ -17,6 +17,8 @@ interface CredentialChange {
   readonly path: string;
   readonly body?: string;
   readonly intent: Intent;
+  /** Checks the shape of the answer that did it. */
+  readonly readOutcome: (answer: Answer) => unknown;
   readonly lookUp: () => Promise<Finding>;
 }
 
@@ -44,12 +46,20 @@ export async function removeCredential(
     );
   }
   const credential = (await listCredentials(context, { signal })).find(({ id }) => id === credentialId);
-  if (credential === undefined) throw notFound();
+  const path = `/auth/credentials/${credentialId}`;
+  if (credential === undefined) {
+    const record = await openIntentRecord(context, { method: 'DELETE', path, body: '' });
+    await record.remember('done');
+    // An earlier attempt whose outcome got lost has removed it.
+    if (record.resumed) return;
+    throw notFound();
+  }
   await changeCredentials(
     context,
     {
       method: 'DELETE',
-      path: `/auth/credentials/${credentialId}`,
+      path,
+      readOutcome: requireEmpty,
       intent: intentOf(credential.type === 'PASSKEY' ? 'credential.remove-passkey' : 'credential.remove'),
       lookUp: () => findCredential(context, (list) => !list.some(({ id }) => id === credentialId)),
     },
@@ -64,7 +74,9 @@ export async function addEmailOtp(context: WalletContext, options?: SignalOption
   const lookUp = (): Promise<Finding> =>
     findCredential(context, (list) => list.some(({ type }) => type === 'EMAIL_OTP'));
   const intent = intentOf('credential.add-email-otp');
-  await changeCredentials(context, { method: 'POST', path: '/auth/credentials', body, intent, lookUp }, signal);
+  const readOutcome = (answer: Answer): unknown => readAuthMethod(answer.body, context.accountId);
+  const change = { method: 'POST', path: '/auth/credentials', body, intent, readOutcome, lookUp } as const;
+  await changeCredentials(context, change, signal);
   const added = (await listCredentials(context, { signal })).find(({ type }) => type === 'EMAIL_OTP');
   if (added === undefined) throw notFound();
   return added;
@@ -89,13 +101,15 @@ export async function changeEmail(
   const intent = intentOf('customer.change-email', { expect: { userEmail: email } });
   const lookUp = (): Promise<Finding> =>
     findCredential(context, (list) => list.some(({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email));
-  await changeCredentials(context, { method: 'PATCH', path, body: JSON.stringify({ email }), intent, lookUp }, signal);
+  const readOutcome = (answer: Answer): void => requireCustomer(answer.body, customerId);
+  const body = JSON.stringify({ email });
+  await changeCredentials(context, { method: 'PATCH', path, body, intent, readOutcome, lookUp }, signal);
 }
 
 /** Runs a signed change of credentials. Used by the passkey flow too. */
 export async function changeCredentials(
   context: WalletContext,
-  { method, path, body, intent, lookUp }: CredentialChange,
+  { method, path, body, intent, readOutcome, lookUp }: CredentialChange,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   return once(context, `${method} ${path} ${body ?? ''}`, async () => {
@@ -104,9 +118,9 @@ export async function changeCredentials(
       send: (signed) => sendSigned(context, { method, path, body, signal }, signed),
       readChallenge,
       stamp: ({ payloadToSign }) => stampWithSession(context, intent, payloadToSign),
-      remember: (phase, challenge) => record.note(phase, challenge),
+      readOutcome,
+      ...record,
       lookUp,
-      resumed: record.resumed,
       serviceTime: () => context.transport.serviceTime(),
       unknown: {
         message: 'Whether the credentials were changed is unknown. List them before trying again.',
@@ -123,6 +137,7 @@ export async function findCredential(
   isDone: (credentials: readonly AuthMethod[]) => boolean,
 ): Promise<Finding> {
   const { answer, credentials } = await readCredentials(context, undefined);
+  requireWhole(answer.body);
   return isDone(credentials) ? { found: 'done', answer } : { found: 'undone' };
 }
 

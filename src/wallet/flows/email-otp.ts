@@ -124,6 +124,7 @@ async function verifyCode(
       await clear(context, intent, payloadToSign);
       return stamp(payloadToSign, keyPair);
     },
+    readOutcome: ({ body }) => readSession(body, context.accountId),
     serviceTime: () => context.transport.serviceTime(),
     unknown: { message: 'The answer to the sign-in was lost. Ask for a new code.', nextStep: 'restart' },
     errors: { unauthorized: 'fix-input', signature: 'restart' },

@@ -1,6 +1,6 @@
 /** Signing in with a passkey, and adding one (wire facts, 1.3 to 1.5). The click starts the ceremony: all else is fetched ahead. */
-import { judge, toError, TransportError } from '../../transport/index.ts';
-import type { AuthMethod } from '../../wire.ts';
+import { judge, toError, TransportError, type Answer } from '../../transport/index.ts';
+import type { AuthMethod, AuthSession } from '../../wire.ts';
 import { readOptions, readText } from '../arguments.ts';
 import { readAuthMethod, readPasskeyChallenge, readRelayChallenge, readSession } from '../answers.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -71,15 +71,20 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       monotonic: () => context.clock.monotonic(),
       signal: signInSignal,
     });
-    const answer = await context.transport.send({
+    const request = {
       method: 'POST',
       path: `${path}/verify`,
       body: JSON.stringify({ type: 'PASSKEY', assertion }),
       headers: { 'Request-Id': challenge.requestId },
       signal: signInSignal,
+    };
+    const answer = await context.transport.send(request).catch((cause: unknown) => {
+      throw lost(cause);
     });
-    if (judge(answer) !== 'success') throw toError(answer, { unauthorized: 'restart', signature: 'restart' });
-    const session = readSession(answer.body, context.accountId);
+    const verdict = judge(answer);
+    if (verdict === 'fault') throw lost(toError(answer));
+    if (verdict !== 'success') throw toError(answer, { unauthorized: 'restart', signature: 'restart' });
+    const session = readLogin(answer, context.accountId);
     return keepSession(context, { answer, session, credentialId: credential.id, keyPair, replaces: 'any' });
   };
   return Object.freeze({
@@ -143,7 +148,9 @@ export async function preparePasskeyAdd(
       expect: { authenticators: [{ attestation, authenticatorName: name, challenge }] },
     });
     const lookUp = () => findCredential(context, (list) => list.some(isAdded));
-    await changeCredentials(context, { method: 'POST', path: '/auth/credentials', body, intent, lookUp }, addSignal);
+    const readOutcome = (answer: Answer): AuthMethod => readAuthMethod(answer.body, context.accountId);
+    const change = { method: 'POST', path: '/auth/credentials', body, intent, readOutcome, lookUp } as const;
+    await changeCredentials(context, change, addSignal);
     const added = (await listCredentials(context, { signal: addSignal })).find(isAdded);
     return readAuthMethod(added, context.accountId);
   };
@@ -179,6 +186,22 @@ async function choosePasskey(
 function pageHost(): string {
   // Outside a page there is no location, and no passkey either, which the ceremony itself says.
   return (globalThis as { location?: Location }).location?.hostname ?? '';
+}
+
+function readLogin(answer: Answer, accountId: string): AuthSession {
+  try {
+    return readSession(answer.body, accountId);
+  } catch (cause) {
+    throw lost(cause);
+  }
+}
+
+/** The challenge is used up, and a sealed key is delivered once: whatever came of it, the sign-in starts over. */
+function lost(cause: unknown): TransportError {
+  return new TransportError('OUTCOME_UNKNOWN', 'The answer to the sign-in was lost. Start it again.', {
+    nextStep: 'restart',
+    cause,
+  });
 }
 
 function challengeExpired(): TransportError {

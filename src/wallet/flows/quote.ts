@@ -36,7 +36,7 @@ export async function executeQuote(
   return once(context, request.path, async () => {
     const record = await openIntentRecord(context, { ...request, body: '' });
     if (!record.resumed && isExpired(context, challenge.expiresAt)) {
-      await record.note('refused');
+      await record.remember('refused');
       throw expired();
     }
     const keyed = { ...request, headers: { 'Idempotency-Key': record.idempotencyKey }, signal };
@@ -48,7 +48,9 @@ export async function executeQuote(
       },
       readChallenge: () => challenge,
       stamp: ({ payloadToSign }) => stampWithSession(context, intentOf('quote.execute'), payloadToSign),
-      remember: (phase) => record.note(phase, challenge),
+      readOutcome: ({ body }) => readExecution(body, quoteId),
+      // No claim: its key makes the service execute it once, whoever sends it.
+      remember: (phase) => record.remember(phase, challenge),
       lookUp,
       challenge,
       resumed: record.resumed,
@@ -105,7 +107,10 @@ async function findExecution(context: WalletContext, quoteId: string): Promise<F
   const answer = await context.transport.send({ method: 'GET', path: `/quotes/${quoteId}` });
   if (judge(answer) !== 'success') throw toError(answer);
   const { status, expiresAt } = readQuoteState(answer.body, quoteId);
-  if (executed.has(status)) return { found: 'done', answer };
+  if (executed.has(status)) {
+    readExecution(answer.body, quoteId);
+    return { found: 'done', answer };
+  }
   if (status === 'PENDING' && !isExpired(context, Date.parse(expiresAt))) return { found: 'undone' };
   return { found: 'refused', error: status === 'FAILED' ? failed() : expired() };
 }

@@ -68,6 +68,7 @@ async function refreshNow(
       if (sessionId !== current.sessionId) throw superseded();
       return stampWithSession(context, intent, payloadToSign);
     },
+    readOutcome: ({ body }) => readSession(body, context.accountId),
     serviceTime: () => context.transport.serviceTime(),
     unknown: {
       message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',

@@ -3,7 +3,7 @@ import type { ServiceAnswer } from '../../session/index.ts';
 import { judge, signedRetry, toError, type Answer, type Finding, type Transport } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { readChallenge, readList, readSession } from '../answers.ts';
+import { readChallenge, readList, readSession, requireEmpty, requireWhole } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { intentOf } from '../payload-check.ts';
 
@@ -32,6 +32,7 @@ export async function revokeAtService(
     send: async (signed) => goneIsDone(await sendSigned(context, request, signed)),
     readChallenge,
     stamp: ({ payloadToSign }) => stampWithSession(context, intentOf('session.revoke'), payloadToSign),
+    readOutcome: requireEmpty,
     lookUp: () => findSession(context, sessionId),
     // A session that is gone already answers the first leg.
     firstLegCommits: true,
@@ -46,8 +47,8 @@ function goneIsDone(answer: Answer): Answer {
 }
 
 async function findSession(context: WalletContext, sessionId: string): Promise<Finding> {
-  const { answer, sessions } = await readSessions(context.transport, context.accountId, undefined);
-  return sessions.some(({ id }) => id === sessionId) ? { found: 'undone' } : { found: 'done', answer };
+  const { answer, session } = await askForOne(context.transport, context.accountId, sessionId);
+  return session === 'gone' ? { found: 'done', answer } : { found: 'undone' };
 }
 
 /** Asks the service about one session, for when this device's clocks contradict each other. @throws TransportError */
@@ -56,12 +57,19 @@ export async function askForSession(
   accountId: string,
   sessionId: string,
 ): Promise<ServiceAnswer> {
+  const { answer, session } = await askForOne(transport, accountId, sessionId);
+  return { session, startedAt: answer.startedAt, date: answer.date };
+}
+
+async function askForOne(
+  transport: Transport,
+  accountId: string,
+  sessionId: string,
+): Promise<{ answer: Answer; session: AuthSession | 'gone' }> {
   const { answer, sessions } = await readSessions(transport, accountId, undefined);
-  return {
-    session: sessions.find(({ id }) => id === sessionId) ?? 'gone',
-    startedAt: answer.startedAt,
-    date: answer.date,
-  };
+  const session = sessions.find(({ id }) => id === sessionId);
+  if (session === undefined) requireWhole(answer.body);
+  return { answer, session: session ?? 'gone' };
 }
 
 async function readSessions(

@@ -58,15 +58,15 @@ export async function customSignedRetry(
   const { method, path } = request;
   const body = writeBody(request.body);
   return once(context, `${method} ${path} ${body ?? ''}`, async () => {
-    const record = await openIntentRecord(context, { method, path, body: body ?? '' });
+    const firstLegCommits = lookUp !== undefined;
+    const record = await openIntentRecord(context, { method, path, body: body ?? '', firstLegCommits });
     const answer = await signedRetry({
       send: (signed) => sendSigned(context, { method, path, body, signal }, signed),
       readChallenge,
       stamp: ({ payloadToSign }) => stampWithSession(context, intent, payloadToSign),
-      remember: (phase, challenge) => record.note(phase, challenge),
+      ...record,
       ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
       firstLegCommits: true,
-      resumed: record.resumed,
       serviceTime: () => context.transport.serviceTime(),
       unknown: {
         message:
