@@ -57,6 +57,6 @@ function checkArguments(wallet: Partial<Watched>, run: unknown, options: Expirin
   const { leadMs, clock } = options as Readonly<Record<string, unknown>>;
   if (leadMs !== undefined && (typeof leadMs !== 'number' || !(leadMs >= 0) || leadMs === Infinity))
     throw new RangeError('onExpiring: leadMs must be a number of milliseconds');
-  if (clock !== undefined && typeof (clock as Partial<Clock> | null)?.schedule !== 'function')
-    throw new TypeError('onExpiring: clock must be a clock');
+  const { schedule } = (clock ?? {}) as Partial<Clock>;
+  if (clock !== undefined && typeof schedule !== 'function') throw new TypeError('onExpiring: clock must be a clock');
 }
