@@ -1,4 +1,6 @@
+/** @param {string} name */
 const source = (name) => `src/crypto/${name}.ts`;
+/** @param {string} name */
 const test = (name) => `test/crypto/${name}.test.ts`;
 
 /** @type {import('./run.mjs').Guard[]} */

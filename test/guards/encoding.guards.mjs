@@ -1,4 +1,5 @@
 const test = 'test/encoding/codecs.test.ts';
+/** @param {string} name */
 const in_ = (name) => `src/encoding/${name}.ts`;
 
 /** @type {import('./run.mjs').Guard[]} */

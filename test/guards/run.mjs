@@ -22,6 +22,13 @@ import { fileURLToPath } from 'node:url';
  * @property {string} title The test that must fail: its describe titles and its own, or a part that picks out the tests meant.
  */
 
+/**
+ * @typedef {object} Result
+ * @property {string} file The test file, relative to the project.
+ * @property {string} name Its describe titles and its own.
+ * @property {boolean} passed
+ */
+
 const TIME_LIMIT_MS = 120_000;
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const here = join(project, 'test/guards');
@@ -40,7 +47,11 @@ for (const [guard, reason] of failures) console.log(`not proved: ${guard.guard} 
 console.log(`${proved} guards proved, ${failures.size} not`);
 process.exitCode = failures.size === 0 && proved > 0 ? 0 : 1;
 
-/** Takes guards from the queue until it is empty. */
+/**
+ * Takes guards from the queue until it is empty.
+ *
+ * @param {string} scratch
+ */
 async function proveFromQueue(scratch) {
   for (let guard = queue.shift(); guard !== undefined; guard = queue.shift()) {
     const reason = await prove(scratch, guard);
@@ -53,7 +64,12 @@ async function proveFromQueue(scratch) {
   }
 }
 
-/** Applies the mutation, runs the named test, takes the mutation back; null, or why the guard is not proved. */
+/**
+ * Applies the mutation, runs the named test, takes the mutation back; null, or why the guard is not proved.
+ *
+ * @param {string} scratch
+ * @param {Guard} guard
+ */
 async function prove(scratch, { file, find, replace, test, title }) {
   const path = join(scratch, file);
   const source = readFileSync(path, 'utf8');
@@ -72,9 +88,15 @@ async function prove(scratch, { file, find, replace, test, title }) {
   }
 }
 
-/** Runs the named tests without any mutation: they must exist and pass, else their failing would prove nothing. */
+/**
+ * Runs the named tests without any mutation: they must exist and pass, else their failing would prove nothing.
+ *
+ * @param {string} scratch
+ * @returns {Promise<Map<Guard, string>>}
+ */
 async function checkTitles(scratch) {
   const results = (await runTests(scratch, [...new Set(guards.map(({ test }) => test))])) ?? [];
+  /** @type {Map<Guard, string>} */
   const wrong = new Map();
   for (const guard of guards) {
     const named = results.filter(({ name, file }) => file === guard.test && name.includes(guard.title));
@@ -84,7 +106,14 @@ async function checkTitles(scratch) {
   return wrong;
 }
 
-/** Runs test files in Node; null when no test could run, or a suite could not be loaded. */
+/**
+ * Runs test files in Node, or the tests of one title in them; null when they could not be run.
+ *
+ * @param {string} scratch
+ * @param {readonly string[]} files
+ * @param {string} [title]
+ * @returns {Promise<readonly Result[] | null>}
+ */
 function runTests(scratch, files, title) {
   const report = join(scratch, 'guards-report.json');
   rmSync(report, { force: true });
@@ -109,6 +138,11 @@ function runTests(scratch, files, title) {
   });
 }
 
+/**
+ * @param {{ testResults: { name: string, assertionResults: { ancestorTitles: string[], title: string, status: string }[] }[] }} report
+ * @param {string} scratch
+ * @returns {Result[]}
+ */
 function readReport({ testResults }, scratch) {
   return testResults.flatMap(({ name: file, assertionResults }) =>
     assertionResults
@@ -129,7 +163,10 @@ function makeScratch() {
   return scratch;
 }
 
-/** @returns {Promise<Guard[]>} */
+/**
+ * @param {readonly string[]} names
+ * @returns {Promise<Guard[]>}
+ */
 async function readLists(names) {
   const found = readdirSync(here).filter((file) => file.endsWith('.guards.mjs'));
   const lists = names.length === 0 ? found : names.map((name) => `${name}.guards.mjs`);
@@ -137,8 +174,12 @@ async function readLists(names) {
   return modules.flatMap(({ guards: list }) => list);
 }
 
+/** @param {readonly string[]} given */
 function readArguments(given) {
   const at = given.indexOf('--jobs');
   if (at < 0) return { jobs: 2, names: given };
-  return { jobs: Math.max(1, Number(given[at + 1]) || 1), names: given.toSpliced(at, 2) };
+  return {
+    jobs: Math.max(1, Number(given[at + 1]) || 1),
+    names: given.filter((_, index) => index !== at && index !== at + 1),
+  };
 }
