@@ -25,6 +25,7 @@ export interface Assertion {
 /** Asks a passkey to sign the challenge, with user verification. @throws PasskeyError */
 export async function assertPasskey(options: AssertPasskeyOptions): Promise<Assertion> {
   const { id, response } = await holdCeremony(
+    'assert',
     () =>
       startAuthentication({
         optionsJSON: {

@@ -1,23 +1,37 @@
-/** One WebAuthn ceremony at a time: a new one ends the one before. */
+/** One WebAuthn ceremony at a time: a new one ends the one before, and none outlives its time or its caller's patience. */
 import { browserSupportsWebAuthn, WebAuthnAbortService } from '@simplewebauthn/browser';
-import { explain } from './explain.ts';
+import { explain, type CeremonyKind } from './explain.ts';
 import { PasskeyError } from './passkey-error.ts';
+
+/** The clock as a ceremony needs it: monotonic time in ms, and a timer that can be cancelled. */
+export interface CeremonyClock {
+  monotonic(): number;
+  schedule(delayMs: number, run: () => void): () => void;
+}
 
 /** Options of every ceremony. */
 export interface CeremonyOptions {
   /** How long the prompt stays, ms. */
   readonly timeoutMs: number;
-  /** Monotonic time, ms. */
-  readonly monotonic: () => number;
+  readonly clock: CeremonyClock;
   readonly signal?: AbortSignal | undefined;
 }
 
-const cancelCeremony = (): void => WebAuthnAbortService.cancelCeremony();
+// Browsers round their clocks and run their own timer beside ours: what ends this close to the end ran out of time.
+const slackMs = 1000;
 
-/** Runs a ceremony. @throws PasskeyError; the signal's reason when the caller aborted */
+let endRunning: (() => void) | undefined;
+
+/**
+ * Runs a ceremony. The time limit and the signal hold even where the browser has a limit of its own, or where a password manager
+ * that took the browser's place knows neither; an answer that comes after that is dropped.
+ *
+ * @throws PasskeyError; the signal's reason when the caller aborted
+ */
 export async function holdCeremony<Result>(
+  kind: CeremonyKind,
   start: () => Promise<Result>,
-  { timeoutMs, monotonic, signal }: CeremonyOptions,
+  { timeoutMs, clock, signal }: CeremonyOptions,
 ): Promise<Result> {
   signal?.throwIfAborted();
   if (!browserSupportsWebAuthn()) {
@@ -25,14 +39,35 @@ export async function holdCeremony<Result>(
       nextStep: 'unsupported',
     });
   }
-  const startedAt = monotonic();
-  signal?.addEventListener('abort', cancelCeremony, { once: true });
+  let end = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(new DOMException('The ceremony was ended.', 'AbortError'));
+  });
+  endRunning?.();
+  endRunning = end;
+  const cancel = (): void => {
+    // The service is one for the whole page: what it cancels could be the next ceremony.
+    if (endRunning === end) WebAuthnAbortService.cancelCeremony();
+    end();
+  };
+  let outOfTime = false;
+  const startedAt = clock.monotonic();
+  const stopTimer = clock.schedule(timeoutMs, () => {
+    outOfTime = true;
+    cancel();
+  });
+  signal?.addEventListener('abort', cancel, { once: true });
   try {
-    return await start();
+    return await Promise.race([start(), ended]);
   } catch (error) {
     signal?.throwIfAborted();
-    throw explain(error, { outOfTime: monotonic() - startedAt >= timeoutMs });
+    throw explain(error, {
+      kind,
+      outOfTime: outOfTime || clock.monotonic() - startedAt >= timeoutMs - slackMs,
+    });
   } finally {
-    signal?.removeEventListener('abort', cancelCeremony);
+    stopTimer();
+    signal?.removeEventListener('abort', cancel);
+    if (endRunning === end) endRunning = undefined;
   }
 }

@@ -1,8 +1,11 @@
 /** From a browser's WebAuthn failure to a code and a next step; the steps cited are those of W3C WebAuthn Level 3. */
-import type { NextStep } from '../errors.ts';
+import { withoutContent, type NextStep } from '../errors.ts';
 import { PasskeyError, type PasskeyErrorCode } from './passkey-error.ts';
 
 type Explanation = readonly [code: PasskeyErrorCode, nextStep: NextStep, message: string];
+
+/** Which of the two ceremonies failed: the same name means different things in each. */
+export type CeremonyKind = 'register' | 'assert';
 
 const cancelled: Explanation = [
   'CANCELLED',
@@ -15,30 +18,29 @@ const failed: Explanation = [
   'retry',
   'The passkey could not be used. Try again, or sign in another way.',
 ];
+const unverifiable: Explanation = [
+  'VERIFICATION_UNAVAILABLE',
+  'unsupported',
+  'No authenticator here can keep such a passkey and verify who uses it. Set up a screen lock, or use another device.',
+];
+const broken: Explanation = [
+  'AUTHENTICATOR_FAILED',
+  'retry',
+  'The authenticator failed. Try again, or use another one.',
+];
 
 const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
-  // 5.1.3 step 33 and 5.1.4.1 step 19: the signal was aborted.
+  // 5.1.3 and 5.1.4: the signal was aborted; Firefox also says so when the person closes the prompt.
   ['AbortError', cancelled],
-  // 6.3.2 step 4 and 5: no authenticator can keep the passkey, or verify the person.
-  [
-    'ConstraintError',
-    [
-      'VERIFICATION_UNAVAILABLE',
-      'unsupported',
-      'No authenticator here can verify who uses it. Set up a screen lock, or use another device.',
-    ],
-  ],
-  // 6.3.2 step 3: a passkey of excludeCredentials is on the authenticator.
-  [
-    'InvalidStateError',
-    ['ALREADY_REGISTERED', 'fix-input', 'This device holds a passkey for the account already. Sign in with it.'],
-  ],
-  // 6.3.2 step 2: none of the algorithms is supported.
-  [
-    'NotSupportedError',
-    ['UNSUPPORTED', 'unsupported', 'No authenticator here supports this kind of passkey. Use another device.'],
-  ],
-  // 5.1.3 steps 7 to 8 and 5.1.4.1 steps 6 to 7: the page's domain isn't the relying party's, or isn't secure.
+  // 5.1.3 and 5.1.4: a refusal, a closed prompt, a page without focus, and the end of the time, all alike.
+  ['NotAllowedError', cancelled],
+  // Some password managers tell the end of the time by its own name.
+  ['TimeoutError', timedOut],
+  // 6.3.2: no authenticator can keep the passkey, or verify the person.
+  ['ConstraintError', unverifiable],
+  // 6.3.2: none of the algorithms is supported. Chromium on Android says so of a device without a screen lock, too.
+  ['NotSupportedError', unverifiable],
+  // 5.1.3 and 5.1.4: the page's domain isn't the relying party's, or isn't secure.
   [
     'SecurityError',
     [
@@ -47,18 +49,51 @@ const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanati
       "Passkeys don't work on this address. Open the page under its own https address.",
     ],
   ],
-  // 6.3.2 step 1 and 6.3.3 step 1: the authenticator failed.
-  ['UnknownError', ['AUTHENTICATOR_FAILED', 'retry', 'The authenticator failed. Try again, or use another one.']],
+  // 6.3.2 and 6.3.3: the authenticator failed.
+  ['UnknownError', broken],
+  // Chromium's name for a failure of the platform's credential manager.
+  ['NotReadableError', broken],
+  // Chromium: a ceremony that this kit didn't start is under way.
+  [
+    'OperationError',
+    ['BUSY', 'retry', 'Another passkey prompt is open on this page. Answer or close it, then try again.'],
+  ],
 ]);
 
-/**
- * Explains what a ceremony rejected with. Browsers report a refusal, a closed prompt and the end of its time with the same
- * `NotAllowedError` (5.1.3 step 30), so that time alone tells the last one.
- */
-export function explain(error: unknown, { outOfTime }: { readonly outOfTime: boolean }): PasskeyError {
-  const origin: unknown = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const name = origin instanceof Error || origin instanceof DOMException ? origin.name : '';
-  const [code, nextStep, message] =
-    name === 'NotAllowedError' ? (outOfTime ? timedOut : cancelled) : (explanations.get(name) ?? failed);
-  return new PasskeyError(code, message, { nextStep, cause: origin });
+// Level 3 knows this name for making a passkey only (5.1.3); Chromium and Firefox use it for a security key that isn't the one.
+const invalidState: Readonly<Record<CeremonyKind, Explanation>> = {
+  register: [
+    'ALREADY_REGISTERED',
+    'fix-input',
+    'This device holds a passkey for the account already. Sign in with it.',
+  ],
+  assert: [
+    'PASSKEY_NOT_FOUND',
+    'retry',
+    'The passkey is not on this device or security key. Use the one that holds it, or sign in another way.',
+  ],
+};
+
+/** What {@link explain} has to know of the ceremony. */
+export interface ExplainOptions {
+  readonly kind: CeremonyKind;
+  /** Whether its time was over, which browsers don't tell from a closed prompt. */
+  readonly outOfTime: boolean;
+}
+
+/** Explains what a ceremony rejected with. The browser's own error is the cause; of any other, only its name. */
+export function explain(error: unknown, { kind, outOfTime }: ExplainOptions): PasskeyError {
+  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const name = nameOf(origin);
+  const known = name === 'InvalidStateError' ? invalidState[kind] : (explanations.get(name) ?? failed);
+  const [code, nextStep, message] = known === cancelled && outOfTime ? timedOut : known;
+  const cause = origin instanceof DOMException ? origin : withoutContent(origin);
+  return new PasskeyError(code, message, { nextStep, cause });
+}
+
+/** The name of an error, also of one that comes from an extension's own world. */
+function nameOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { name } = error as { name?: unknown };
+  return typeof name === 'string' ? name : '';
 }

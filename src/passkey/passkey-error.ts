@@ -5,9 +5,11 @@ import { CountersignError } from '../errors.ts';
 export type PasskeyErrorCode =
   | 'ALREADY_REGISTERED'
   | 'AUTHENTICATOR_FAILED'
+  | 'BUSY'
   | 'CANCELLED'
   | 'CEREMONY_FAILED'
   | 'DOMAIN_INVALID'
+  | 'PASSKEY_NOT_FOUND'
   | 'TIMED_OUT'
   | 'UNSUPPORTED'
   | 'VERIFICATION_UNAVAILABLE';

@@ -27,6 +27,7 @@ const knownTransports: ReadonlySet<string> = new Set(['usb', 'nfc', 'ble', 'inte
 export async function registerPasskey(options: RegisterPasskeyOptions): Promise<Attestation> {
   const { challenge, relyingParty, user, existing, timeoutMs } = options;
   const registration = await holdCeremony(
+    'register',
     () =>
       startRegistration({
         optionsJSON: {

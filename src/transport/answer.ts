@@ -25,7 +25,7 @@ export interface Answer {
 
 /**
  * What an answer means for the action behind it:
- * - `success`: 2xx with a readable body, or an empty one where none is due;
+ * - `success`: 2xx with a readable body, or 204, which has none;
  * - `refusal`: 4xx with the service's error body: nothing was done;
  * - `throttled`: 429: nothing was done, and the same request may go again later;
  * - `fault`: anything else (5xx, HTML, truncated JSON): the action may or may not have been done.
@@ -35,7 +35,7 @@ export type Verdict = 'success' | 'refusal' | 'throttled' | 'fault';
 /** Judges an answer by its status and shape. */
 export function judge(answer: Answer): Verdict {
   if (answer.status >= 200 && answer.status < 300)
-    return answer.body !== undefined || answer.empty ? 'success' : 'fault';
+    return answer.body !== undefined || (answer.empty && answer.status === 204) ? 'success' : 'fault';
   if (answer.status === 429) return 'throttled';
   if (answer.status >= 400 && answer.status < 500 && readErrorBody(answer.body) !== null) return 'refusal';
   return 'fault';
@@ -58,6 +58,8 @@ export interface ToErrorOptions {
   readonly unauthorized?: NextStep;
   /** Next step of a 401 about a stamp; a fresh sign-in unless said otherwise. */
   readonly signature?: NextStep;
+  /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
+  readonly gone?: NextStep;
 }
 
 /**
@@ -116,7 +118,8 @@ function nextStepOf(status: number, platformCode: string | undefined, options: T
     const aboutStamp = platformCode?.startsWith('WALLET_SIGNATURE_') === true || platformCode === 'REQUEST_ID_MISSING';
     return (aboutStamp ? options.signature : undefined) ?? 'reauthenticate';
   }
-  if (status === 404 || status === 409 || status === 410) return 'restart';
+  if (status === 404) return options.gone ?? 'restart';
+  if (status === 409 || status === 410) return 'restart';
   if (status === 403 || status === 405 || status === 501) return 'unsupported';
   return 'fix-input';
 }

@@ -57,11 +57,12 @@ export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyC
 }
 
 /** Reads the relay's challenge for a new passkey. @throws TransportError `ANSWER_INVALID` */
-export function readRelayChallenge(body: unknown): { challenge: string; userHandle: string } {
+export function readRelayChallenge(body: unknown): { challenge: string; userHandle: string; expiresAt: number } {
   const fields = fieldsOf(body, 'challenge');
   return {
     challenge: text(fields, 'challenge'),
     userHandle: text(fields, 'userHandle'),
+    expiresAt: time(fields, 'expiresAt'),
   };
 }
 

@@ -62,13 +62,12 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
 
   let running: Promise<SessionSummary> | undefined;
   const signIn = async (signInSignal: AbortSignal | undefined): Promise<SessionSummary> => {
-    const time = context.transport.serviceTime();
-    if (time !== null && time >= challenge.expiresAt) throw challengeExpired();
+    const timeoutMs = timeLeft(context, challenge.expiresAt);
     const assertion = await passkey.assertPasskey({
       challenge: challenge.challenge,
       credentialId: challenge.credentialId,
-      timeoutMs: Math.min(ceremonyTimeoutMs, time === null ? ceremonyTimeoutMs : challenge.expiresAt - time),
-      monotonic: () => context.clock.monotonic(),
+      timeoutMs,
+      clock: context.clock,
       signal: signInSignal,
     });
     const request = {
@@ -122,18 +121,20 @@ export async function preparePasskeyAdd(
     }),
   ]);
   if (judge(asked) !== 'success') throw toError(asked);
-  const { challenge, userHandle } = readRelayChallenge(asked.body);
+  const { challenge, userHandle, expiresAt } = readRelayChallenge(asked.body);
   const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
 
   let running: Promise<AuthMethod> | undefined;
   const add = async (addSignal: AbortSignal | undefined): Promise<AuthMethod> => {
+    // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
+    const timeoutMs = timeLeft(context, expiresAt);
     const { transports, ...attestation } = await passkey.registerPasskey({
       challenge,
       relyingParty: { name: relyingPartyName ?? pageHost() },
       user: { id: userHandle, name: userName, displayName: userName },
       existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
-      timeoutMs: ceremonyTimeoutMs,
-      monotonic: () => context.clock.monotonic(),
+      timeoutMs,
+      clock: context.clock,
       signal: addSignal,
     });
     const body = JSON.stringify({
@@ -204,8 +205,12 @@ function lost(cause: unknown): TransportError {
   });
 }
 
-function challengeExpired(): TransportError {
-  return new TransportError('CHALLENGE_EXPIRED', 'The sign-in waited too long, and nothing was signed. Start again.', {
+/** How long a prompt may stay, ms. @throws TransportError `CHALLENGE_EXPIRED` */
+function timeLeft(context: WalletContext, expiresAt: number): number {
+  const time = context.transport.serviceTime();
+  if (time === null) return ceremonyTimeoutMs;
+  if (time < expiresAt) return Math.min(ceremonyTimeoutMs, expiresAt - time);
+  throw new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long, and nothing was signed. Start again.', {
     nextStep: 'restart',
   });
 }

@@ -74,6 +74,8 @@ async function refreshNow(
       message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',
       nextStep: 'restart',
     },
+    // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
+    errors: { gone: 'reauthenticate' },
   });
   const session = readSession(answer.body, context.accountId);
   const summary = await keepSession(context, {
