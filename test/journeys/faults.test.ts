@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, faults, openTheatre, signedActions, type Fault, type Side, type SignedAction } from './actions.ts';
+import type { Theatre } from './actions.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre({ cards: 200 });
+}, 60_000);
+afterAll(() => theatre.wallet.close());
+
+/** What is wrong with how one action took a fault; empty when nothing is. */
+async function judge(action: SignedAction, fault: Fault, leg: 1 | 2, side: Side): Promise<readonly string[]> {
+  const { wallet, stage } = theatre;
+  const target = await action.prepare(theatre);
+  const already = theatre.times(target);
+  const times = (): number => theatre.times(target) - already;
+  const wrong: string[] = [];
+  const session = wallet.state().session?.sessionId;
+
+  theatre.fail({ fault, leg, side, method: target.method, path: target.path });
+  const told = await codeOf(target.run(wallet));
+  const met = theatre.met();
+  theatre.fail(undefined);
+  const isDone = times() === 1;
+  if (!met) wrong.push('the fault met no request');
+  if (times() > 1) wrong.push(`done ${times()} times`);
+  if (told === 'done' && !isDone) wrong.push('told to be done, and it is not');
+  if (told !== 'done' && told !== 'OUTCOME_UNKNOWN' && isDone) wrong.push(`done, and told to be ${told}`);
+  if (told === 'OUTCOME_UNKNOWN' && !action.unknownAfter.includes(leg)) wrong.push('unknown, though nothing hides it');
+  if (wallet.state().status !== 'signed-in') wrong.push('signed out');
+
+  const again = told === 'done' ? told : await codeOf(target.run(wallet));
+  if (action.name === 'a refresh') {
+    if (again !== 'done') wrong.push(`refreshing again: ${again}`);
+    const { body } = await stage.page('GET', `/auth/sessions?accountId=${stage.accountId}`);
+    const alive = (body.data as { id: string }[]).map(({ id }) => id);
+    if (!alive.includes(wallet.state().session?.sessionId ?? '')) wrong.push('the stored session is not alive');
+    if (wallet.state().session?.sessionId === session) wrong.push('the session is still the old one');
+  } else if (told === 'OUTCOME_UNKNOWN') {
+    if (again !== 'OUTCOME_UNKNOWN') wrong.push(`unknown, and then ${again} without looking`);
+    if (times() > 1) wrong.push('done twice by the second press');
+  } else if (again !== 'done' || times() !== 1) {
+    wrong.push(`pressed again: ${again}, done ${times()} times`);
+  }
+  return wrong;
+}
+
+describe.each(faults.map((fault) => [fault.name, fault] as const))('%s', (_, fault) => {
+  test.each([
+    [1, 'page'],
+    [1, 'service'],
+    [2, 'page'],
+    [2, 'service'],
+  ] as const)(
+    'on leg %i, on the side of the %s: no action is done twice, and none that was done is told to have failed',
+    async (leg, side) => {
+      const before = await theatre.stage.balance();
+      const report: string[] = [];
+      for (const action of signedActions.filter(
+        ({ legs, hasShape }) => legs.includes(leg) && (hasShape || fault.plausible !== true),
+      )) {
+        for (const wrong of await judge(action, fault, leg, side)) report.push(`${action.name}: ${wrong}`);
+      }
+      expect(report).toEqual([]);
+      expect(before - (await theatre.stage.balance())).toBe(leg === 1 ? 0 : 1_000_000);
+    },
+  );
+});
+
+test('what came of every action is known in the end, and no record of those that can be looked up is left', async () => {
+  const keys = await theatre.store.keys('intent:');
+  const left = await Promise.all(keys.map(async (key) => theatre.store.read(key)));
+  expect(left.filter((record) => (record as { phase: string }).phase !== 'lost')).toEqual([]);
+});
