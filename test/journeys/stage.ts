@@ -11,7 +11,9 @@ import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 
-const origin = 'https://platform.example.com';
+/** Where the customer's page is. */
+export const pageOrigin = 'https://platform.example.com';
+const origin = pageOrigin;
 const service = 'http://localhost/2025-10-13';
 
 /** An answer with its body read. */
@@ -28,6 +30,7 @@ export interface LoggedRequest {
   readonly path: string;
   readonly leg: 1 | 2;
   readonly status: number | null;
+  readonly code?: string;
   readonly signedBy?: string;
   readonly refusal?: string;
 }
