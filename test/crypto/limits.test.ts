@@ -35,29 +35,6 @@ test('the bytes of a code are wiped once it is sealed', async () => {
   expect(sealed.map(hex)).toEqual([expect.stringMatching(/^(00){100,}$/)]);
 });
 
-test('the secrets of a key schedule are wiped', async () => {
-  const { subtle } = crypto;
-  const secrets: Uint8Array[] = [];
-  const spy = {
-    ...watched(subtle, []),
-    async deriveBits(...given: Parameters<SubtleCrypto['deriveBits']>) {
-      const derived = await subtle.deriveBits(...given);
-      // The nonce of 12 bytes is no secret.
-      if (derived.byteLength === 32) secrets.push(new Uint8Array(derived));
-      return derived;
-    },
-    importKey(...given: Parameters<SubtleCrypto['importKey']>) {
-      if (['HKDF', 'AES-GCM'].includes(given[2] as string)) secrets.push(given[1] as Uint8Array);
-      return subtle.importKey(...given);
-    },
-  };
-  const sealed = await sealTo(client, oddScalar);
-  await withSubtle(spy, () => openSessionSigningKey(sealed, client));
-  // The Diffie-Hellman value, the shared secret and the key, and what was imported to derive and to use them.
-  expect(secrets.length).toBe(6);
-  for (const secret of secrets) expect(hex(secret)).toMatch(/^(00)+$/);
-});
-
 test('a sealed key that is longer than any is not opened', async () => {
   const used: string[] = [];
   const longer = encodeBase58check(concatBytes(decodeBase58check(await sealTo(client, oddScalar)), new Uint8Array(9)));
