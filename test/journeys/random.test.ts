@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../properties.ts';
-import { anyStep, beginLife, endLife, live } from './random.ts';
+import { anyStep } from './random-steps.ts';
+import { beginLife, endLife, live } from './random.ts';
 
 test(
   'whatever tabs, clocks and networks do, nobody pays twice, signs with an ended key or loses a living session',

@@ -1,0 +1,198 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createMemoryStore, createSessionKeeper, type ServiceAnswer } from '../../src/session/index.ts';
+import { createFixedClock } from '../../src/testing/index.ts';
+import { accountId, deferred, fresh, hour, minute, noon, persistent, recordKey } from './fixtures.ts';
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+function open({
+  ask,
+  store = persistent(createMemoryStore()),
+  clock = createFixedClock({ now: noon }),
+}: {
+  ask?: (sessionId: string) => Promise<ServiceAnswer>;
+  store?: ReturnType<typeof persistent>;
+  clock?: ReturnType<typeof createFixedClock>;
+} = {}): {
+  store: typeof store;
+  clock: typeof clock;
+  keeper: ReturnType<typeof createSessionKeeper>;
+  page: EventTarget;
+} {
+  const page = new EventTarget();
+  return { store, clock, page, keeper: createSessionKeeper({ accountId, store, clock, ask, page }) };
+}
+
+async function signedIn(options: Parameters<typeof open>[0] = {}): Promise<ReturnType<typeof open>> {
+  const opened = open(options);
+  await opened.keeper.adopt(await fresh('1', opened.clock), { replaces: 'any' });
+  return opened;
+}
+
+describe('a clock that jumps', () => {
+  test.each([
+    ['an hour forward', hour],
+    ['an hour back', -hour],
+    ['six seconds forward', 6_000],
+    ['six seconds back', -6_000],
+  ])('by %s stops signatures until the service was asked, and deletes nothing', async (_, jump) => {
+    const { keeper, clock } = await signedIn();
+    clock.advance(minute);
+    await keeper.current();
+    clock.jump(jump);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN', nextStep: 'retry' });
+    clock.advance(minute);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+    expect(keeper.state().status).toBe('signed-in');
+  });
+
+  test('by less than five seconds forward is what clocks do', async () => {
+    const { keeper, clock } = await signedIn();
+    clock.jump(4_900);
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('does not prolong a session: the monotonic clock ends it', async () => {
+    const { keeper, clock } = await signedIn();
+    clock.jump(-hour);
+    clock.advance(15 * minute);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
+  test('back between two pages is noticed by the later one', async () => {
+    const { keeper, clock, store } = await signedIn();
+    clock.advance(10 * minute);
+    await keeper.current();
+    keeper.close();
+    const reloaded = open({ store, clock: createFixedClock({ now: noon + 5 * minute }) }).keeper;
+    await expect(reloaded.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+  });
+
+  test('is settled by a service that still lists the session, which then counts anew', async () => {
+    const clock = createFixedClock({ now: noon });
+    const ask = vi.fn(async (): Promise<ServiceAnswer> => {
+      const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+      return { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: noon + 5 * minute };
+    });
+    const { keeper, store } = await signedIn({ clock, ask });
+    clock.advance(5 * minute);
+    clock.jump(3 * hour);
+    expect(await keeper.current()).toMatchObject({ expiresAt: noon + 3 * hour + 15 * minute });
+    expect(ask.mock.calls).toEqual([['Session:1']]);
+    expect(keeper.state().session?.expiresAt).toBe(noon + 3 * hour + 15 * minute);
+    const otherTab = open({ store, clock: createFixedClock({ now: clock.now() }) }).keeper;
+    expect(await otherTab.current()).toMatchObject({ expiresAt: noon + 3 * hour + 15 * minute });
+    clock.advance(10 * minute);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  test('is settled by a service that lists the session no more', async () => {
+    const clock = createFixedClock({ now: noon });
+    const answer = (): ServiceAnswer => ({
+      session: 'gone',
+      startedAt: { wall: clock.now(), monotonic: 0 },
+      date: null,
+    });
+    const { keeper, store } = await signedIn({ clock, ask: async () => answer() });
+    clock.jump(hour);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(await store.read(recordKey)).not.toHaveProperty('session');
+  });
+
+  test('while the service cannot be reached leaves the session where it is', async () => {
+    const offline = new TypeError('offline');
+    const { keeper, clock } = await signedIn({ ask: () => Promise.reject(offline) });
+    clock.jump(hour);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN', cause: offline });
+    expect(keeper.state().status).toBe('signed-in');
+  });
+
+  test('is settled on waking: a device that slept past the end learns it from the service', async () => {
+    const clock = createFixedClock({ now: noon });
+    const ask = vi.fn(async (): Promise<ServiceAnswer> => ({
+      session: 'gone',
+      startedAt: { wall: clock.now(), monotonic: clock.monotonic() },
+      date: clock.now(),
+    }));
+    const { keeper, page } = await signedIn({ clock, ask });
+    clock.jump(hour);
+    const told = deferred<void>();
+    keeper.subscribe(() => told.resolve());
+    page.dispatchEvent(new Event('visibilitychange'));
+    await told.promise;
+    expect(keeper.state().status).toBe('expired');
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  test('asks once for all who wait', async () => {
+    const clock = createFixedClock({ now: noon });
+    const answer = deferred<ServiceAnswer>();
+    const ask = vi.fn(() => answer.promise);
+    const { keeper } = await signedIn({ clock, ask });
+    clock.jump(minute);
+    const waiting = [keeper.current(), keeper.current(), keeper.check()];
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    answer.resolve({ session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: noon });
+    await Promise.all(waiting);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not settled by an answer without a Date beyond what this device counted itself', async () => {
+    const { keeper, clock } = await signedIn();
+    clock.advance(5 * minute);
+    clock.jump(-hour);
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: null });
+    expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 10 * minute });
+  });
+
+  test.each([
+    ['back', hour],
+    ['forward', -hour],
+  ])('again, %s, while the question is under way leaves the answer in doubt', async (_, jump) => {
+    const { keeper, clock } = await signedIn();
+    clock.jump(jump);
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    clock.jump(-jump);
+    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: noon });
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+  });
+
+  test.each([
+    ['forward', hour],
+    ['back', -hour],
+  ])('%s while a login is under way stores its session, in doubt', async (_, jump) => {
+    const { keeper, clock } = open();
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    clock.jump(jump);
+    expect(await keeper.adopt(await fresh('1', clock, { startedAt }), { replaces: 'any' })).toBe(true);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+  });
+
+  test('is never settled with a longer life than the session had', async () => {
+    const { keeper, clock } = await signedIn();
+    clock.jump(hour);
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 240 * hour) }, startedAt, date: noon });
+    expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 15 * minute });
+  });
+
+  test('does not make the keeper look again and again', async () => {
+    const { keeper, clock, store } = await signedIn();
+    clock.jump(hour);
+    await keeper.check();
+    const read = vi.spyOn(store, 'read');
+    clock.advance(minute);
+    await keeper.lastCredentialId();
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not settled by an answer about another session', async () => {
+    const { keeper, clock } = await signedIn();
+    clock.jump(hour);
+    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
+    await keeper.confirm('Session:2', { session: 'gone', startedAt, date: noon });
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+  });
+});
