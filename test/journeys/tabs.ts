@@ -21,18 +21,19 @@ export function createBus(): () => TabChannel {
   };
 }
 
-/** Web Locks of one origin: one holder a name, the others in turn. */
+/** Web Locks of one origin: one holder a name, the others in turn, unless they give up waiting. */
 export function createLocks(): Pick<LockManager, 'request'> {
   const last = new Map<string, Promise<unknown>>();
-  const request = (name: string, { signal }: LockOptions, run: () => Promise<unknown>): Promise<unknown> => {
-    const before = last.get(name) ?? Promise.resolve();
-    const turn = before.then(() => {
-      signal?.throwIfAborted();
-      return run();
+  const request = (name: string, { signal }: LockOptions, run: () => Promise<unknown>): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      const before = last.get(name) ?? Promise.resolve();
+      const turn = before.then(() => (signal?.aborted === true ? undefined : run()));
+      turn.then(resolve, reject);
+      last.set(
+        name,
+        turn.catch(() => undefined),
+      );
     });
-    const settled = turn.catch(() => undefined);
-    last.set(name, settled);
-    return turn;
-  };
   return { request } as Pick<LockManager, 'request'>;
 }

@@ -1,0 +1,175 @@
+import { createMemoryStore, type Store, type Wallet } from 'countersign';
+import { describe, expect, test } from 'vitest';
+import { codeOf } from './actions.ts';
+import { setStage, signedIn, type Stage } from './stage.ts';
+import { createBus, createLocks } from './tabs.ts';
+
+const surroundings = {
+  'with Web Locks and a channel': () => {
+    const [join, locks] = [createBus(), createLocks()];
+    return () => ({ channel: join(), locks, visible: () => true });
+  },
+  'without Web Locks': () => {
+    const join = createBus();
+    return () => ({ channel: join(), visible: () => true });
+  },
+  'without a channel': () => {
+    const locks = createLocks();
+    return () => ({ locks, visible: () => true });
+  },
+  'with neither': () => () => ({ visible: () => true }),
+};
+
+async function storedSession(store: Store, { accountId }: Stage): Promise<string | undefined> {
+  const record = (await store.read(`account:${accountId}`)) as { session?: { sessionId: string } } | undefined;
+  return record?.session?.sessionId;
+}
+
+async function alive({ platform, accountId }: Stage): Promise<readonly string[]> {
+  const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
+  return (body.data as { id: string }[]).map(({ id }) => id);
+}
+
+/** Ten tabs of one browser, signed in. */
+async function openTen(stage: Stage, kind: keyof typeof surroundings) {
+  const store = createMemoryStore();
+  const next = surroundings[kind]();
+  const tabs: Wallet[] = [await signedIn(stage, { store, surroundings: next() })];
+  while (tabs.length < 10) tabs.push(stage.newWallet({ store, surroundings: next() }));
+  return { store, tabs };
+}
+
+describe.each(Object.keys(surroundings) as (keyof typeof surroundings)[])('ten tabs %s', (kind) => {
+  test.each(['keep', 'revoke'] as const)(
+    'that refresh at once are left with one session, which all of them sign with, where the service would %s the old one',
+    async (afterRefresh) => {
+      const stage = await setStage({ afterRefresh });
+      const { store, tabs } = await openTen(stage, kind);
+      const told = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.refresh())));
+      const stored = await storedSession(store, stage);
+      // Without locks, a tab whose request comes second may find the old session ended before the new one is stored.
+      const isLocked = kind === 'with Web Locks and a channel' || kind === 'without a channel';
+      const mayBeRefused = !isLocked && afterRefresh === 'revoke';
+      expect(told.filter((code) => code !== 'done' && !(mayBeRefused && code === 'REFUSED'))).toEqual([]);
+      expect(told).toContain('done');
+      expect(await alive(stage)).toEqual([stored]);
+      const refreshed = (await stage.requests()).filter(
+        ({ path, status }) => path.endsWith('/refresh') && status === 201,
+      );
+      if (isLocked) expect(refreshed).toHaveLength(1);
+      for (const tab of tabs) {
+        await expect(tab.session.list()).resolves.toEqual([expect.objectContaining({ id: stored })]);
+        await expect(tab.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+        expect(tab.state().session?.sessionId).toBe(stored);
+      }
+      for (const tab of tabs) tab.close();
+    },
+  );
+
+  test('that sign at once all succeed, and one quote that all of them execute is paid once', async () => {
+    const stage = await setStage();
+    const { tabs } = await openTen(stage, kind);
+    const shared = await stage.quote(1_000_000);
+    const own = await Promise.all(tabs.map(async () => stage.quote(1_000_000)));
+    const calls = tabs.flatMap((tab, index) => [tab.quote.execute(shared), tab.quote.execute(own[index] ?? shared)]);
+    expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'done'));
+    expect(await stage.balance()).toBe(500_000_000 - 11 * shared.totalSendingAmount);
+    for (const tab of tabs) tab.close();
+  });
+
+  test('that refresh, sign and sign out at once end signed out or with the living session, and pay nothing twice', async () => {
+    const stage = await setStage();
+    const { store, tabs } = await openTen(stage, kind);
+    const quotes = await Promise.all(tabs.map(async () => stage.quote(1_000_000)));
+    const told = await Promise.all(
+      tabs.map(async (tab, index) => {
+        if (index % 3 === 0) return codeOf(tab.session.refresh());
+        if (index === 4) return codeOf(tab.session.revoke());
+        return codeOf(tab.quote.execute(quotes[index] as (typeof quotes)[number]));
+      }),
+    );
+    const paid = told.filter((code, index) => index % 3 !== 0 && index !== 4 && code === 'done').length;
+    expect(await stage.balance()).toBe(500_000_000 - paid * (quotes[0]?.totalSendingAmount ?? 0));
+    const stored = await storedSession(store, stage);
+    if (stored === undefined) for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
+    else expect(await alive(stage)).toContain(stored);
+    for (const tab of tabs) tab.close();
+  });
+
+  test('that sign out at once end the session once, and all know', async () => {
+    const stage = await setStage();
+    const { store, tabs } = await openTen(stage, kind);
+    const answers = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.revoke())));
+    expect(answers.filter((code) => code !== 'done' && code !== 'SIGNED_OUT')).toEqual([]);
+    expect(answers).toContain('done');
+    expect(await alive(stage)).toEqual([]);
+    expect(await storedSession(store, stage)).toBeUndefined();
+    for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
+    for (const tab of tabs) tab.close();
+  });
+});
+
+test('two accounts in one browser refresh, sign out and expire each for itself', async () => {
+  const [mine, theirs] = [await setStage(), await setStage({ sandbox: { seed: 'another customer' } })];
+  const store = createMemoryStore();
+  const join = createBus();
+  const locks = createLocks();
+  const open = (stage: Stage) =>
+    signedIn(stage, { store, surroundings: { channel: join(), locks, visible: () => true } });
+  const [first, second] = [await open(mine), await open(theirs)];
+  expect(mine.accountId).not.toBe(theirs.accountId);
+  const before = second.state();
+  await Promise.all([first.session.refresh(), first.quote.execute(await mine.quote(1_000_000))]);
+  await first.session.revoke();
+  expect(first.state().status).toBe('signed-out');
+  expect(second.state()).toBe(before);
+  await expect(second.quote.execute(await theirs.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+  await second.session.refresh();
+  expect(await storedSession(store, theirs)).toBe(second.state().session?.sessionId);
+  first.close();
+  second.close();
+});
+
+test('a tab that is frozen while it holds the lock holds the others up for ten seconds, and does no harm when it thaws', async () => {
+  const stage = await setStage();
+  const store = createMemoryStore();
+  const [join, locks] = [createBus(), createLocks()];
+  let thaw = (): void => {};
+  const frozen = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  let isHeld = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const surroundings = () => ({ channel: join(), locks, visible: () => true });
+  const freezing = await signedIn(stage, {
+    store,
+    surroundings: surroundings(),
+    async fetch(url, init) {
+      if (url.endsWith('/refresh')) {
+        isHeld();
+        await frozen;
+      }
+      return stage.pageFetch(url, init);
+    },
+  });
+  const other = stage.newWallet({ store, surroundings: surroundings() });
+  const old = freezing.state().session?.sessionId;
+  const resumed = freezing.session.refresh();
+  await held;
+  const waiting = other.session.refresh();
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(await storedSession(store, stage)).toBe(old);
+  stage.clock.advance(10_000);
+  const fresh = await waiting;
+  expect(fresh.sessionId).not.toBe(old);
+
+  thaw();
+  await expect(resumed).resolves.toMatchObject({ sessionId: fresh.sessionId });
+  expect(await storedSession(store, stage)).toBe(fresh.sessionId);
+  await expect(freezing.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+  expect(await alive(stage)).toEqual([fresh.sessionId]);
+  freezing.close();
+  other.close();
+});
