@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, faults, openTheatre, signedActions, type Fault, type Side, type SignedAction } from './actions.ts';
-import type { Theatre } from './actions.ts';
+import { faults, type Fault } from './network-faults.ts';
+import { codeOf, openTheatre, signedActions, type Side, type SignedAction, type Theatre } from './theatre.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {

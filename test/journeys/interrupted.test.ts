@@ -1,6 +1,6 @@
 import { createMemoryStore, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
-import { codeOf, openTheatre, signedActions, type SignedAction, type Theatre } from './actions.ts';
+import { codeOf, openTheatre, signedActions, type SignedAction, type Theatre } from './theatre.ts';
 import { setStage, signedIn } from './stage.ts';
 
 /** A tab that is closed while a leg of its request is under way: the request arrives or not, its answer never. */

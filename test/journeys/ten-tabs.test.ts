@@ -1,6 +1,6 @@
 import { createMemoryStore, type Store, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
-import { codeOf } from './actions.ts';
+import { codeOf } from './theatre.ts';
 import { setStage, signedIn, type Stage } from './stage.ts';
 import { createBus, createLocks } from './tabs.ts';
 

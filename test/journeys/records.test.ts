@@ -1,0 +1,125 @@
+import { IDBDatabase, IDBFactory } from 'fake-indexeddb';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { codeOf, openTheatre, signedActions, type SignedAction, type Theatre } from './theatre.ts';
+import { setStage, signedIn } from './stage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const day = 24 * 3_600_000;
+const challengeLife = 5 * 60_000;
+const lonely = signedActions.find(({ name }) => name === 'a custom action that can not be looked up') as SignedAction;
+const lose = () => Promise.reject(new TypeError('fetch failed'));
+
+/** Leaves an action whose outcome nobody knows. */
+async function leaveUnknown(theatre: Theatre) {
+  const target = await lonely.prepare(theatre);
+  const { method, path } = target;
+  theatre.fail({ fault: { name: 'lost', reaches: true, answer: lose }, leg: 2, side: 'page', method, path });
+  expect(await codeOf(target.run(theatre.wallet))).toBe('OUTCOME_UNKNOWN');
+  theatre.fail(undefined);
+  return target;
+}
+
+describe('the record of an action', () => {
+  test.each(
+    signedActions
+      .filter(({ name }) => !/refresh|revocation/.test(name))
+      .map((action) => [action.name, action] as const),
+  )(
+    'that is %s is there before the stamp is sent, holds no body, payload or stamp, and goes with its outcome',
+    async (_, action) => {
+      const theatre = await openTheatre({ cards: 2 });
+      const target = await action.prepare(theatre);
+      const seen: string[] = [];
+      const sent: string[] = [];
+      const tab = theatre.open({
+        async fetch(url, init) {
+          const stamp = new Headers(init.headers).get('Service-Wallet-Signature');
+          if (stamp !== null) {
+            const keys = await theatre.store.keys('intent:');
+            seen.push(JSON.stringify(await Promise.all(keys.map(async (key) => [key, await theatre.store.read(key)]))));
+            sent.push(stamp, ...(typeof init.body === 'string' ? [init.body] : []));
+          }
+          const answer = await theatre.pageFetch(url, init);
+          const { payloadToSign } = (await answer
+            .clone()
+            .json()
+            .catch(() => ({}))) as { payloadToSign?: string };
+          if (payloadToSign !== undefined) sent.push(payloadToSign);
+          return answer;
+        },
+      });
+      await target.run(tab);
+      expect(seen).toHaveLength(1);
+      expect(seen[0]).toContain('"phase":"committing"');
+      for (const secret of sent) expect(seen[0]?.includes(JSON.stringify(secret).slice(1, -1))).toBe(false);
+      expect(await theatre.store.keys('intent:')).toEqual([]);
+      tab.close();
+      theatre.wallet.close();
+    },
+  );
+
+  test('whose outcome stays unknown is removed a day after its challenge has expired, and not before', async () => {
+    const theatre = await openTheatre({ cards: 3 });
+    const { wallet, stage, store } = theatre;
+    const target = await leaveUnknown(theatre);
+    stage.clock.advance(challengeLife + day - 60_000);
+    await (await wallet.emailOtp.begin()).verify('000000');
+    expect(await codeOf(target.run(wallet))).toBe('OUTCOME_UNKNOWN');
+    await wallet.card.freeze(theatre.cards.pop() ?? '');
+    expect(await store.keys('intent:')).toHaveLength(1);
+
+    stage.clock.advance(60_000);
+    await wallet.session.list();
+    await wallet.card.freeze(theatre.cards.pop() ?? '');
+    expect(await store.keys('intent:')).toEqual([]);
+    wallet.close();
+  });
+
+  test('is kept while the time of the service is not known, however late this device thinks it is', async () => {
+    const theatre = await openTheatre({ cards: 1 });
+    const target = await leaveUnknown(theatre);
+    theatre.wallet.close();
+    theatre.stage.clock.jump(-2 * day);
+    theatre.stage.clock.jump(4 * day);
+    const reopened = theatre.open();
+    await target.run(reopened).catch(() => undefined);
+    expect(await theatre.store.keys('intent:')).toHaveLength(1);
+    expect(theatre.times(target)).toBe(1);
+    reopened.close();
+  });
+
+  test('of another account is not touched', async () => {
+    const theatre = await openTheatre({ cards: 2 });
+    const foreign = {
+      schema: 1,
+      accountId: 'InternalAccount:other',
+      phase: 'lost',
+      expiresAt: theatre.stage.clock.now(),
+    };
+    await theatre.store.update('intent:InternalAccount:other:x', () => foreign);
+    await theatre.wallet.card.freeze(theatre.cards.pop() ?? '');
+    expect(await theatre.store.keys('intent:')).toEqual(['intent:InternalAccount:other:x']);
+    theatre.wallet.close();
+  });
+});
+
+test('a closed wallet lets go of the store that it made itself, and not of one that it was given', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const closing = vi.spyOn(IDBDatabase.prototype, 'close');
+  const stage = await setStage();
+  const own = await signedIn(stage, { store: undefined as never });
+  expect(own.state().storage).toBe('persistent');
+  own.close();
+  await vi.waitFor(() => expect(closing).toHaveBeenCalledOnce());
+
+  const { createIndexedDbStore } = await import('countersign');
+  const store = createIndexedDbStore();
+  const given = stage.newWallet({ store });
+  await given.session.list();
+  closing.mockClear();
+  given.close();
+  await store.read('x');
+  expect(closing).not.toHaveBeenCalled();
+  store.close();
+});

@@ -1,0 +1,89 @@
+import { createMemoryStore, type AuthSession } from 'countersign';
+import { expect, test } from 'vitest';
+import { setStage, signedIn, type Stage } from './stage.ts';
+
+const code = '000000';
+
+async function alive({ platform, accountId }: Stage): Promise<readonly string[]> {
+  const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
+  return (body.data as AuthSession[]).map(({ id }) => id);
+}
+
+/** Lets the engine work until something has come about, which no clock brings about. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect.unreachable('it never came about');
+}
+
+test('a sign-in over a living session ends that one at the service, signed by the new key', async () => {
+  const stage = await setStage();
+  const wallet = await signedIn(stage);
+  const old = wallet.state().session?.sessionId;
+  const fresh = await (await wallet.emailOtp.begin()).verify(code);
+  await until(async () => (await alive(stage)).length === 1);
+  expect(await alive(stage)).toEqual([fresh.sessionId]);
+  const ended = (await stage.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
+  expect(ended).toMatchObject({ path: `/auth/sessions/${old}`, signedBy: fresh.compressedPublicKeyHex });
+  wallet.close();
+});
+
+test('the sign-in is not held up by ending the session before it, nor told of its failure', async () => {
+  const stage = await setStage();
+  const asked: string[] = [];
+  const wallet = await signedIn(stage, {
+    async fetch(url, init) {
+      if (init.method !== 'DELETE') return stage.pageFetch(url, init);
+      asked.push(url);
+      return asked.length === 1 ? new Promise<Response>(() => {}) : Promise.reject(new TypeError('offline'));
+    },
+  });
+  for (const times of [1, 2]) {
+    const before = wallet.state().session?.sessionId;
+    const { sessionId } = await (await wallet.emailOtp.begin()).verify(code);
+    expect(sessionId).not.toBe(before);
+    expect(wallet.state().session?.sessionId).toBe(sessionId);
+    await until(() => Promise.resolve(asked.length >= times));
+    expect(asked[0]).toContain('/auth/sessions/');
+  }
+  wallet.close();
+});
+
+test('a sign-in that fails leaves the session before it alone', async () => {
+  const stage = await setStage();
+  const wallet = await signedIn(stage);
+  const before = wallet.state();
+  const attempt = await wallet.emailOtp.begin();
+  await expect(attempt.verify('999999')).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'fix-input' });
+  expect(wallet.state()).toBe(before);
+  expect(await alive(stage)).toEqual([before.session?.sessionId]);
+  wallet.close();
+});
+
+test('a sign-in after the end or a sign-out ends nothing', async () => {
+  const stage = await setStage();
+  const wallet = await signedIn(stage);
+  stage.clock.advance(15 * 60_000);
+  await (await wallet.emailOtp.begin()).verify(code);
+  await wallet.session.revoke();
+  const before = (await stage.requests()).length;
+  await (await wallet.emailOtp.begin()).verify(code);
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  const after = (await stage.requests()).slice(before);
+  expect(after.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(await alive(stage)).toEqual([wallet.state().session?.sessionId]);
+  wallet.close();
+});
+
+test('two browsers of one customer keep their sessions when one of them signs in again', async () => {
+  const stage = await setStage();
+  const phone = await signedIn(stage);
+  const desk = await signedIn(stage, { store: createMemoryStore() });
+  await (await desk.emailOtp.begin()).verify(code);
+  await until(async () => (await alive(stage)).length === 2);
+  expect(await alive(stage)).toContain(phone.state().session?.sessionId);
+  phone.close();
+  desk.close();
+});

@@ -1,0 +1,204 @@
+import type { Wallet } from 'countersign';
+import { describe, expect, test } from 'vitest';
+import { codeOf, openTheatre, signedActions, type Theatre } from './theatre.ts';
+import { setStage } from './stage.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const actions = signedActions.map((action) => [action.name, action] as const);
+const asked = signedActions.filter(({ legs }) => legs.includes(1)).map((action) => [action.name, action] as const);
+
+/** A tab in which the person takes a while over each question: `meanwhile` happens then. */
+function hesitant(theatre: Theatre, meanwhile: (time: number) => Promise<unknown> | undefined) {
+  let times = 0;
+  const tab: Wallet = theatre.open({
+    async approve() {
+      times += 1;
+      await meanwhile(times);
+      return true;
+    },
+  });
+  return { tab, times: () => times };
+}
+
+async function stamps({ stage }: Theatre): Promise<number> {
+  return (await stage.requests()).filter(({ signedBy, refusal }) => signedBy !== undefined || refusal !== undefined)
+    .length;
+}
+
+describe('a person who hesitates', () => {
+  test.each(asked)('over %s until the challenge has expired is asked again, and it is done once', async (_, action) => {
+    const theatre = await openTheatre({ cards: 2 });
+    const target = await action.prepare(theatre);
+    const { tab, times } = hesitant(theatre, (time) => {
+      if (time === 1) theatre.stage.clock.advance(6 * minute);
+      return undefined;
+    });
+    await expect(codeOf(target.run(tab))).resolves.toBe('done');
+    expect(times()).toBeGreaterThanOrEqual(2);
+    expect(theatre.times(target)).toBe(1);
+    tab.close();
+    theatre.wallet.close();
+  });
+
+  test.each(asked)('over %s every time is told to start again, and nothing is done', async (_, action) => {
+    const theatre = await openTheatre({ cards: 2 });
+    const target = await action.prepare(theatre);
+    const before = await stamps(theatre);
+    const { tab } = hesitant(theatre, () => {
+      theatre.stage.clock.advance(6 * minute);
+      return undefined;
+    });
+    await expect(target.run(tab)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED', nextStep: 'restart' });
+    expect(await stamps(theatre)).toBe(before);
+    expect(theatre.times(target)).toBe(0);
+    expect(await theatre.store.keys('intent:')).toEqual([]);
+    tab.close();
+    theatre.wallet.close();
+  });
+
+  test('over a payment until the quote has expired pays nothing', async () => {
+    const theatre = await openTheatre({ cards: 0 });
+    const quote = await theatre.stage.quote(1_000_000);
+    const { tab } = hesitant(theatre, () => {
+      theatre.stage.clock.advance(Date.parse(quote.expiresAt) - theatre.stage.clock.now());
+      return undefined;
+    });
+    await tab.session.list();
+    await expect(tab.quote.execute(quote)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED', nextStep: 'restart' });
+    expect(await theatre.stage.balance()).toBe(5_000_000_000);
+    tab.close();
+    theatre.wallet.close();
+  });
+
+  test.each(actions)(
+    'over %s until the session has ended signs nothing, and is asked to sign in',
+    async (_, action) => {
+      const theatre = await openTheatre({ cards: 2 });
+      const target = await action.prepare(theatre);
+      const before = await stamps(theatre);
+      const { tab } = hesitant(theatre, () => {
+        theatre.stage.clock.advance(15 * minute);
+        return undefined;
+      });
+      await expect(target.run(tab)).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
+      expect(await stamps(theatre)).toBe(before);
+      expect(tab.state().status).toBe('expired');
+      tab.close();
+      theatre.wallet.close();
+    },
+  );
+
+  test.each(actions)('over %s while another tab signs out signs nothing', async (_, action) => {
+    const theatre = await openTheatre({ cards: 2 });
+    const target = await action.prepare(theatre);
+    const { tab } = hesitant(theatre, () => theatre.wallet.session.revoke());
+    await expect(target.run(tab)).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    expect(theatre.times(target)).toBe(0);
+    tab.close();
+    theatre.wallet.close();
+  });
+
+  test.each(['keep', 'revoke'] as const)(
+    'while another tab refreshes signs with the new key, where the service would %s the old session',
+    async (afterRefresh) => {
+      for (const [name, action] of actions.filter(([which]) => which !== 'a refresh')) {
+        const theatre = await openTheatre({ cards: 2, afterRefresh });
+        const target = await action.prepare(theatre);
+        const { tab } = hesitant(theatre, () => theatre.wallet.session.refresh());
+        expect([name, await codeOf(target.run(tab))]).toEqual([name, 'done']);
+        expect(theatre.times(target)).toBe(1);
+        const { signedBy } = (await theatre.stage.requests()).findLast(({ path }) => path === target.path) ?? {};
+        expect(signedBy).toBe(theatre.wallet.state().session?.compressedPublicKeyHex);
+        tab.close();
+        theatre.wallet.close();
+      }
+    },
+  );
+});
+
+describe('a clock that is set while a person reads', () => {
+  test.each([
+    ['three hours forward', 3 * hour],
+    ['three hours back', -3 * hour],
+    ['a quarter of an hour forward', 15 * minute],
+  ])('%s does not stop an action: the service is asked, and it is done once', async (_, ms) => {
+    const theatre = await openTheatre({ cards: 4 });
+    for (const [name, action] of actions) {
+      const target = await action.prepare(theatre);
+      const { tab } = hesitant(theatre, (time) => {
+        if (time === 1) theatre.stage.clock.jump(ms);
+        return undefined;
+      });
+      expect([name, await codeOf(target.run(tab)), theatre.times(target)]).toEqual([name, 'done', 1]);
+      tab.close();
+    }
+    theatre.wallet.close();
+  });
+
+  test.each([
+    ['can not be reached', { reaches: false, answer: () => Promise.reject(new TypeError('fetch failed')) }],
+    ['lists the sessions in part', { reaches: true, answer: () => Response.json({ data: [], hasMore: true }) }],
+    ['says that more is to come', { reaches: true, answer: () => Response.json({ data: [], nextCursor: 'x' }) }],
+  ])('stops a payment while the service %s, and the session is kept', async (name, fault) => {
+    const theatre = await openTheatre({ cards: 0 });
+    const quote = await theatre.stage.quote(1_000_000);
+    const { tab } = hesitant(theatre, (time) => {
+      theatre.fail({ fault: { name, ...fault }, leg: 1, side: 'page', method: 'GET', path: '/auth/sessions' });
+      if (time === 1) theatre.stage.clock.jump(3 * hour);
+      return undefined;
+    });
+    await expect(tab.quote.execute(quote)).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN', nextStep: 'retry' });
+    expect(await theatre.stage.balance()).toBe(5_000_000_000);
+    expect(tab.state().status).toBe('signed-in');
+    await expect(tab.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
+    tab.close();
+    theatre.wallet.close();
+  });
+});
+
+describe('an answer that took a minute', () => {
+  test.each(['request', 'answer'] as const)(
+    'because of the %s ends the session no later than the service does',
+    async (slow) => {
+      const stage = await setStage();
+      const wallet = stage.newWallet({
+        timeoutMs: 2 * minute,
+        async fetch(url, init) {
+          const isLast = url.endsWith('/verify') && new Headers(init.headers).has('Service-Wallet-Signature');
+          if (isLast && slow === 'request') stage.clock.advance(minute);
+          const answer = await stage.pageFetch(url, init);
+          if (isLast && slow === 'answer') stage.clock.advance(minute);
+          return answer;
+        },
+      });
+      const begun = stage.clock.now();
+      const { expiresAt } = await (await wallet.emailOtp.begin()).verify('000000');
+      expect(expiresAt).toBe(begun + 15 * minute);
+      stage.clock.advance(14 * minute - 1);
+      await expect(wallet.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+      stage.clock.advance(1);
+      await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+      wallet.close();
+    },
+  );
+
+  test('to a payment is not waited for that long: it is looked up', async () => {
+    const theatre = await openTheatre({ cards: 0 });
+    const quote = await theatre.stage.quote(1_000_000);
+    const tab = theatre.open({
+      async fetch(url, init) {
+        const answer = await theatre.pageFetch(url, init);
+        if (!url.endsWith('/execute')) return answer;
+        return new Promise((_, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
+          theatre.stage.clock.advance(minute);
+        });
+      },
+    });
+    await expect(tab.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, transactionId: quote.transactionId });
+    expect(await theatre.stage.balance()).toBe(5_000_000_000 - quote.totalSendingAmount);
+    tab.close();
+    theatre.wallet.close();
+  });
+});
