@@ -1,324 +1,248 @@
-/** Every signed action of a wallet as data, and a network that fails under it on request. */
-import { createMemoryStore, type Store, type Wallet } from 'countersign';
-import { stamp } from 'countersign/crypto';
-import { createPasskey } from '../sandbox/authenticator.ts';
-import { setStage, signedIn, type Stage } from './stage.ts';
+/** Every action that a stamp protects, as the customer does it. */
+import type { Quote } from 'countersign';
+import {
+  addPasskey,
+  issueCard,
+  secondBrowser,
+  signInByPasskey,
+  strangersPasskey,
+  type Scene,
+  type Sent,
+} from './scene.ts';
 
-/** What meets a request on its way: it may reach the service or not, and something else may come back. */
-export interface Fault {
-  readonly name: string;
-  readonly reaches: boolean;
-  /** Looks like success to whoever doesn't know the shape that is due. */
-  readonly plausible?: boolean;
-  readonly answer: (real: Response | undefined) => Response | Promise<Response>;
+/** How the service and the kit refuse. */
+export interface Refused {
+  readonly status: number;
+  readonly code: string;
+  readonly refusal?: string;
+  readonly nextStep: string;
 }
 
-const html = '<!doctype html><title>Sign in to the network</title>';
-const lose = (): never => {
-  throw new TypeError('fetch failed');
-};
-const failed = { status: 500, code: 'INTERNAL_ERROR', message: 'Something went wrong.' };
-
-/** What may go wrong with either leg. */
-export const faults: readonly Fault[] = [
-  { name: 'a network lost before it', reaches: false, answer: lose },
-  { name: 'a network lost after it', reaches: true, answer: lose },
-  {
-    name: 'a network lost during its answer',
-    reaches: true,
-    answer: () => new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError('lost')) })),
-  },
-  { name: 'a 500 before it', reaches: false, answer: () => Response.json(failed, { status: 500 }) },
-  { name: 'a 500 after it', reaches: true, answer: () => Response.json(failed, { status: 500 }) },
-  { name: 'a 503 of no service', reaches: false, answer: () => new Response(html, { status: 503 }) },
-  {
-    name: 'HTML in its place',
-    reaches: false,
-    answer: () => new Response(html, { headers: { 'Content-Type': 'text/html' } }),
-  },
-  { name: 'HTML after it', reaches: true, answer: () => new Response(html) },
-  { name: 'an empty answer in its place', reaches: false, answer: () => new Response('') },
-  { name: 'an empty answer after it', reaches: true, answer: () => new Response('', { status: 200 }) },
-  {
-    name: 'a truncated answer',
-    reaches: true,
-    async answer(real) {
-      const text = (await real?.text()) ?? '';
-      return new Response(text.slice(0, text.length / 2) || '{"id":', { status: real?.status === 202 ? 202 : 200 });
-    },
-  },
-  {
-    name: 'JSON of another shape in its place',
-    reaches: false,
-    plausible: true,
-    answer: () => Response.json({ data: [] }),
-  },
-  { name: 'JSON of another shape after it', reaches: true, plausible: true, answer: () => Response.json(['ok']) },
-  {
-    name: 'a second challenge in its place',
-    reaches: false,
-    answer: () =>
-      Response.json(
-        { payloadToSign: 'AAAA', requestId: 'Request:1', expiresAt: '2030-01-01T00:00:00Z' },
-        { status: 202 },
-      ),
-  },
-  {
-    name: '429 with Retry-After',
-    reaches: false,
-    answer: () =>
-      Response.json(
-        { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' },
-        { status: 429, headers: { 'Retry-After': '7' } },
-      ),
-  },
-];
-
-/** Where a fault stands: between page and relay, or between relay and service. */
-export type Side = 'page' | 'service';
-
-/** One request to fail. */
-export interface Ambush {
-  readonly fault: Fault;
-  readonly leg: 1 | 2;
-  readonly side: Side;
-  readonly method: string;
-  readonly path: string;
-}
-
-/** The stage with a network that can be ambushed, and what the service has done. */
-export interface Theatre {
-  readonly stage: Stage;
-  readonly store: Store;
-  readonly wallet: Wallet;
-  readonly cards: string[];
-  readonly bankAccountId: string;
-  /** The fetch of a page on this network. */
-  pageFetch(url: string, init: RequestInit): Promise<Response>;
-  /** Opens another tab. */
-  open(): Wallet;
-  /** Fails the next request that fits; undefined heals the network. */
-  fail(ambush: Ambush | undefined): void;
-  /** Whether the ambush has met its request. */
-  met(): boolean;
-  /** How often the service has done what a request asked for. */
-  times(request: { readonly method: string; readonly path: string }): number;
-}
-
-/** Opens the theatre: signed in, with cards to freeze. */
-export async function openTheatre({ cards: count }: { readonly cards: number }): Promise<Theatre> {
-  const done = new Set<string>();
-  let ambush: Ambush | undefined;
-  let met = false;
-  const pass = async (side: Side, request: Request, send: (request: Request) => Promise<Response>) => {
-    const path = new URL(request.url).pathname.replace(/^\/(wallet|2025-10-13)/, '');
-    const leg = request.headers.has('Service-Wallet-Signature') ? 2 : 1;
-    const { method } = request;
-    const sent = async (): Promise<Response> => {
-      const response = await send(request);
-      const isDone = response.ok && response.status !== 202 && method !== 'GET';
-      // The same answer to the same key is one execution.
-      const key = request.headers.get('Idempotency-Key') ?? String(done.size);
-      if (isDone && side === 'service') done.add(`${method} ${path} ${key}`);
-      return response;
-    };
-    const hit = ambush?.side === side && ambush.leg === leg && ambush.method === method && ambush.path === path;
-    if (!hit || met || ambush === undefined) return sent();
-    met = true;
-    const { fault } = ambush;
-    return fault.answer(fault.reaches ? await sent() : undefined);
-  };
-  const stage = await setStage({ fund: 5_000_000_000, between: (request, send) => pass('service', request, send) });
-  const store = createMemoryStore();
-  const pageFetch: Theatre['pageFetch'] = (url, init) =>
-    pass('page', new Request(url, init), (request) => stage.pageFetch(request.url, request));
-  const wallet = await signedIn(stage, { store, fetch: pageFetch });
-  const cards: string[] = [];
-  while (cards.length < count) {
-    const card = { cardholderId: stage.customerId, form: 'VIRTUAL', fundingSources: [stage.accountId] };
-    cards.push((await stage.platform('POST', '/cards', card)).body.id as string);
-  }
-  stage.clock.advance(5_000);
-  return {
-    stage,
-    store,
-    wallet,
-    cards,
-    pageFetch,
-    open: () => stage.newWallet({ store, fetch: pageFetch }),
-    bankAccountId: await stage.addBankAccount(),
-    fail(next) {
-      ambush = next;
-      met = false;
-    },
-    met: () => met,
-    times: ({ method, path }) => [...done].filter((entry) => entry.startsWith(`${method} ${path} `)).length,
-  };
-}
-
-/** One thing to do, with the request that does it. */
-export interface Target {
-  readonly method: string;
-  readonly path: string;
-  run(wallet: Wallet): Promise<unknown>;
-}
-
-/** A kind of signed action. */
+/** One action. */
 export interface SignedAction {
-  readonly name: string;
-  readonly legs: readonly (1 | 2)[];
-  /** Legs whose loss leaves the outcome unknown, since it can't be read back; none for most. */
-  readonly unknownAfter: readonly (1 | 2)[];
-  /** Whether the kit knows the shape of its answer. */
-  readonly hasShape: boolean;
-  /** Makes something new to do. */
-  prepare(theatre: Theatre): Promise<Target>;
+  readonly method: string;
+  readonly path: RegExp;
+  /** Status of each leg. */
+  readonly legs: readonly number[];
+  /** What must be there long before; resolves with ids that the rest needs. */
+  readonly setUp?: (scene: Scene) => Promise<string>;
+  /** What is made at once before; resolves with the press. */
+  readonly ready: (scene: Scene, id: string) => Promise<() => Promise<unknown>>;
+  /** What becomes of it. */
+  readonly done: (scene: Scene) => Promise<unknown>;
+  /** What was signed with: the session's key unless said otherwise. */
+  readonly signedBy?: 'client';
+  /** The payload, for actions that aren't asked for it. */
+  readonly payload?: (scene: Scene, sent: Sent) => Promise<string>;
+  /** How long the service waits before it looks at the stamp, and how it refuses then. */
+  readonly expired?: { readonly waitMs: number } & Refused;
+  /** A stale challenge, for actions without a request id. */
+  readonly stale?: { readonly waitMs: number } & Refused;
+  /** Next step after a stamp that was refused. */
+  readonly refusedNextStep?: string;
+  /** Another request that somebody sends with the used stamp; the same one unless said otherwise. */
+  readonly again?: (scene: Scene, sent: Sent, id: string) => Promise<Pick<Sent, 'path' | 'body'>>;
+  /** How the service refuses that. */
+  readonly reused?: Omit<Refused, 'nextStep'>;
 }
 
-const both = [1, 2] as const;
-let addresses = 0;
+const minute = 60_000;
+const credentials = async ({ stage }: Scene): Promise<readonly { id: string; type: string; nickname: string }[]> =>
+  (await stage.platform('GET', `/auth/credentials?accountId=${stage.accountId}`)).body.data;
+const sessions = async ({ stage }: Scene): Promise<readonly { id: string }[]> =>
+  (await stage.platform('GET', `/auth/sessions?accountId=${stage.accountId}`)).body.data;
+const cardStates = async ({ stage }: Scene): Promise<unknown> =>
+  (await stage.platform('GET', `/cards?cardholderId=${stage.customerId}`)).body.data.map(
+    ({ state }: { state: string }) => state,
+  );
+const types = async (scene: Scene): Promise<unknown> => (await credentials(scene)).map(({ type }) => type);
 
-const freezeBySignedRetry = ({ cards, stage }: Theatre, canLookUp: boolean): Target => {
-  const path = `/cards/${cards.pop()}`;
-  const lookUp = async () => ((await stage.page('GET', path)).body.state === 'FROZEN' ? 'done' : 'undone');
-  return {
+const card = { method: 'PATCH', path: /^\/cards\/[^/]+$/, legs: [202, 200], done: cardStates } as const;
+const credential = { path: /^\/auth\/credentials(\/AuthMethod:[^/]+)?$/, done: types } as const;
+
+/** The table, by what the person does. */
+export const signedActions: Readonly<Record<string, SignedAction>> = {
+  'sign in by e-mail': {
+    method: 'POST',
+    path: /\/verify$/,
+    legs: [202, 200],
+    ready: async (scene) => {
+      const attempt = await scene.newWallet().emailOtp.begin();
+      return () => attempt.verify('000000');
+    },
+    done: async (scene) => (await sessions(scene)).length,
+    signedBy: 'client',
+    // The key was made for this sign-in: what can expire of it is the challenge that names it.
+    expired: {
+      waitMs: 6 * minute,
+      status: 401,
+      code: 'WALLET_SIGNATURE_INVALID',
+      refusal: 'Request-Id expired',
+      nextStep: 'restart',
+    },
+    refusedNextStep: 'restart',
+  },
+  'refresh the session': {
+    method: 'POST',
+    path: /\/refresh$/,
+    legs: [202, 201],
+    ready: async ({ stage, wallet }) => {
+      // The kit ends the session that it replaced; it stays here, so that it can be asked about.
+      await stage.fault({ method: 'DELETE', path: '/auth/sessions/*', status: 503, count: 9 });
+      return () => wallet.session.refresh();
+    },
+    done: async (scene) => (await sessions(scene)).length,
+    expired: {
+      waitMs: minute + 1000,
+      status: 401,
+      code: 'UNAUTHORIZED',
+      refusal: 'Session expired',
+      nextStep: 'reauthenticate',
+    },
+  },
+  'end another session': {
+    method: 'DELETE',
+    path: /^\/auth\/sessions\/[^/]+$/,
+    legs: [202, 204],
+    ready: async (scene) => {
+      const other = await secondBrowser(scene);
+      return () => scene.wallet.session.revoke(other);
+    },
+    done: async (scene) => (await sessions(scene)).length,
+    again: async ({ wallet }) => ({ path: `/auth/sessions/${wallet.state().session?.sessionId ?? ''}` }),
+  },
+  'execute a quote': {
+    method: 'POST',
+    path: /\/execute$/,
+    legs: [200],
+    ready: async ({ stage, wallet }) => {
+      const quote = await stage.quote(1_000_000);
+      return () => wallet.quote.execute(quote);
+    },
+    done: async ({ stage }) => stage.balance(),
+    payload: async ({ stage }, { path }) =>
+      payloadOf((await stage.platform('GET', path.replace('/execute', ''))).body as Quote),
+    stale: { waitMs: 6 * minute, status: 409, code: 'QUOTE_EXPIRED', nextStep: 'restart' },
+    again: async ({ stage }) => ({ path: `/quotes/${(await stage.quote(2_000_000)).id}/execute` }),
+    reused: { status: 401, code: 'WALLET_SIGNATURE_INVALID', refusal: 'signature does not verify' },
+  },
+  'freeze a card': {
+    ...card,
+    setUp: issueCard,
+    ready:
+      async ({ wallet }, id) =>
+      () =>
+        wallet.card.freeze(id),
+    again: async (_, { path }) => ({ path, body: { state: 'CLOSED' } }),
+  },
+  'unfreeze a card': {
+    ...card,
+    setUp: async (scene) => {
+      const id = await issueCard(scene);
+      await scene.wallet.card.freeze(id);
+      return id;
+    },
+    ready:
+      async ({ wallet }, id) =>
+      () =>
+        wallet.card.unfreeze(id),
+    again: async (_, { path }) => ({ path, body: { state: 'CLOSED' } }),
+  },
+  'close a card': {
+    ...card,
+    setUp: issueCard,
+    ready:
+      async ({ wallet }, id) =>
+      () =>
+        wallet.card.close(id, { confirm: 'permanent' }),
+    again: async (scene) => ({ path: `/cards/${await issueCard(scene)}`, body: { state: 'CLOSED' } }),
+  },
+  'add a passkey': {
+    ...credential,
+    method: 'POST',
+    legs: [202, 201],
+    ready: async ({ wallet }) => {
+      const handle = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+      return () => handle.add();
+    },
+    again: async (scene, { path }) => ({ path, body: await strangersPasskey(scene) }),
+  },
+  'add the e-mail credential back': {
+    ...credential,
+    method: 'POST',
+    legs: [202, 201],
+    setUp: async (scene) => {
+      const [email] = await credentials(scene);
+      await signInByPasskey(scene);
+      await scene.wallet.credentials.remove(email?.id ?? '');
+      return '';
+    },
+    ready:
+      async ({ wallet }) =>
+      () =>
+        wallet.credentials.addEmailOtp(),
+    again: async (scene, { path }) => ({ path, body: await strangersPasskey(scene) }),
+  },
+  'remove a passkey': {
+    ...credential,
+    method: 'DELETE',
+    legs: [202, 204],
+    setUp: async (scene) => {
+      await addPasskey(scene, 'Laptop');
+      return (await addPasskey(scene, 'Phone', scene.device)).id;
+    },
+    ready:
+      async ({ wallet }, id) =>
+      () =>
+        wallet.credentials.remove(id),
+    again: async (scene) => ({ path: `/auth/credentials/${(await credentials(scene)).at(-1)?.id ?? ''}` }),
+  },
+  'remove the e-mail credential': {
+    ...credential,
+    method: 'DELETE',
+    legs: [202, 204],
+    setUp: async (scene) => {
+      const [email] = await credentials(scene);
+      await signInByPasskey(scene);
+      return email?.id ?? '';
+    },
+    ready:
+      async ({ wallet }, id) =>
+      () =>
+        wallet.credentials.remove(id),
+    again: async (scene) => ({ path: `/auth/credentials/${(await credentials(scene)).at(-1)?.id ?? ''}` }),
+  },
+  'change the e-mail address': {
     method: 'PATCH',
-    path,
-    run: (wallet) =>
-      wallet.signedRetry(
-        { method: 'PATCH', path, body: { state: 'FROZEN' }, intent: { opaque: true } },
-        canLookUp ? { lookUp } : {},
-      ),
-  };
+    path: /^\/customers\/[^/]+$/,
+    legs: [202, 200],
+    ready:
+      async ({ stage, wallet }) =>
+      () =>
+        wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
+    done: async (scene) => (await credentials(scene)).map(({ nickname }) => nickname),
+    again: async (_, { path }) => ({ path, body: { email: 'stranger@example.com' } }),
+  },
 };
 
-/** The actions. */
-export const signedActions: readonly SignedAction[] = [
-  {
-    name: 'an execution',
-    legs: [2],
-    unknownAfter: [],
-    hasShape: true,
-    async prepare({ stage, bankAccountId }) {
-      const quote = await stage.quote(1_000_000, bankAccountId);
-      return { method: 'POST', path: `/quotes/${quote.id}/execute`, run: (wallet) => wallet.quote.execute(quote) };
-    },
-  },
-  {
-    name: 'a refresh',
-    legs: both,
-    unknownAfter: [2],
-    hasShape: true,
-    async prepare({ wallet }) {
-      const path = `/auth/sessions/${wallet.state().session?.sessionId}/refresh`;
-      return Promise.resolve({ method: 'POST', path, run: (one) => one.session.refresh() });
-    },
-  },
-  {
-    name: 'a revocation',
-    legs: both,
-    unknownAfter: [],
-    hasShape: true,
-    async prepare({ stage }) {
-      const other = await signedIn(stage);
-      const sessionId = other.state().session?.sessionId ?? '';
-      other.close();
-      return {
-        method: 'DELETE',
-        path: `/auth/sessions/${sessionId}`,
-        run: (wallet) => wallet.session.revoke(sessionId),
-      };
-    },
-  },
-  {
-    name: 'a card',
-    legs: both,
-    unknownAfter: [],
-    hasShape: true,
-    async prepare({ cards }) {
-      const cardId = cards.pop() ?? '';
-      return Promise.resolve({
-        method: 'PATCH',
-        path: `/cards/${cardId}`,
-        run: (wallet) => wallet.card.freeze(cardId),
-      });
-    },
-  },
-  {
-    name: "a credential's removal",
-    legs: both,
-    unknownAfter: [],
-    hasShape: true,
-    async prepare(theatre) {
-      const id = await addPasskey(theatre);
-      return { method: 'DELETE', path: `/auth/credentials/${id}`, run: (wallet) => wallet.credentials.remove(id) };
-    },
-  },
-  {
-    name: 'a change of address',
-    legs: both,
-    unknownAfter: [],
-    hasShape: true,
-    async prepare({ stage }) {
-      addresses += 1;
-      const email = `sample.customer.${addresses}@example.com`;
-      const { customerId } = stage;
-      return Promise.resolve({
-        method: 'PATCH',
-        path: `/customers/${customerId}`,
-        run: (wallet) => wallet.credentials.changeEmail(customerId, email),
-      });
-    },
-  },
-  {
-    name: 'a custom action that can be looked up',
-    legs: both,
-    unknownAfter: [],
-    hasShape: false,
-    prepare: async (theatre) => Promise.resolve(freezeBySignedRetry(theatre, true)),
-  },
-  {
-    name: 'a custom action that can not be looked up',
-    legs: both,
-    unknownAfter: both,
-    hasShape: false,
-    prepare: async (theatre) => Promise.resolve(freezeBySignedRetry(theatre, false)),
-  },
-];
-
-/** Adds a passkey by hand, with the session's key. */
-async function addPasskey({ stage, store }: Theatre): Promise<string> {
-  const record = (await store.read(`account:${stage.accountId}`)) as {
-    session: { signingKey: CryptoKey; compressedPublicKeyHex: string };
-  };
-  addresses += 1;
-  const challenge = btoa(`challenge ${addresses}`).replaceAll('=', '');
-  const passkey = await createPasskey(`passkey ${addresses}`);
-  const body = {
-    type: 'PASSKEY',
-    accountId: stage.accountId,
-    nickname: `Passkey ${addresses}`,
-    challenge,
-    attestation: await passkey.attest({ challenge }),
-  };
-  const first = await stage.platform('POST', '/auth/credentials', body);
-  const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
-  const added = await stage.platform('POST', '/auth/credentials', body, {
-    'Service-Wallet-Signature': await stamp(payloadToSign, record.session),
-    'Request-Id': requestId,
-  });
-  if (added.status !== 201) throw new Error(`no passkey: ${JSON.stringify(added.body)}`);
-  return added.body.id as string;
+/** A payload that the service would have signed for something else. */
+export async function payloadOfAnother({ stage, wallet }: Scene, action: SignedAction): Promise<string> {
+  const session = `/auth/sessions/${wallet.state().session?.sessionId ?? ''}/refresh`;
+  if (action.path.test(session)) return payloadOf(await stage.quote(1_000_000));
+  const clientPublicKey = wallet.state().session?.compressedPublicKeyHex;
+  const { status, body } = await stage.platform('POST', session, { clientPublicKey });
+  if (status !== 202) throw new Error('nothing to sign');
+  return body.payloadToSign as string;
 }
 
-/** The code that a call was refused with, or `done`. */
-export async function codeOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-    return 'done';
-  } catch (error) {
-    const { code } = error as { readonly code?: unknown };
-    if (typeof code !== 'string') throw error;
-    return code;
-  }
+function payloadOf({ paymentInstructions = [] }: Quote): string {
+  const { accountOrWalletInfo } = paymentInstructions.at(-1) ?? {};
+  if (accountOrWalletInfo?.payloadToSign === undefined) throw new Error('nothing to sign');
+  return accountOrWalletInfo.payloadToSign;
+}
+
+/** A quote that carries another payload. */
+export function withPayload(quote: Quote, payloadToSign: string): Quote {
+  const swapped = JSON.stringify(quote, (key, value: unknown) => (key === 'payloadToSign' ? payloadToSign : value));
+  return JSON.parse(swapped) as Quote;
 }

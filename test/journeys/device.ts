@@ -21,6 +21,7 @@ const bytes = (text: string): ArrayBuffer => decodeBase64url(text).buffer;
 export function useDevice(passkeys: Map<string, Passkey> = new Map<string, Passkey>()): Device {
   let refuses = false;
   let prompts = 0;
+  let made = 0;
   const ceremony = (challenge: BufferSource): Ceremony => {
     prompts += 1;
     if (refuses) throw new DOMException('The operation is not allowed.', 'NotAllowedError');
@@ -41,7 +42,7 @@ export function useDevice(passkeys: Map<string, Passkey> = new Map<string, Passk
       if (publicKey.excludeCredentials?.some((known) => passkeys.has(idOf(known))) === true) {
         throw new DOMException('It is here already.', 'InvalidStateError');
       }
-      const passkey = await createPasskey(`passkey ${passkeys.size}`);
+      const passkey = await createPasskey(`passkey ${(made += 1)}`);
       passkeys.set(passkey.credentialId, passkey);
       const { credentialId, clientDataJson, attestationObject, transports } = await passkey.attest(asked);
       return answer(credentialId, {
