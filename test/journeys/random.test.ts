@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { check } from '../properties.ts';
+import { check, seed } from '../properties.ts';
+import { report } from '../report.ts';
 import { anyStep } from './random-steps.ts';
 import { beginLife, endLife, live } from './random.ts';
 
@@ -10,7 +11,7 @@ test(
   async () => {
     let steps = 0;
     await check(
-      30,
+      25,
       fc.asyncProperty(
         fc.array(anyStep, { minLength: 5, maxLength: 40, size: 'max' }),
         fc.boolean(),
@@ -25,6 +26,7 @@ test(
         },
       ),
     );
+    report(`${steps} steps with seed ${seed}`);
     expect(steps).toBeGreaterThanOrEqual(500);
   },
 );

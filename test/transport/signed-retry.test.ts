@@ -198,6 +198,41 @@ describe('signed retry', () => {
     expect(legs).toEqual([]);
   });
 
+  test('success of another shape than is due is no success: it is looked up', async () => {
+    const readOutcome = (): never => {
+      throw new TransportError('ANSWER_INVALID', 'shape', { nextStep: 'retry' });
+    };
+    const script = [challenged, answer(200, {})];
+    const { action, phases } = scripted(script, { readOutcome, lookUp: found({ found: 'done', answer: done }) });
+    expect(await signedRetry(action)).toBe(done);
+    expect(phases).toEqual(['asking', 'challenged', 'committing', 'uncertain', 'done']);
+  });
+
+  test.each([200, 201, 206])('an empty %i is no success, since only 204 has nothing to say', async (status) => {
+    const { action } = scripted([challenged, answer(status)]);
+    expect(await failure(action)).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    const empty = scripted([challenged, answer(204)]);
+    expect(await signedRetry(empty.action)).toMatchObject({ status: 204 });
+  });
+
+  test('a service that asks again after the stamp has not seen it', async () => {
+    const { action } = scripted([challenged, challenged]);
+    expect(await failure(action)).toMatchObject({ code: 'OUTCOME_UNKNOWN', cause: { code: 'ANSWER_INVALID' } });
+  });
+
+  test.each([
+    ['done is done', { found: 'done', answer: done } as Finding, undefined],
+    ['not yet done is not sent twice', { found: 'undone' } as Finding, 'ahead'],
+    ['not to be read is unknown', { found: 'nothing' } as Finding, 'Unknown.'],
+  ])('a stamp that another tab has sent first is looked up, and what is found %s', async (_, finding, message) => {
+    const ahead = new Error('ahead');
+    const overrides = { claim: () => Promise.resolve(ahead), lookUp: found(finding) };
+    const { action, legs } = scripted([challenged], overrides);
+    if (message === undefined) expect(await signedRetry(action)).toBe(done);
+    else expect(await failure(action)).toMatchObject({ message });
+    expect(legs).toEqual(['ask']);
+  });
+
   test('every phase of the table can be reached, and those that end it have no way out', () => {
     const reached = new Set(Object.values(signedRetryMoves).flatMap((moves) => Object.values(moves)));
     for (const phase of Object.keys(signedRetryMoves)) expect([...reached]).toContain(phase);

@@ -47,7 +47,11 @@ export async function executeQuote(
         return sent.status === 409 ? executedElsewhere(sent, lookUp) : sent;
       },
       readChallenge: () => challenge,
-      stamp: ({ payloadToSign }) => stampWithSession(context, intentOf('quote.execute'), payloadToSign),
+      async stamp({ payloadToSign }) {
+        // Whoever gave up is not asked for another approval.
+        signal?.throwIfAborted();
+        return stampWithSession(context, intentOf('quote.execute'), payloadToSign);
+      },
       readOutcome: ({ body }) => readExecution(body, quoteId),
       // No claim: its key makes the service execute it once, whoever sends it.
       remember: (phase) => record.remember(phase, challenge),
