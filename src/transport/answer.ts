@@ -60,6 +60,8 @@ export interface ToErrorOptions {
   readonly signature?: NextStep;
   /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
   readonly gone?: NextStep;
+  /** Next steps by the service's own codes, before anything else counts. */
+  readonly codes?: Readonly<Record<string, NextStep>>;
 }
 
 /**
@@ -113,6 +115,8 @@ export function invalidAnswer(what: string, status?: number): TransportError {
 }
 
 function nextStepOf(status: number, platformCode: string | undefined, options: ToErrorOptions): NextStep {
+  const { codes = {} } = options;
+  if (platformCode !== undefined && Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
   if (status === 401) {
     if (platformCode === 'UNAUTHORIZED') return options.unauthorized ?? 'reauthenticate';
     const aboutStamp = platformCode?.startsWith('WALLET_SIGNATURE_') === true || platformCode === 'REQUEST_ID_MISSING';

@@ -18,11 +18,18 @@ export interface CardCloseOptions extends SignalOptions {
 /** The states a person can put a card in. */
 export type CardTarget = Extract<CardState, 'ACTIVE' | 'FROZEN' | 'CLOSED'>;
 
+// Wire facts, 6.2: no starting over helps a card that is where it is; one that is still being made needs time.
+const nextSteps = {
+  CARD_ALREADY_CLOSED: 'fix-input',
+  INVALID_STATE_TRANSITION: 'fix-input',
+  CARD_NOT_MUTABLE: 'retry',
+} as const;
+
 /**
  * Changes a card's state and resolves with the card.
  *
- * @throws TypeError, RangeError; TransportError (a move that its state doesn't allow is `REFUSED` with the service's code);
- * SessionError; WalletError
+ * @throws TypeError, RangeError; TransportError (a move that its state doesn't allow is `REFUSED` with the service's code
+ * `CARD_ALREADY_CLOSED`, `INVALID_STATE_TRANSITION` or `CARD_NOT_MUTABLE`); SessionError; WalletError
  */
 export function changeCard(
   context: WalletContext,
@@ -48,6 +55,7 @@ export function changeCard(
         message: 'Whether the card was changed is unknown. Look at its state before trying again.',
         nextStep: 'retry',
       },
+      errors: { codes: nextSteps },
     });
     return readCard(answer.body, cardId);
   });

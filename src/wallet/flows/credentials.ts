@@ -22,6 +22,12 @@ interface CredentialChange {
   readonly lookUp: () => Promise<Finding>;
 }
 
+// Wire facts, 4.3: somebody else's address has to be typed anew; the enclave's copy of a new one can be late.
+const nextSteps = {
+  EMAIL_OTP_EMAIL_ALREADY_EXISTS: 'fix-input',
+  EMAIL_OTP_CREDENTIAL_SYNC_FAILED: 'retry',
+} as const;
+
 /**
  * Removes a credential, signed by a session of another one; the removed one's sessions end with it.
  *
@@ -126,6 +132,7 @@ export async function changeCredentials(
         message: 'Whether the credentials were changed is unknown. List them before trying again.',
         nextStep: 'retry',
       },
+      errors: { codes: nextSteps },
     });
     return answer.body;
   });
