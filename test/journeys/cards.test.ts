@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { issueCard, openScene, type Scene } from './scene.ts';
+import { setStage, signedIn, type Stage } from './stage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const stateOf = async ({ platform }: Stage, id: string): Promise<unknown> =>
+  (await platform('GET', `/cards/${id}`)).body.state;
+
+async function purchase({ stage }: Scene, id: string): Promise<string | undefined> {
+  const merchant = { descriptor: 'SAMPLE SHOP', mcc: '5411', country: 'US' };
+  const path = `/sandbox/cards/${id}/simulate/authorization`;
+  const answer = await stage.platform('POST', path, { amount: 1000, currency: 'USD', merchant });
+  expect(answer.status).toBe(202);
+  return (await stage.requests()).at(-1)?.refusal;
+}
+
+async function cardEvents({ stage }: Scene): Promise<readonly string[]> {
+  const { body } = await stage.control('GET', '/webhooks');
+  const texts = (body.data as { text: string }[]).map(({ text }) => JSON.parse(text) as never);
+  return texts.flatMap(({ type, data }: { type: string; data: { state: string } }) =>
+    type === 'CARD.STATE_CHANGE' ? [data.state] : [],
+  );
+}
+
+describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
+  test('a card is issued, frozen, refused a purchase, unfrozen, charged and closed, and each step is an event', async () => {
+    const scene = await openScene(profile);
+    const { stage, wallet } = scene;
+    const id = await issueCard(scene);
+    expect(await wallet.card.freeze(id)).toMatchObject({ id, state: 'FROZEN' });
+    expect(await stateOf(stage, id)).toBe('FROZEN');
+    expect(await purchase(scene, id)).toBe('declined: CARD_PAUSED');
+    expect(await wallet.card.unfreeze(id)).toMatchObject({ id, state: 'ACTIVE' });
+    const before = await stage.balance();
+    expect(await purchase(scene, id)).toBeUndefined();
+    expect(await stage.balance()).toBeLessThan(before);
+    expect(await wallet.card.close(id, { confirm: 'permanent' })).toMatchObject({
+      state: 'CLOSED',
+      stateReason: 'CLOSED_BY_PLATFORM',
+    });
+    expect(await cardEvents(scene)).toEqual(['PROCESSING', 'ACTIVE', 'FROZEN', 'ACTIVE', 'CLOSED']);
+    const statuses = (await scene.log('PATCH', /^\/cards\//)).map(({ status }) => status);
+    expect(statuses).toEqual(profile === 'spec' ? [202, 200, 202, 200, 202, 200] : [200, 200, 200]);
+  });
+
+  test.for([
+    ['a closed card', 'freeze', 'CLOSED', 409, 'CARD_ALREADY_CLOSED', 'fix-input'],
+    ['a closed card', 'unfreeze', 'CLOSED', 409, 'CARD_ALREADY_CLOSED', 'fix-input'],
+    ['a closed card', 'close', 'CLOSED', 409, 'CARD_ALREADY_CLOSED', 'fix-input'],
+    ['an active card', 'unfreeze', 'ACTIVE', 409, 'INVALID_STATE_TRANSITION', 'fix-input'],
+    ['a frozen card', 'freeze', 'FROZEN', 409, 'INVALID_STATE_TRANSITION', 'fix-input'],
+  ] as const)('of %s, %s is refused', async ([, move, state, status, platformCode, nextStep]) => {
+    const scene = await openScene(profile);
+    const { wallet, stage } = scene;
+    const id = await issueCard(scene);
+    if (state === 'FROZEN') await wallet.card.freeze(id);
+    if (state === 'CLOSED') await wallet.card.close(id, { confirm: 'permanent' });
+    const signed = scene.stamped.length;
+    const pressed = move === 'close' ? wallet.card.close(id, { confirm: 'permanent' }) : wallet.card[move](id);
+    await expect(pressed).rejects.toMatchObject({
+      name: 'TransportError',
+      code: 'REFUSED',
+      status,
+      platformCode,
+      nextStep,
+    });
+    expect(scene.stamped).toHaveLength(signed);
+    expect(await stateOf(stage, id)).toBe(state);
+  });
+
+  test('a card that is still being made says to try again, and that works once it is there', async () => {
+    const { stage, wallet } = await openScene(profile);
+    const { body } = await stage.platform('POST', '/cards', {
+      cardholderId: stage.customerId,
+      form: 'VIRTUAL',
+      fundingSources: [stage.accountId],
+    });
+    await expect(wallet.card.freeze(body.id)).rejects.toMatchObject({
+      platformCode: 'CARD_NOT_MUTABLE',
+      nextStep: 'retry',
+    });
+    stage.clock.advance(5000);
+    await expect(wallet.card.freeze(body.id)).resolves.toMatchObject({ state: 'FROZEN' });
+  });
+
+  test('a card that changed between the two legs is refused by its code, and stays as it is', async () => {
+    const scene = await openScene(profile);
+    const { stage, wallet } = scene;
+    const id = await issueCard(scene);
+    const other = await signedIn(stage, { refreshBefore: false });
+    scene.meddle(async () => {
+      await other.card.close(id, { confirm: 'permanent' });
+      return {};
+    });
+    const pressed = wallet.card.freeze(id);
+    if (profile === 'grid') {
+      // No second leg, no gap between two.
+      await expect(pressed).resolves.toMatchObject({ state: 'FROZEN' });
+      return;
+    }
+    await expect(pressed).rejects.toMatchObject({ platformCode: 'CARD_ALREADY_CLOSED', nextStep: 'fix-input' });
+    expect(await stateOf(stage, id)).toBe('CLOSED');
+  });
+});
+
+test.for([undefined, {}, { confirm: true }, { confirm: 'yes' }])(
+  'a card is not closed by %j: closing is for good, and has to be said',
+  async (options) => {
+    const scene = await openScene();
+    const id = await issueCard(scene);
+    const before = (await scene.stage.requests()).length;
+    await expect(scene.wallet.card.close(id, options as never)).rejects.toThrow(TypeError);
+    expect(await scene.stage.requests()).toHaveLength(before);
+    expect(await stateOf(scene.stage, id)).toBe('ACTIVE');
+  },
+);
+
+test("somebody else's card is nobody's, for the page as for the kit", async () => {
+  const scene = await openScene();
+  const { stage, wallet } = scene;
+  const { body: stranger } = await stage.platform('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'sample-stranger',
+    region: 'US',
+    email: 'stranger@example.com',
+    fullName: 'Sample Stranger',
+  });
+  const accounts = await stage.platform('GET', `/internal-accounts?customerId=${stranger.id}`);
+  const { body: card } = await stage.platform('POST', '/cards', {
+    cardholderId: stranger.id,
+    form: 'VIRTUAL',
+    fundingSources: [accounts.body.data[0].id],
+  });
+  stage.clock.advance(5000);
+  await expect(wallet.card.freeze(card.id)).rejects.toMatchObject({ status: 404, nextStep: 'restart' });
+  expect(await scene.log('PATCH', /^\/cards\//)).toEqual([]);
+  expect(await stateOf(stage, card.id)).toBe('ACTIVE');
+});
+
+test.for([
+  ['001', 'PENDING'],
+  ['002', 'REJECTED'],
+  ['003', 'UNVERIFIED'],
+])('a customer whose name ends in %s is %s, and gets no card', async ([ending, kycStatus]) => {
+  const stage = await setStage();
+  const { body: customer } = await stage.platform('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: `sample-${ending}`,
+    region: 'US',
+    email: `sample.${ending}@example.com`,
+    fullName: `Sample Customer ${ending}`,
+  });
+  expect(customer.kycStatus).toBe(kycStatus);
+  const accounts = await stage.platform('GET', `/internal-accounts?customerId=${customer.id}`);
+  const fundingSources = [accounts.body.data[0].id as string];
+  const body = { cardholderId: customer.id as string, form: 'VIRTUAL', fundingSources };
+  const refused = await stage.platform('POST', '/cards', body);
+  expect([refused.status, refused.body.code]).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
+  const { body: cards } = await stage.platform('GET', `/cards?cardholderId=${customer.id}`);
+  expect(cards.data).toEqual([]);
+  await stage.control('POST', '/customers', { customerId: customer.id as string, kycStatus: 'APPROVED' });
+  expect((await stage.platform('POST', '/cards', body)).status).toBe(201);
+});
+
+test('a page can neither issue a card nor make purchases with one', async () => {
+  const scene = await openScene();
+  const { stage } = scene;
+  const id = await issueCard(scene);
+  for (const path of ['/cards', `/sandbox/cards/${id}/simulate/authorization`]) {
+    expect(await stage.page('POST', path, {})).toMatchObject({ status: 404, body: { code: 'RELAY_ROUTE_NOT_FOUND' } });
+  }
+});
