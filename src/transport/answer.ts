@@ -56,7 +56,7 @@ const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
 export interface ToErrorOptions {
   /** Next step of a 401 `UNAUTHORIZED`; a fresh sign-in unless said otherwise. */
   readonly unauthorized?: NextStep;
-  /** Next step of a 401 about a stamp; a fresh sign-in unless said otherwise. */
+  /** Next step of a 401 about a stamp or a passkey's signature; a fresh sign-in unless said otherwise. */
   readonly signature?: NextStep;
   /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
   readonly gone?: NextStep;
@@ -119,7 +119,7 @@ function nextStepOf(status: number, platformCode: string | undefined, options: T
   if (platformCode !== undefined && Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
   if (status === 401) {
     if (platformCode === 'UNAUTHORIZED') return options.unauthorized ?? 'reauthenticate';
-    const aboutStamp = platformCode?.startsWith('WALLET_SIGNATURE_') === true || platformCode === 'REQUEST_ID_MISSING';
+    const aboutStamp = /^(WALLET_SIGNATURE_.+|INVALID_SIGNATURE|REQUEST_ID_MISSING)$/.test(platformCode ?? '');
     return (aboutStamp ? options.signature : undefined) ?? 'reauthenticate';
   }
   if (status === 404) return options.gone ?? 'restart';
