@@ -1,6 +1,6 @@
 /** Reads the service's answers; what doesn't have their shape is refused, and no value of it is repeated. */
 import { invalidAnswer, type Answer, type Challenge } from '../transport/index.ts';
-import { isId } from './options.ts';
+import { isId } from './ids.ts';
 import type { AuthMethod, AuthSession, Card, OtpChallenge, Quote, QuoteExecution } from '../wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -7,6 +7,7 @@ import {
   type WireProfile,
   type WireProfileName,
 } from '../wire.ts';
+import { checkId } from './ids.ts';
 import type { Intent, PayloadReport } from './payload-check.ts';
 import type { Surroundings } from './surroundings.ts';
 import { WalletError } from './wallet-error.ts';
@@ -56,29 +57,24 @@ export interface CheckedOptions {
   readonly timeoutMs: number;
 }
 
-const idPattern = /^[A-Za-z]{1,40}:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
-
 /**
  * Checks the options of a wallet.
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`.
  */
 export function checkOptions(options: CreateWalletOptions): CheckedOptions {
-  if (typeof options !== 'object' || options === null) throw new TypeError('createWallet: options must be an object');
-  if (typeof options.relay !== 'string' || options.relay === '') {
-    throw new TypeError('createWallet: relay must be the base URL of the relay, for example "/wallet"');
-  }
+  must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
+  const { relay } = options;
+  must(typeof relay === 'string' && relay !== '', TypeError, 'relay', 'the base URL of the relay, such as "/wallet"');
   const accountId = checkId(options.accountId, 'InternalAccount', 'accountId');
   const otpKeys = checkKeys(options.enclaveKeys);
   const profile = checkProfile(options.profile ?? 'spec');
-  const url = relayUrl(options.relay);
+  const url = relayUrl(relay);
   const loopback = url !== null && isLoopback(url.hostname);
   if (url !== null && url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
     throw new WalletError(
       'INSECURE_CONTEXT',
       'The relay must be reached by https (or http on loopback). Serve the page and the relay by https.',
-      {
-        nextStep: 'unsupported',
-      },
+      { nextStep: 'unsupported' },
     );
   }
   const environment = oneOf(options.environment ?? 'production', ['production', 'sandbox'], 'environment');
@@ -93,7 +89,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   checkParts(options);
   oneOf(options.checkPayload ?? 'enforce', ['enforce', 'report'], 'checkPayload');
   return {
-    baseUrl: options.relay.replace(/\/+$/, ''),
+    baseUrl: relay.replace(/\/+$/, ''),
     accountId,
     otpKeys,
     profile,
@@ -103,21 +99,14 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   };
 }
 
-/** Checks an id of the service before it becomes part of a path. @throws TypeError, RangeError naming `argument`. */
-export function checkId(id: unknown, recordType: string, argument: string): string {
-  if (typeof id !== 'string') throw new TypeError(`${argument} must be a string of the form ${recordType}:<uuid>`);
-  if (!isId(id, recordType)) throw new RangeError(`${argument} must have the form ${recordType}:<uuid>`);
-  return id;
-}
-
-/** Whether a value is the id of such a record. */
-export function isId(id: unknown, recordType: string): id is string {
-  return typeof id === 'string' && idPattern.test(id) && id.startsWith(`${recordType}:`);
-}
-
 /** Whether a host name is this very machine: localhost, *.localhost, 127/8 or [::1]. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+}
+
+/** The one sentence about an option that is wrong: which, and what it must be. */
+function must(isRight: boolean, Mistake: ErrorConstructor, option: string, be: string): asserts isRight {
+  if (!isRight) throw new Mistake(`createWallet: ${option} must be ${be}`);
 }
 
 function relayUrl(relay: string): URL | null {
@@ -126,8 +115,8 @@ function relayUrl(relay: string): URL | null {
   try {
     return base === undefined ? new URL(relay) : new URL(relay, base);
   } catch {
-    if (base === undefined && relay.startsWith('/')) return null;
-    throw new RangeError('createWallet: relay must be a URL or a path');
+    must(base === undefined && relay.startsWith('/'), RangeError, 'relay', 'a URL or a path');
+    return null;
   }
 }
 
@@ -140,56 +129,42 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 function checkParts(options: CreateWalletOptions): void {
   for (const name of ['approve', 'onPayload', 'fetch'] as const) {
     const given: unknown = options[name];
-    if (given !== undefined && typeof given !== 'function') {
-      throw new TypeError(`createWallet: ${name} must be a function`);
-    }
+    must(given === undefined || typeof given === 'function', TypeError, name, 'a function');
   }
   for (const [name, methods] of Object.entries(parts)) {
     const given = options[name as keyof CreateWalletOptions] as unknown as Readonly<Record<string, unknown>> | null;
-    if (given === undefined || methods.every((method) => typeof given?.[method] === 'function')) continue;
-    throw new TypeError(`createWallet: ${name} must have the methods ${methods.join(', ')}`);
+    const isWhole = given === undefined || methods.every((method) => typeof given?.[method] === 'function');
+    must(isWhole, TypeError, name, `an object with the methods ${methods.join(', ')}`);
   }
 }
 
 function checkKeys(keys: unknown): readonly string[] {
   const list: unknown = Array.isArray(keys) ? keys : (keys as { otp?: unknown } | null | undefined)?.otp;
-  if (!Array.isArray(list) || list.length === 0) {
-    throw new TypeError("createWallet: enclaveKeys must list at least one quorum key of the service's enclave");
-  }
-  for (const key of list) {
-    if (typeof key !== 'string' || !/^04[0-9a-fA-F]{128}$/.test(key)) {
-      throw new RangeError(
-        'createWallet: enclaveKeys must be uncompressed P-256 points in hex (130 characters, beginning with 04)',
-      );
-    }
-  }
+  const isFilled = Array.isArray(list) && list.length > 0;
+  must(isFilled, TypeError, 'enclaveKeys', "a list of at least one quorum key of the service's enclave");
+  const arePoints = list.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key));
+  must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (130 characters, beginning with 04)');
   return Object.freeze([...(list as string[])]);
 }
 
 function checkProfile(profile: unknown): WireProfile {
   if (typeof profile === 'string') {
-    const known = Object.hasOwn(wireProfiles, profile) ? wireProfiles[profile as WireProfileName] : undefined;
-    if (known === undefined)
-      throw new RangeError(
-        `createWallet: profile must be one of ${Object.keys(wireProfiles).join(', ')}, or a WireProfile`,
-      );
-    return known;
+    const isKnown = Object.hasOwn(wireProfiles, profile);
+    must(isKnown, RangeError, 'profile', `one of ${Object.keys(wireProfiles).join(', ')}, or a WireProfile`);
+    return wireProfiles[profile as WireProfileName];
   }
-  if (typeof profile !== 'object' || profile === null || typeof (profile as WireProfile).signatureHeader !== 'string') {
-    throw new TypeError('createWallet: profile must be a name or a WireProfile');
-  }
+  const isProfile = typeof (profile as WireProfile | null)?.signatureHeader === 'string';
+  must(isProfile, TypeError, 'profile', 'a name or a WireProfile');
   return profile as WireProfile;
 }
 
 function checkMs(value: unknown, option: string): number {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-    throw new RangeError(`createWallet: ${option} must be a number of milliseconds, 0 or more`);
-  }
+  const isMs = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  must(isMs, RangeError, option, 'a number of milliseconds, 0 or more');
   return value;
 }
 
 function oneOf<Value extends string>(value: unknown, allowed: readonly Value[], option: string): Value {
-  if (!allowed.includes(value as Value))
-    throw new RangeError(`createWallet: ${option} must be one of ${allowed.join(', ')}`);
+  must(allowed.includes(value as Value), RangeError, option, `one of ${allowed.join(', ')}`);
   return value as Value;
 }

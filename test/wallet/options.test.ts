@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkId, checkOptions, isLoopback, type CreateWalletOptions } from '../../src/wallet/options.ts';
+import { checkId } from '../../src/wallet/ids.ts';
+import { checkOptions, isLoopback, type CreateWalletOptions } from '../../src/wallet/options.ts';
 import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 
 const key = `04${'ab'.repeat(64)}`;

@@ -6,7 +6,7 @@ import { readCard, readChallenge } from '../answers.ts';
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
 import { once } from '../once.ts';
-import { checkId } from '../options.ts';
+import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 
 /** Options of `card.close`. */

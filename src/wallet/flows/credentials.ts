@@ -6,7 +6,7 @@ import { readAuthMethod, readChallenge, requireCustomer, requireEmpty, requireWh
 import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
 import { once } from '../once.ts';
-import { checkId } from '../options.ts';
+import { checkId } from '../ids.ts';
 import { intentOf, type Intent } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
 import { listCredentials, readCredentials } from './credential-list.ts';

@@ -6,7 +6,7 @@ import type { AuthMethod, OtpChallenge } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge, readOtpChallenge, readSession } from '../answers.ts';
 import { clear, sendSigned, type SignalOptions, type WalletContext } from '../context.ts';
-import { checkId } from '../options.ts';
+import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 import { keepSession } from '../keep-session.ts';
 import { WalletError } from '../wallet-error.ts';

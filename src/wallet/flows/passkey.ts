@@ -5,7 +5,7 @@ import { readOptions, readText } from '../arguments.ts';
 import { readAuthMethod, readPasskeyChallenge, readRelayChallenge, readSession } from '../answers.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
-import { checkId } from '../options.ts';
+import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 import { PasskeyChoiceError, WalletError } from '../wallet-error.ts';
 import { listCredentials } from './credential-list.ts';

@@ -6,7 +6,7 @@ import { readExecution, readQuoteState } from '../answers.ts';
 import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
 import { once } from '../once.ts';
-import { checkId } from '../options.ts';
+import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
 

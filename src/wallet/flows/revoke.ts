@@ -1,7 +1,7 @@
 /** Ending a session: the half that needs the service, and the half that must happen whatever comes. */
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../options.ts';
+import { checkId } from '../ids.ts';
 import { once } from '../once.ts';
 
 /** What a revocation did. */

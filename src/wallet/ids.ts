@@ -1,0 +1,14 @@
+/** Ids of the service. */
+const idPattern = /^[A-Za-z]{1,40}:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+
+/** Checks an id of the service before it becomes part of a path. @throws TypeError, RangeError naming `argument`. */
+export function checkId(id: unknown, recordType: string, argument: string): string {
+  if (typeof id !== 'string') throw new TypeError(`${argument} must be a string of the form ${recordType}:<uuid>`);
+  if (!isId(id, recordType)) throw new RangeError(`${argument} must have the form ${recordType}:<uuid>`);
+  return id;
+}
+
+/** Whether a value is the id of such a record. */
+export function isId(id: unknown, recordType: string): id is string {
+  return typeof id === 'string' && idPattern.test(id) && id.startsWith(`${recordType}:`);
+}
