@@ -32,6 +32,8 @@ export interface SandboxClock {
   after(delayMs: number, kind: string, subject: string, detail?: string): void;
   /** Takes the events of a subject out of the queue. */
   cancel(kind: string, subject: string): void;
+  /** When the next event is due; null when none waits. */
+  nextDue(): number | null;
   /** Runs everything due, earliest first, events arranged on the way included. */
   runDue(run: (event: DueEvent) => void): void;
   /** Moves the offset forward. */
@@ -62,6 +64,7 @@ export function createSandboxClock(base: { now(): number }, state: () => ClockSt
       const clock = state();
       clock.due = clock.due.filter((event) => event.kind !== kind || event.subject !== subject);
     },
+    nextDue: () => state().due[0]?.at ?? null,
     runDue(run: (event: DueEvent) => void) {
       const until = now();
       try {

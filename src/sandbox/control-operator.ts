@@ -1,17 +1,19 @@
 /** Control calls for what only an operator, a bank or an agent brings about. */
 import * as v from 'valibot';
 import { parse, type ControlTable } from './control-call.ts';
+import { createIncoming, failIncoming, moveIncoming } from './funding.ts';
 import { mintId } from './ids.ts';
-import { book, move } from './ledger.ts';
 import { failPayment, setTransaction } from './payments.ts';
 import { notFound, Refusal } from './refusal.ts';
 import { customerAnswer, customerOf } from './routes/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from './routes/external-accounts.ts';
 import { createQuoteRecord } from './routes/quotes.ts';
-import { id } from './schemas/fields.ts';
+import { internalAccountOf } from './routes/internal-accounts.ts';
+import { amount, id } from './schemas/fields.ts';
 import { createQuote } from './schemas/quotes.ts';
 import type { TransactionRecord } from './state.ts';
 import { validate } from './validation.ts';
+import { emit } from './webhooks.ts';
 import type { World } from './world.ts';
 
 const accountBody = v.strictObject({
@@ -56,28 +58,49 @@ const failureBody = v.strictObject({
   failureReason: v.picklist([...outgoingFailures, ...incomingFailures]),
 });
 
+const incomingBody = v.strictObject({ internalAccountId: id('InternalAccount'), amount: amount(1e11) });
+const moveBody = v.strictObject({
+  transactionId,
+  status: v.picklist(['PENDING', 'PROCESSING', 'COMPLETED', 'REJECTED', 'REFUNDED', 'EXPIRED']),
+});
+
 /** The operator's calls. */
 export function operatorRoutes(world: World): ControlTable {
   return {
     'POST /external-accounts'(body) {
       const { externalAccountId, status, trusted } = validate(accountBody, parse(body));
       const record = externalAccountOf(world, externalAccountId);
+      const changes = status !== undefined && status !== record.status;
       if (status !== undefined) record.status = status;
       if (trusted !== undefined) record.trusted = trusted;
-      return { body: { ...(externalAccountAnswer(record) as object), trusted: record.trusted } };
+      const answer = externalAccountAnswer(record);
+      if (changes) emitNamed(world, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', answer);
+      return { body: { ...(answer as object), trusted: record.trusted } };
     },
     'POST /customers'(body) {
       const { customerId, kycStatus } = validate(customerBody, parse(body));
       const record = customerOf(world, customerId);
       record.kycStatus = kycStatus;
       record.updatedAt = world.clock.iso();
-      return { body: customerAnswer(record) };
+      const answer = customerAnswer(record);
+      const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
+      if (outcome) emitNamed(world, `CUSTOMER.KYC_${kycStatus}`, answer);
+      return { body: answer };
     },
     'POST /failures'(body) {
       const { transactionId: wanted, failureReason } = validate(failureBody, parse(body));
-      const found = world.state.transactions.get(wanted);
-      if (found === undefined) throw notFound('transaction', 'TRANSACTION_NOT_FOUND');
+      const found = transactionOf(world, wanted);
       fail(world, found, failureReason);
+      return { body: found };
+    },
+    'POST /incoming-payments'(body) {
+      const { internalAccountId, amount: received } = validate(incomingBody, parse(body));
+      return { status: 201, body: createIncoming(world, internalAccountOf(world, internalAccountId), received) };
+    },
+    'POST /transactions'(body) {
+      const { transactionId: wanted, status } = validate(moveBody, parse(body));
+      const found = transactionOf(world, wanted);
+      moveIncoming(world, found, status);
       return { body: found };
     },
     'POST /agent-payments'(body) {
@@ -88,9 +111,20 @@ export function operatorRoutes(world: World): ControlTable {
   };
 }
 
+function transactionOf(world: World, wanted: string): TransactionRecord {
+  const found = world.state.transactions.get(wanted);
+  if (found === undefined) throw notFound('transaction', 'TRANSACTION_NOT_FOUND');
+  return found;
+}
+
+// The specification shows no such kinds of event; the public service has them.
+function emitNamed(world: World, type: string, data: unknown): void {
+  if (world.profile.paymentEventNames === 'with-status') emit(world, type, null, data);
+}
+
 function fail(world: World, record: TransactionRecord, failureReason: string): void {
   const known: readonly string[] = record.type === 'INCOMING' ? incomingFailures : outgoingFailures;
-  if (!known.includes(failureReason) || ['FAILED', 'REFUNDED', 'EXPIRED'].includes(record.status)) {
+  if (!known.includes(failureReason) || ['FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'].includes(record.status)) {
     throw new Refusal(
       409,
       'INVALID_STATE_TRANSITION',
@@ -102,18 +136,5 @@ function fail(world: World, record: TransactionRecord, failureReason: string): v
     failPayment(world, quote, failureReason);
     return;
   }
-  const { accountId } = record['destination'] as { accountId: string };
-  const { amount, currency } = record.receivedAmount ?? { amount: 0, currency: { code: '' } };
-  const { code } = currency;
-  const to = book('funding', code);
-  move(world.state.ledger, {
-    at: world.clock.now(),
-    from: accountId,
-    to,
-    currency: code,
-    amount: BigInt(amount),
-    reason: record.id,
-  });
-  setTransaction(world, record.id, { status: 'FAILED', failureReason });
-  delete record.settledAt;
+  failIncoming(world, record, failureReason);
 }

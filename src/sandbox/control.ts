@@ -1,7 +1,7 @@
 /** The control plane under `/_sandbox`: what only an operator or time brings. */
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { parse, type ControlAnswer, type ControlTable } from './control-call.ts';
+import { parse, type ControlTable } from './control-call.ts';
 import { operatorRoutes } from './control-operator.ts';
 import { runDueEvents } from './events.ts';
 import { faultRule, type Faults } from './faults.ts';
@@ -10,6 +10,7 @@ import { notFound, Refusal } from './refusal.ts';
 import type { RequestLog } from './request-log.ts';
 import { id } from './schemas/fields.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
+import { travel } from './time-travel.ts';
 import { validate } from './validation.ts';
 import { emit, isLoopbackUrl } from './webhooks.ts';
 import type { World } from './world.ts';
@@ -53,13 +54,17 @@ export function createControl(targets: ControlTargets): (request: Request) => Pr
         runDueEvents(world);
         return Promise.resolve({ status, text: body === undefined ? null : JSON.stringify(body) });
       });
-      // Whoever moves the clock or asks for the webhooks wants them sent; nothing else waits for a receiver.
-      if (/^(POST \/clock|GET \/webhooks)$/.test(name)) await world.courier.flush();
+      // Whoever asks for the webhooks wants them sent; nothing else waits for a receiver.
+      if (name === 'GET /webhooks') await world.courier.flush();
       else void world.courier.flush();
       const shown = name === 'GET /webhooks' ? JSON.stringify(handle(text, query, origin).body) : answer.text;
       return new Response(shown, { status: answer.status, headers: { 'Content-Type': 'application/json' } });
     });
   }
+  app.post('/clock', async (context) => {
+    await travel(world, queue, validate(advance, parse(await context.req.text())).advanceMs);
+    return context.json({ now: world.clock.iso() });
+  });
   app.notFound(() => {
     throw notFound('control call');
   });
@@ -76,19 +81,13 @@ export function createControl(targets: ControlTargets): (request: Request) => Pr
 }
 
 function ownRoutes({ world, faults, log, info, reset }: ControlTargets): ControlTable {
-  const now = (): ControlAnswer => ({ body: { now: world.clock.iso() } });
   return {
     'GET /': (_, __, origin) => ({ body: info(origin) }),
     'POST /reset'(_, __, origin) {
       reset();
       return { body: info(origin) };
     },
-    'GET /clock': now,
-    'POST /clock'(body) {
-      world.clock.advance(validate(advance, parse(body)).advanceMs);
-      runDueEvents(world);
-      return now();
-    },
+    'GET /clock': () => ({ body: { now: world.clock.iso() } }),
     'GET /requests': () => ({ body: { data: log.list() } }),
     'GET /faults': () => ({ body: { data: faults.list() } }),
     'POST /faults'(body) {

@@ -53,7 +53,7 @@ export function defect(error: unknown, onError?: (error: unknown) => void): Refu
 }
 
 /** The body of a fault that brings none of its own. */
-export function faultBody(status: number, profile: WireProfile): ErrorBody {
+export function faultBody(status: number, profile: WireProfile, chosen?: string): ErrorBody {
   const known: Readonly<Record<number, string>> = {
     401: 'UNAUTHORIZED',
     403: 'FORBIDDEN',
@@ -64,6 +64,6 @@ export function faultBody(status: number, profile: WireProfile): ErrorBody {
     501: 'NOT_IMPLEMENTED',
     503: 'SERVICE_UNAVAILABLE',
   };
-  const code = known[status] ?? (status < 500 ? 'INVALID_INPUT' : 'INTERNAL_ERROR');
+  const code = chosen ?? known[status] ?? (status < 500 ? 'INVALID_INPUT' : 'INTERNAL_ERROR');
   return { status, code, message: 'A fault rule of the sandbox answers this.' };
 }

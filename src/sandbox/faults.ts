@@ -14,6 +14,8 @@ export interface FaultRule {
   readonly delayMs?: number | undefined;
   /** Answered instead of handling the request. */
   readonly status?: number | undefined;
+  /** Code of the error body that is made up where `body` is left out. */
+  readonly code?: string | undefined;
   readonly body?: unknown;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number | undefined;
@@ -29,6 +31,7 @@ export const faultRule: v.GenericSchema<unknown, FaultRule> = v.strictObject({
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
   delayMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600_000))),
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
+  code: v.optional(v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/))),
   body: v.optional(v.unknown()),
   retryAfter: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   drop: v.optional(v.picklist(['before', 'after'])),

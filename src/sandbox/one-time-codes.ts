@@ -1,6 +1,7 @@
 /** One-time codes: sent, and taken back encrypted. */
 import { encodeHex, encodeUtf8, equalBytes } from '../encoding/index.ts';
 import { invalidInput, Refusal } from './refusal.ts';
+import { forgetEnded } from './retention.ts';
 import type { World } from './world.ts';
 
 const MAX_WRONG_ATTEMPTS = 5;
@@ -16,8 +17,11 @@ export async function sendCode(world: World, credentialId: string): Promise<stri
   const { clock, enclave, random, settings, state } = world;
   const targetLabel = encodeHex(random.draw('otp target', 16));
   const bundle = await enclave.targetBundle(targetLabel);
-  const expiresAt = clock.now() + settings.otpMs;
+  const now = clock.now();
+  const expiresAt = now + settings.otpMs;
+  state.otps.delete(credentialId);
   state.otps.set(credentialId, { code: settings.otpCode, targetLabel, expiresAt, wrongAttempts: 0 });
+  forgetEnded(state.otps, (otp) => otp.expiresAt <= now);
   return bundle;
 }
 

@@ -2,21 +2,35 @@
 import { book, move } from './ledger.ts';
 import { wayOf } from './schemas/account-info.ts';
 import type { QuoteRecord, TransactionRecord } from './state.ts';
-import { emit } from './webhooks.ts';
+import { emitPayment } from './webhooks.ts';
 import type { World } from './world.ts';
 
 const RETURN_MS = 30_000;
 const SLOW_MS = 6 * 60_000;
 
-/** Sets a transaction's status and what belongs to it; a new status is told to the platform. */
+/** Sets a transaction's status and what belongs to it, without what belonged to the old one; a new status is told to the platform. */
 export function setTransaction(world: World, id: string, change: Partial<TransactionRecord>): TransactionRecord {
   const record = world.state.transactions.get(id);
   if (record === undefined) throw new RangeError('a quote has a transaction');
   const before = record.status;
+  delete record.scaChallenge;
+  delete record.settledAt;
   Object.assign(record, change, { updatedAt: world.clock.iso() });
-  if (record.status !== before) emit(world, `${record.type}_PAYMENT`, record.status, record);
+  if (record.status !== before) emitPayment(world, record);
   return record;
 }
+
+// Rails on which a payment settles later than it is sent; the others are instant.
+const deferredRails: ReadonlySet<string> = new Set([
+  'ACH',
+  'ACH_COLOMBIA',
+  'BANK_TRANSFER',
+  'NEFT',
+  'PESONET',
+  'SEPA',
+  'SWIFT',
+  'WIRE',
+]);
 
 /** Takes the sending amount out of the source and starts the settlement. */
 export function startPayment(world: World, { quote, railSelectionMode }: QuoteRecord, rail: string | null): void {
@@ -30,13 +44,14 @@ export function startPayment(world: World, { quote, railSelectionMode }: QuoteRe
   quote.status = 'PROCESSING';
   delete quote.scaChallenge;
   const settlementMs = magicOf(world, quote.destination.accountId) === '003' ? SLOW_MS : settings.settlementMs;
-  const record = setTransaction(world, quote.transactionId, {
+  const settlesAt = clock.now() + settlementMs;
+  setTransaction(world, quote.transactionId, {
     status: 'PROCESSING',
     paymentRail: rail,
     railSelectionMode: rail === null ? null : railSelectionMode,
-    settlementTimelineSeconds: Math.ceil((clock.now() + settlementMs - Date.parse(quote.createdAt)) / 1000),
+    expectedSettlementAt: rail !== null && deferredRails.has(rail) ? new Date(settlesAt).toISOString() : null,
+    settlementTimelineSeconds: Math.ceil((settlesAt - Date.parse(quote.createdAt)) / 1000),
   });
-  delete record.scaChallenge;
   clock.after(settlementMs, 'quote.settle', quote.id);
 }
 
@@ -60,11 +75,11 @@ export function settlePayment(world: World, quoteId: string): void {
   const magic = magicOf(world, record.quote.destination.accountId);
   const failure = failures[magic];
   if (failure !== undefined) {
-    failPayment(world, record, failure, magic === '007' ? 'FAILED' : 'COMPLETED');
+    failPayment(world, record, failure, magic === '007' ? { refundStatus: 'FAILED' } : {});
     return;
   }
   if (magic === '006') {
-    failPayment(world, record, null, 'COMPLETED');
+    failPayment(world, record, 'MANUAL_REFUND', { refundReason: 'USER_CANCELLATION' });
     return;
   }
   payOut(world, record);
@@ -104,15 +119,20 @@ function payoutSteps(world: World, quote: QuoteRecord['quote']): Parameters<type
   ];
 }
 
-/**
- * Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not
- * the end. Without a reason the payment was cancelled and is `REFUNDED`.
- */
+/** How the refund of a failed payment goes. */
+export interface FailPaymentOptions {
+  /** Default `COMPLETED`. */
+  readonly refundStatus?: 'COMPLETED' | 'FAILED';
+  /** Default `TRANSACTION_FAILED`. */
+  readonly refundReason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+}
+
+/** Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not the end. */
 export function failPayment(
   world: World,
   { quote }: QuoteRecord,
-  failureReason: string | null,
-  refundStatus: 'COMPLETED' | 'FAILED' = 'COMPLETED',
+  failureReason: string,
+  { refundStatus = 'COMPLETED', refundReason = 'TRANSACTION_FAILED' }: FailPaymentOptions = {},
 ): void {
   const { ledger } = world.state;
   const currency = quote.sendingCurrency.code;
@@ -135,15 +155,13 @@ export function failPayment(
     initiatedAt: now,
     status: refundStatus,
     ...(refundStatus === 'COMPLETED' ? { settledAt: now } : {}),
-    reason: failureReason === null ? 'USER_CANCELLATION' : 'TRANSACTION_FAILED',
+    reason: refundReason,
   };
-  const record = setTransaction(world, quote.transactionId, {
-    status: failureReason === null ? 'REFUNDED' : 'FAILED',
-    ...(failureReason === null ? {} : { failureReason }),
+  setTransaction(world, quote.transactionId, {
+    status: 'FAILED',
+    failureReason,
     ...(moved ? { refund } : {}),
   });
-  delete record.scaChallenge;
-  delete record.settledAt;
 }
 
 /** A bank sends back what was paid out. */

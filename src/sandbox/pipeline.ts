@@ -62,7 +62,7 @@ async function handle(
 ): Promise<void> {
   if (fault?.status !== undefined) {
     const headers = fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) };
-    const body = fault.body ?? faultBody(fault.status, world.profile);
+    const body = fault.body ?? faultBody(fault.status, world.profile, fault.code);
     exchange.reply = { status: fault.status, body, headers };
     return;
   }

@@ -24,3 +24,29 @@ export function priceReceiving(receiving: bigint, from: string, to: string, feeB
   const sending = divideUp(net * WHOLE, WHOLE - BigInt(feeBasisPoints));
   return { sending, receiving, fee: sending - net };
 }
+
+const MILLISATS = 1000;
+
+/** How the rate of a conversion comes about, by way of thousandths of a satoshi; undefined where nothing is converted. */
+export function rateDetails(
+  sending: bigint,
+  from: string,
+  to: string,
+  feeBasisPoints: number,
+): Readonly<Record<string, number>> | undefined {
+  if (from === to) return undefined;
+  const millisats = asNumber(unitRate(from, 'BTC')) * MILLISATS;
+  const rate = feeBasisPoints / Number(WHOLE);
+  return {
+    counterpartyMultiplier: asNumber(unitRate('BTC', to)) / MILLISATS,
+    counterpartyFixedFee: 0,
+    gridApiMultiplier: millisats * (1 - rate),
+    gridApiFixedFee: 0,
+    gridApiVariableFeeRate: rate,
+    gridApiVariableFeeAmount: (Number(sending) * feeBasisPoints) / Number(WHOLE),
+  };
+}
+
+function asNumber({ numerator, denominator }: ReturnType<typeof unitRate>): number {
+  return Number(numerator) / Number(denominator);
+}

@@ -4,6 +4,7 @@ import { verifyStamp } from '../crypto/enclave-side.ts';
 import type { CredentialType } from '../wire.ts';
 import { mintId } from './ids.ts';
 import { Refusal } from './refusal.ts';
+import { forgetEnded } from './retention.ts';
 import type { Call, Reply } from './route.ts';
 import type { ChallengeRecord } from './state.ts';
 import type { World } from './world.ts';
@@ -84,6 +85,8 @@ function firstLeg({ world, request }: Call<unknown, unknown>, protection: Protec
     memory,
     used: false,
   });
+  const now = world.clock.now();
+  forgetEnded(world.state.challenges, (challenge) => challenge.used || challenge.expiresAt <= now);
   const type = protection.type === undefined ? {} : { type: protection.type };
   const body = { ...type, payloadToSign, requestId, expiresAt: new Date(expiresAt).toISOString() };
   return { status: 202, body };

@@ -12,6 +12,7 @@ import { quoteRoutes } from './routes/quotes.ts';
 import { loginRoutes } from './routes/login.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** Every route that the sandbox has. */
 export function routesOf(profile: WireProfile): readonly Route[] {
@@ -27,5 +28,6 @@ export function routesOf(profile: WireProfile): readonly Route[] {
     ...cardRoutes,
     ...authorizationRoutes,
     ...discoveryRoutes,
+    ...webhookRoutes,
   ];
 }

@@ -5,6 +5,7 @@ import { encodeHex } from '../encoding/index.ts';
 import type { SessionKeys } from '../wire.ts';
 import { mintId } from './ids.ts';
 import { invalidInput } from './refusal.ts';
+import { forgetEnded } from './retention.ts';
 import type { CredentialRecord, SessionRecord } from './state.ts';
 import type { World } from './world.ts';
 
@@ -38,6 +39,7 @@ export async function startSession(
     revoked: false,
   };
   world.state.sessions.set(session.id, session);
+  forgetEnded(world.state.sessions, (other) => !isActive(world, other));
   const answer = sessionAnswer(session);
   const key = sealed?.encryptedSessionSigningKey;
   return { session, answer: key === undefined ? answer : { ...answer, encryptedSessionSigningKey: key } };

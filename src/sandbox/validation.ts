@@ -38,7 +38,7 @@ function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
 function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
   const field = v.getDotPath(issue) ?? root;
   const unknownField = issue.expected === 'never';
-  if (unknownField) return { field, message: 'This field is not known here: leave it out.' };
+  if (unknownField) return { field, message: UNKNOWN };
   const constraint = constraintOf(issue);
   const missing = issue.received === 'undefined' || issue.received === undefined;
   const message = missing ? 'This field is required.' : messageOf(issue, constraint);
@@ -55,14 +55,52 @@ function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefin
   return issue.message;
 }
 
-/** The schema's output. @throws Refusal 400 `INVALID_INPUT` that lists every invalid field; `root` names a value without fields. */
+const MAX_UNKNOWN = 100;
+const UNKNOWN = 'This field is not known here: leave it out.';
+
+/**
+ * The schema's output.
+ *
+ * @throws Refusal 400 `INVALID_INPUT` that lists every invalid field, and up to a hundred unknown ones; `root` names a value without fields.
+ */
 export function validate<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown, root = 'body'): Output {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const errors: FieldError[] = [];
-  for (const issue of result.issues) {
-    const error = fieldError(issue, root);
-    if (!errors.some(({ field }) => field === error.field)) errors.push(error);
+  const unknown: FieldError[] = inheritedNames(value).map((field) => ({ field, message: UNKNOWN }));
+  for (let rest = value; ;) {
+    const result = v.safeParse(schema, rest);
+    if (result.success && unknown.length === 0) return result.output;
+    // A schema names one unknown field of an object at a time: without it, it names the next.
+    const strangers = (result.issues ?? []).filter(({ expected, path }) => expected === 'never' && path !== undefined);
+    unknown.push(...strangers.map((issue) => fieldError(issue, root)));
+    if (strangers.length > 0 && unknown.length < MAX_UNKNOWN) {
+      rest = strangers.reduce((left, { path }) => without(left, path?.map(({ key }) => key) ?? []), rest);
+      continue;
+    }
+    const others = (result.issues ?? []).filter((issue) => !strangers.includes(issue));
+    const errors = [...others.map((issue) => fieldError(issue, root)), ...unknown];
+    throw invalidInput(errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at));
   }
-  throw invalidInput(errors);
+}
+
+function without(value: unknown, [key, ...deeper]: readonly unknown[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
+  const name = String(key);
+  if (deeper.length === 0) delete copy[name];
+  else copy[name] = without(copy[name], deeper);
+  return copy;
+}
+
+// A schema looks its fields up with `in`, so it takes the names that every object inherits for known ones.
+function inheritedNames(value: unknown): string[] {
+  const found: string[] = [];
+  const waiting: { readonly at: unknown; readonly path: string }[] = [{ at: value, path: '' }];
+  for (let next = waiting.pop(); next !== undefined && found.length < MAX_UNKNOWN; next = waiting.pop()) {
+    const { at, path } = next;
+    if (typeof at !== 'object' || at === null) continue;
+    for (const [name, inner] of Object.entries(at)) {
+      if (!Array.isArray(at) && name in Object.prototype) found.push(path + name);
+      else waiting.push({ at: inner, path: `${path}${name}.` });
+    }
+  }
+  return found;
 }

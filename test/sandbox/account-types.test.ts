@@ -131,7 +131,10 @@ describe.each(rows)('$accountType by $key', ({ accountType, currency, way, benef
     const other = await create(desk, currency === 'USDB' ? 'EUR' : 'USDB', info);
     expect(other.body.details.errors[0].field).toBe('currency');
     const unknown = await create(desk, currency, { ...info, colour: 'red', paymentRails: ['ACH'] });
-    expect(unknown.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['accountInfo.colour']);
+    expect(unknown.body.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'accountInfo.colour',
+      'accountInfo.paymentRails',
+    ]);
     const rails = await create(desk, currency, { ...info, paymentRails: ['ACH'] });
     expect(rails.body.details.errors[0].field).toBe('accountInfo.paymentRails');
   });

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { routesOf } from '../../src/sandbox/routes.ts';
 import type { Route } from '../../src/sandbox/route.ts';
+import { dateTime, id } from '../../src/sandbox/schemas/fields.ts';
 import { wireProfiles } from '../../src/wire.ts';
+import { controlAnswers, eventData } from './control-answers.ts';
+import { holdToPresence } from './presence.ts';
 
 const errorBody = v.strictObject({
   status: v.number(),
@@ -33,6 +36,13 @@ const errorBody = v.strictObject({
   ),
 });
 
+const envelope = v.strictObject({
+  id: id('Webhook'),
+  type: v.string(),
+  timestamp: dateTime,
+  data: v.looseObject({}),
+});
+
 /** The route of a call, if the profile has one. */
 export function routeOf(profile: string, method: string, path: string): Route | undefined {
   const [plain = ''] = path.split('?');
@@ -45,8 +55,32 @@ export function routeOf(profile: string, method: string, path: string): Route | 
   });
 }
 
+/** Fails when a control call's answer isn't the one of its table. */
+export function holdControl(method: string, path: string, status: number, body: unknown): void {
+  const [plain = ''] = path.split('?');
+  const name = `${method} ${plain === '' ? '/' : plain}`;
+  if (status >= 400) {
+    expect(v.safeParse(errorBody, body).issues, name).toBeUndefined();
+    return;
+  }
+  const schema = controlAnswers[name];
+  expect(schema, `${name} has an answer`).not.toBeUndefined();
+  if (schema === null || schema === undefined) expect(body).toBeNull();
+  else expect(v.safeParse(schema, body).issues, name).toBeUndefined();
+  if (name === 'GET /webhooks') for (const { text } of (body as { data: { text: string }[] }).data) holdEvent(text);
+}
+
+function holdEvent(text: string): void {
+  const event = v.parse(envelope, JSON.parse(text));
+  const [, schema] = eventData.find(([type]) => type.test(event.type)) ?? [];
+  expect(schema, event.type).not.toBeUndefined();
+  if (schema !== undefined) expect(v.safeParse(schema, event.data).issues, event.type).toBeUndefined();
+  holdToPresence(event.data);
+}
+
 /** Fails when an answer isn't what its route says, or an error isn't the service's error body. */
 export function holdToSchema(profile: string, method: string, path: string, status: number, body: unknown): void {
+  holdToPresence(body);
   if (status >= 400) {
     const read = v.safeParse(errorBody, body);
     expect(read.issues, `${method} ${path} ${String(status)}`).toBeUndefined();

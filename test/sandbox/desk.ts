@@ -8,7 +8,7 @@ import {
 } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
-import { holdToSchema } from './answers.ts';
+import { holdControl, holdToSchema } from './answers.ts';
 
 /** An answer with its body read. */
 export interface Answer {
@@ -74,9 +74,15 @@ export function openDesk(options: CreateSandboxOptions = {}): Desk {
     async call(method, path, body, headers = {}) {
       const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
       holdToSchema(sandbox.profile, method, path, answer.status, answer.body);
+      expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
       return answer;
     },
-    control: (method, path, body) => send(`/_sandbox${path}`, method, body, {}),
+    async control(method, path, body) {
+      const answer = await send(`/_sandbox${path}`, method, body, {});
+      holdControl(method, path, answer.status, answer.body);
+      expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
+      return answer;
+    },
     async advance(advanceMs) {
       expect((await desk.control('POST', '/clock', { advanceMs })).status).toBe(200);
     },

@@ -46,7 +46,7 @@ describe('an account number that ends in', () => {
       100_000_000,
     ],
     ['004', { status: 'FAILED', failureReason: 'COUNTERPARTY_POST_TX_FAILED' }, 100_000_000],
-    ['006', { status: 'REFUNDED', refund: { reason: 'USER_CANCELLATION' } }, 100_000_000],
+    ['006', { status: 'FAILED', failureReason: 'MANUAL_REFUND', refund: { reason: 'USER_CANCELLATION' } }, 100_000_000],
     [
       '007',
       { status: 'FAILED', failureReason: 'EXECUTION_FAILED_POST_DEBIT', refund: { status: 'FAILED' } },

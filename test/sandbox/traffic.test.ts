@@ -103,11 +103,19 @@ test.each(['spec', 'grid'] as const)(
   async (profile) => {
     const dice = createDice(profile === 'spec' ? 20251013 : 13102025);
     const defects: unknown[] = [];
+    let deliveries = 0;
     const desk = openDesk({
       profile,
+      async fetch(request) {
+        deliveries += 1;
+        await request.text();
+        if (deliveries % 5 === 3) throw new TypeError('refused');
+        return new Response(null, { status: deliveries % 5 === 4 ? 500 : 200 });
+      },
       strongAuthenticationRegions: ['US'],
       onError: (error) => defects.push(error),
     });
+    await desk.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
     const known: Known = { ids: new Map(), keys: new Map(), accounts: new Map(), emails: new Map() };
     const pool = (kind: string): readonly string[] => (known.ids.get(kind) ?? []).slice(-3);
     const routes = routesOf(wireProfiles[profile]);
@@ -178,6 +186,7 @@ test.each(['spec', 'grid'] as const)(
       if (dice() < 0.05) await desk.advance(Math.floor(dice() * 20_000));
       if (round % 50 === 0) expect(desk.sandbox.audit()).toEqual([]);
     }
+    await desk.control('GET', '/webhooks');
     expect(defects).toEqual([]);
     expect(desk.sandbox.audit()).toEqual([]);
     const total = [...successes.values()].reduce((sum, count) => sum + count, 0);

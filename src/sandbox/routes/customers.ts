@@ -62,6 +62,10 @@ async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
       ['email', 'phoneNumber'].map((field) => ({ field, message: 'Change one of the two at a time.' })),
     );
   }
+  const personal = ['fullName', 'birthDate', 'nationality'].filter((field) => field in body);
+  if (record.customerType === 'BUSINESS' && personal.length > 0) {
+    throw invalidInput(personal.map((field) => ({ field, message: 'A business has no such field: leave it out.' })));
+  }
   const taken = [...world.state.customers.values()].some((other) => other !== record && other.email === email);
   if (email !== undefined && taken) {
     throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');

@@ -7,6 +7,7 @@ import { readAssertion, type Assertion } from '../passkeys.ts';
 import { activity, walletOf } from '../payloads.ts';
 import { protect, type Leg } from '../protect.ts';
 import { invalidInput, Refusal } from '../refusal.ts';
+import { forgetEnded } from '../retention.ts';
 import { route, type Call, type Reply, type Route } from '../route.ts';
 import { challenge as challengeSchema, credentialChallenge, newSession } from '../schemas/credentials.ts';
 import { askChallenge, verifyBody, type AskChallenge, type Verify } from '../schemas/passkeys.ts';
@@ -69,6 +70,8 @@ function challengePasskey(
     expiresAt,
     used: false,
   });
+  const now = world.clock.now();
+  forgetEnded(world.state.passkeyChallenges, (pending) => pending.used || pending.expiresAt <= now);
   return { challenge, requestId, expiresAt: new Date(expiresAt).toISOString() };
 }
 

@@ -6,7 +6,7 @@ import { balanceOf } from '../ledger.ts';
 import { signTransaction } from '../payloads.ts';
 import { startPayment } from '../payments.ts';
 import { platformIdOf } from '../platform.ts';
-import { priceReceiving, priceSending } from '../pricing.ts';
+import { priceReceiving, priceSending, rateDetails } from '../pricing.ts';
 import { protect } from '../protect.ts';
 import { invalidInput, notFound, Refusal } from '../refusal.ts';
 import { route, type Call, type Reply, type Route } from '../route.ts';
@@ -25,7 +25,7 @@ export const quoteRoutes: readonly Route[] = [
     body: createQuote,
     answers: { 201: quoteSchema },
     idempotent: true,
-    handle: ({ world, body }) => ({ status: 201, body: createQuoteRecord(world, body).quote }),
+    handle: ({ world, body }) => ({ status: 201, body: create(world, body).quote }),
   }),
   route({
     method: 'GET',
@@ -55,6 +55,27 @@ export function quoteOf(world: World, id: string | undefined): QuoteRecord {
 export function payableDestination(world: World, { quote, rail }: QuoteRecord): Destination {
   const source = internalAccountOf(world, quote.source.accountId);
   return destinationOf(world, source, quote.destination.accountId ?? '', rail);
+}
+
+/** Creates a quote, and executes it at once where that is asked for. */
+function create(world: World, body: CreateQuote): QuoteRecord {
+  const now = body.immediatelyExecute === true;
+  if (now && internalAccountOf(world, body.source.accountId).type === 'EMBEDDED_WALLET') {
+    const message = "A wallet's quote is executed with its signature, not at once.";
+    throw invalidInput([{ field: 'immediatelyExecute', message }]);
+  }
+  const record = createQuoteRecord(world, body);
+  if (now) start(world, record);
+  return record;
+}
+
+function start(world: World, record: QuoteRecord): void {
+  const { quote } = record;
+  const source = internalAccountOf(world, quote.source.accountId);
+  const { rail } = payableDestination(world, record);
+  requireFunds(world, source.id, BigInt(quote.totalSendingAmount));
+  if (needsStrongAuthentication(world, source.customerId)) askStrongAuthentication(world, record);
+  else startPayment(world, record, rail);
 }
 
 /** What a payment needs to know of where it goes. */
@@ -94,6 +115,9 @@ export function createQuoteRecord(world: World, body: CreateQuote): QuoteRecord 
   const source = internalAccountOf(world, body.source.accountId);
   const { paymentRail, accountId: destinationId } = body.destination;
   const { currency } = destinationOf(world, source, destinationId, paymentRail);
+  if (body.destination.currency !== undefined && body.destination.currency !== currency) {
+    throw new Refusal(400, 'INVALID_CURRENCY', `The destination is an account in ${currency}.`);
+  }
   const price = body.lockedCurrencySide === 'SENDING' ? priceSending : priceReceiving;
   const { sending, receiving, fee } = price(
     BigInt(body.lockedCurrencyAmount),
@@ -105,6 +129,7 @@ export function createQuoteRecord(world: World, body: CreateQuote): QuoteRecord 
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The amount is too small or too large for this pair of currencies.');
   }
   requireFunds(world, source.id, sending);
+  const details = rateDetails(sending, source.currency, currency, settings.feeBasisPoints);
   const now = clock.now();
   const transactionId = mintId(random, 'Transaction');
   const facts = {
@@ -129,6 +154,7 @@ export function createQuoteRecord(world: World, body: CreateQuote): QuoteRecord 
     feesIncluded: Number(fee),
     platformFeesIncluded: 0,
     transactionId,
+    ...(details === undefined ? {} : { rateDetails: details }),
     ...(payloadToSign === undefined ? {} : { paymentInstructions: instructions(world, source, payloadToSign) }),
   };
   const customerId =
@@ -172,6 +198,7 @@ function transactionFor(world: World, { quote, customerId, description }: QuoteR
     exchangeRate: quote.exchangeRate,
     fees: quote.feesIncluded,
     platformFees: 0,
+    ...('rateDetails' in quote ? { rateDetails: quote.rateDetails } : {}),
     ...(description === undefined ? {} : { description }),
     paymentRail: null,
     railSelectionMode: null,
@@ -199,10 +226,7 @@ async function execute(call: Call<undefined, undefined>): Promise<Reply> {
   const { quote, payloadToSign } = record;
   const source = internalAccountOf(world, quote.source.accountId);
   const commit = (): Reply => {
-    const { rail } = payableDestination(world, record);
-    requireFunds(world, source.id, BigInt(quote.totalSendingAmount));
-    if (needsStrongAuthentication(world, source.customerId)) askStrongAuthentication(world, record);
-    else startPayment(world, record, rail);
+    start(world, record);
     return { status: 200, body: quote };
   };
   if (isAgents(world, quote.transactionId)) {

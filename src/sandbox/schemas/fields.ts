@@ -93,6 +93,20 @@ export const paymentInstructions: v.GenericSchema = v.strictObject({
   isPlatformAccount: v.optional(v.boolean()),
 });
 
+const above = v.pipe(v.number(), v.gtValue(0));
+const notBelow = v.pipe(v.number(), v.minValue(0));
+const fixedFee = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** How a rate comes about in an answer. */
+export const rateDetails: v.GenericSchema = v.strictObject({
+  counterpartyMultiplier: above,
+  counterpartyFixedFee: fixedFee,
+  gridApiMultiplier: above,
+  gridApiFixedFee: fixedFee,
+  gridApiVariableFeeRate: notBelow,
+  gridApiVariableFeeAmount: notBelow,
+});
+
 /** The list answer of a resource that is paged. */
 export function page(item: v.GenericSchema): v.GenericSchema {
   return v.strictObject({

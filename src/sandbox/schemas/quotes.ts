@@ -1,6 +1,6 @@
 /** Quotes: what is sent and what is answered. */
 import * as v from 'valibot';
-import { amount, currency, currencyCode, dateTime, id, paymentInstructions, text } from './fields.ts';
+import { amount, currency, currencyCode, dateTime, id, paymentInstructions, rateDetails, text } from './fields.ts';
 
 /** Body of `POST /quotes`. */
 export interface CreateQuote {
@@ -8,11 +8,14 @@ export interface CreateQuote {
   readonly destination: {
     readonly destinationType: 'ACCOUNT';
     readonly accountId: string;
+    /** Says again what the account's currency is. */
+    readonly currency?: string | undefined;
     readonly paymentRail?: string | undefined;
   };
   readonly lockedCurrencySide: 'SENDING' | 'RECEIVING';
   readonly lockedCurrencyAmount: number;
   readonly description?: string | undefined;
+  readonly immediatelyExecute?: boolean | undefined;
 }
 
 const source = v.strictObject({ sourceType: v.literal('ACCOUNT'), accountId: id('InternalAccount') });
@@ -29,6 +32,7 @@ export const createQuote: v.GenericSchema<unknown, CreateQuote> = v.strictObject
   lockedCurrencySide: v.picklist(['SENDING', 'RECEIVING']),
   lockedCurrencyAmount: amount(),
   description: v.optional(text()),
+  immediatelyExecute: v.optional(v.boolean()),
 });
 
 const status = v.picklist(['PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']);
@@ -53,6 +57,7 @@ export const quote: v.GenericSchema = v.strictObject({
   feesIncluded: units,
   platformFeesIncluded: units,
   transactionId: id('Transaction'),
+  rateDetails: v.optional(rateDetails),
   paymentInstructions: v.optional(v.array(paymentInstructions)),
   scaChallenge: v.optional(v.strictObject({ type: v.literal('SMS_OTP'), expiresAt: dateTime })),
 });

@@ -1,7 +1,7 @@
 /** Transactions: queries and answers. */
 import * as v from 'valibot';
 import { cardTransaction } from './cards.ts';
-import { currencyAmount, dateTime, id, page, paging, text } from './fields.ts';
+import { currencyAmount, dateTime, id, page, paging, rateDetails, text } from './fields.ts';
 
 /** The states of a transaction. */
 export const transactionStatuses = [
@@ -92,6 +92,7 @@ export const outgoing: v.GenericSchema = v.strictObject({
   source: v.strictObject({ sourceType: v.literal('ACCOUNT'), ...endpoint.entries }),
   sentAmount: currencyAmount,
   platformFees: units,
+  rateDetails: v.optional(rateDetails),
   paymentRail: rail,
   railSelectionMode: v.nullable(v.picklist(['AUTO', 'MANUAL'])),
   expectedSettlementAt: v.nullable(dateTime),

@@ -1,0 +1,113 @@
+/** What the control plane answers, call by call. */
+import * as v from 'valibot';
+import { card } from '../../src/sandbox/schemas/cards.ts';
+import { customer } from '../../src/sandbox/schemas/customers.ts';
+import { externalAccount } from '../../src/sandbox/schemas/external-accounts.ts';
+import { dateTime, id, matching } from '../../src/sandbox/schemas/fields.ts';
+import { incoming, outgoing, transaction } from '../../src/sandbox/schemas/transactions.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const status = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599));
+const code = matching(/^[A-Z][A-Z0-9_]+$/);
+const method = v.picklist(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD']);
+const leg = v.picklist([1, 2]);
+
+const info = v.strictObject({
+  baseUrl: v.pipe(v.string(), v.endsWith('/2025-10-13')),
+  clientId: v.string(),
+  clientSecret: v.string(),
+  enclavePublicKeyHex: matching(/^04[0-9a-f]{128}$/),
+  profile: v.string(),
+});
+const now = v.strictObject({ now: dateTime });
+const faults = v.strictObject({
+  data: v.array(
+    v.strictObject({
+      method: v.optional(method),
+      path: v.optional(v.string()),
+      leg: v.optional(leg),
+      count,
+      delayMs: v.optional(count),
+      status: v.optional(status),
+      code: v.optional(code),
+      body: v.optional(v.unknown()),
+      retryAfter: v.optional(count),
+      drop: v.optional(v.picklist(['before', 'after'])),
+      remaining: count,
+    }),
+  ),
+});
+const requests = v.strictObject({
+  data: v.array(
+    v.strictObject({
+      number: count,
+      at: dateTime,
+      method: v.string(),
+      path: v.pipe(v.string(), v.startsWith('/')),
+      leg,
+      status: v.nullable(status),
+      code: v.optional(code),
+      signedBy: v.optional(matching(/^0[23][0-9a-f]{64}$/)),
+      refusal: v.optional(v.string()),
+      replayed: v.optional(v.literal(true)),
+      fault: v.optional(v.literal(true)),
+    }),
+  ),
+});
+const webhooks = v.strictObject({
+  url: v.nullable(v.string()),
+  publicKeyPem: v.pipe(v.string(), v.startsWith('-----BEGIN PUBLIC KEY-----')),
+  signatureHeader: v.picklist(['X-Service-Signature', 'X-Grid-Signature']),
+  data: v.array(
+    v.strictObject({
+      id: id('Webhook'),
+      type: matching(/^[A-Z_]+(\.[A-Z_]+)?$/),
+      text: v.string(),
+      signature: v.string(),
+      attempts: v.array(v.strictObject({ at: dateTime, status: v.nullable(status) })),
+      state: v.picklist(['no-endpoint', 'pending', 'delivered', 'given-up']),
+    }),
+  ),
+});
+
+/** Schema of each answer, by call; null for an answer without a body. */
+export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = {
+  'GET /': info,
+  'POST /reset': info,
+  'GET /clock': now,
+  'POST /clock': now,
+  'GET /requests': requests,
+  'GET /faults': faults,
+  'POST /faults': faults,
+  'DELETE /faults': null,
+  'GET /otp': v.strictObject({
+    credentialId: id('AuthMethod'),
+    otpCode: v.string(),
+    expiresAt: dateTime,
+    wrongAttempts: count,
+  }),
+  'GET /webhooks': webhooks,
+  'POST /webhooks': webhooks,
+  'GET /snapshot': v.looseObject({ version: v.literal(1), state: v.looseObject({}) }),
+  'PUT /snapshot': null,
+  'POST /external-accounts': v.strictObject({
+    ...(externalAccount as unknown as { entries: Record<string, v.GenericSchema> }).entries,
+    trusted: v.boolean(),
+  }),
+  'POST /customers': customer,
+  'POST /failures': transaction,
+  'POST /incoming-payments': incoming,
+  'POST /transactions': incoming,
+  'POST /agent-payments': outgoing,
+};
+
+/** What each event tells of. */
+export const eventData: readonly (readonly [type: RegExp, data: v.GenericSchema])[] = [
+  [/^TEST$/, v.strictObject({})],
+  [/^INCOMING_PAYMENT/, incoming],
+  [/^OUTGOING_PAYMENT/, outgoing],
+  [/^CARD\./, card],
+  [/^(TRANSACTION$|CARD_TRANSACTION\.)/, transaction],
+  [/^CUSTOMER\./, customer],
+  [/^EXTERNAL_ACCOUNT\./, externalAccount],
+];
