@@ -1,0 +1,208 @@
+import { chromium, type Browser, type BrowserContext } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as Kit from 'countersign';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { serveKit, type KitPage } from './kit-page.ts';
+import { visit, type Visitor } from './passkey-page.ts';
+
+declare global {
+  interface Window {
+    kit: typeof Kit;
+    wallet: Kit.Wallet;
+  }
+}
+
+let browser: Browser;
+let served: KitPage;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  const launch = chromiumLaunch();
+  if (launch === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
+  browser = await chromium.launch(launch);
+});
+
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  served = await serveKit();
+  context = await browser.newContext();
+});
+
+afterEach(async () => {
+  await context.close();
+  await served.close();
+});
+
+const open = (options?: Partial<Kit.CreateWalletOptions>): Promise<Visitor> => visit(context, served, options);
+
+/** A browser of its own, as another device has one. */
+async function elsewhere(run: (visitor: Visitor) => Promise<void>): Promise<void> {
+  const other = await browser.newContext();
+  try {
+    await run(await visit(other, served));
+  } finally {
+    await other.close();
+  }
+}
+
+const withdraw = async ({ page }: Visitor): Promise<unknown> =>
+  page.evaluate((quote) => window.wallet.quote.execute(quote as Kit.Quote), await served.quote(1_000_000));
+
+const refusals = async (): Promise<readonly string[]> => {
+  const log = await served.control<{ data: { refusal?: string }[] }>('GET', '/requests');
+  return log.data.flatMap(({ refusal }) => refusal ?? []);
+};
+
+describe('passkeys in Chromium', { timeout: 60_000 }, () => {
+  test.each(['sealed', 'client-held'] as const)(
+    'one is added, signs in after a sign-out with a %s key that never leaves, and withdraws',
+    async (sessionKeys) => {
+      const visitor = await open({ sessionKeys });
+      await visitor.device.plugIn();
+      await visitor.signInByCode();
+      expect(await visitor.add('Laptop')).toEqual({ code: 'done' });
+      expect((await visitor.list()).map(({ nickname }) => nickname)).toEqual(['sample.customer@example.com', 'Laptop']);
+      await visitor.signOut();
+      expect(await visitor.status()).toBe('signed-out');
+      expect(await visitor.signIn()).toEqual({ code: 'done' });
+      expect(await visitor.status()).toBe('signed-in');
+      expect(await withdraw(visitor)).toMatchObject({ status: 'PROCESSING' });
+      expect(await refusals()).toEqual([]);
+    },
+  );
+
+  test('a closed prompt is cancelled, not failed, and the same press works the next time', async () => {
+    const visitor = await open();
+    const authenticator = await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    await visitor.signOut();
+    await visitor.prepare();
+    await authenticator.verify(false);
+    await visitor.press();
+    expect(await visitor.ending()).toMatchObject({ name: 'PasskeyError', code: 'CANCELLED', nextStep: 'retry' });
+    expect(await visitor.status()).toBe('signed-out');
+    await authenticator.verify(true);
+    await visitor.press();
+    expect(await visitor.ending()).toEqual({ code: 'done' });
+  });
+
+  test('a prompt that nobody answers ends in time, and the next one works', async () => {
+    const visitor = await open();
+    const authenticator = await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    await visitor.signOut();
+    await authenticator.answer(false);
+    await visitor.prepare();
+    await visitor.press();
+    await visitor.runOutOfTime();
+    expect(await visitor.ending()).toMatchObject({ name: 'PasskeyError', code: 'TIMED_OUT', nextStep: 'retry' });
+    await authenticator.answer(true);
+    await visitor.press();
+    expect(await visitor.ending()).toEqual({ code: 'done' });
+  });
+
+  test("a page that is left takes its prompt along, with the caller's own reason", async () => {
+    const visitor = await open();
+    const authenticator = await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    await visitor.signOut();
+    await authenticator.answer(false);
+    await visitor.prepare();
+    await visitor.press();
+    await visitor.leave();
+    expect(await visitor.ending()).toMatchObject({ name: 'AbortError' });
+    await authenticator.answer(true);
+    await visitor.press();
+    expect(await visitor.ending()).toEqual({ code: 'done' });
+  });
+
+  test('a second ceremony ends the first, which is cancelled', async () => {
+    const visitor = await open();
+    const authenticator = await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    await visitor.signOut();
+    await authenticator.answer(false);
+    await visitor.prepare();
+    await visitor.press();
+    await visitor.prepare();
+    await authenticator.answer(true);
+    await visitor.press();
+    expect(await visitor.ending()).toMatchObject({ code: 'CANCELLED', nextStep: 'retry' });
+    expect(await visitor.ending()).toEqual({ code: 'done' });
+    expect(await visitor.status()).toBe('signed-in');
+  });
+
+  test('of two, one has to be chosen; the one last used is chosen already; a removed one signs in no more', async () => {
+    const visitor = await open();
+    const first = await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    await first.remove();
+    await visitor.device.plugIn();
+    await visitor.add('Phone');
+    const [, laptop, phone] = await visitor.list();
+    await visitor.signOut();
+    expect(await visitor.prepare()).toMatchObject({ code: 'PASSKEY_CHOICE_REQUIRED', nextStep: 'fix-input' });
+    expect(await visitor.signIn(phone?.id)).toEqual({ code: 'done' });
+    await visitor.page.evaluate((id) => window.wallet.credentials.remove(id), laptop?.id ?? '');
+    expect((await visitor.list()).map(({ nickname }) => nickname)).not.toContain('Laptop');
+    await visitor.signOut();
+    expect(await visitor.prepare(laptop?.id)).toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+    expect(await visitor.signIn()).toEqual({ code: 'done' });
+  });
+
+  test('one that a keychain has synchronised signs in on another device', async () => {
+    const visitor = await open();
+    const authenticator = await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Keychain');
+    const [passkey] = await authenticator.passkeys();
+    if (passkey === undefined) throw new Error('no passkey');
+    expect(passkey.isResidentCredential).toBe(true);
+    await elsewhere(async (other) => {
+      await (await other.device.plugIn()).take(passkey);
+      expect(await other.signIn()).toEqual({ code: 'done' });
+      expect(await withdraw(other)).toMatchObject({ status: 'PROCESSING' });
+    });
+  });
+
+  test('one that is on another device only is not found here, and nothing reaches the service', async () => {
+    const visitor = await open();
+    await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    await elsewhere(async (other) => {
+      await other.device.plugIn();
+      expect(await other.signIn()).toMatchObject({ name: 'PasskeyError', nextStep: 'retry' });
+      expect(await other.status()).toBe('signed-out');
+    });
+    expect(await refusals()).toEqual([]);
+  });
+
+  test('a device takes one for the account only', async () => {
+    const visitor = await open();
+    await visitor.device.plugIn();
+    await visitor.signInByCode();
+    await visitor.add('Laptop');
+    expect(await visitor.add('Laptop again')).toMatchObject({ code: 'ALREADY_REGISTERED', nextStep: 'fix-input' });
+    expect(await visitor.list()).toHaveLength(2);
+  });
+
+  test.each([
+    ['verify who uses it', { verifies: false }],
+    ['keep it', { keeps: false }],
+  ])('an authenticator that cannot %s gets none', async (_, options) => {
+    const visitor = await open();
+    await visitor.device.plugIn(options);
+    await visitor.signInByCode();
+    const ending = await visitor.add('Old key');
+    expect(ending.name).toBe('PasskeyError');
+    expect(['VERIFICATION_UNAVAILABLE', 'CANCELLED']).toContain(ending.code);
+    expect(await visitor.list()).toHaveLength(1);
+  });
+});
