@@ -10,7 +10,7 @@ export type CeremonyKind = 'register' | 'assert';
 const cancelled: Explanation = [
   'CANCELLED',
   'retry',
-  'The passkey prompt was closed. Try again, or sign in another way.',
+  'The prompt ended without a passkey: it was closed, or there is none for it here. Try again, or sign in another way.',
 ];
 const timedOut: Explanation = ['TIMED_OUT', 'retry', 'The passkey prompt was not answered in time. Try again.'];
 const failed: Explanation = [
@@ -32,7 +32,7 @@ const broken: Explanation = [
 const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   // 5.1.3 and 5.1.4: the signal was aborted; Firefox also says so when the person closes the prompt.
   ['AbortError', cancelled],
-  // 5.1.3 and 5.1.4: a refusal, a closed prompt, a page without focus, and the end of the time, all alike.
+  // 5.1.3 and 5.1.4: a closed prompt, no fitting authenticator, a page without focus, and the end of the time, all alike (14.5).
   ['NotAllowedError', cancelled],
   // Some password managers tell the end of the time by its own name.
   ['TimeoutError', timedOut],

@@ -81,7 +81,7 @@ export async function visit(
           return () => clearTimeout(timer);
         },
       };
-      window.wallet = window.kit.createWallet({ refreshBefore: false, clock, ...given } as Kit.CreateWalletOptions);
+      window.wallet = window.kit.createWallet({ refreshBefore: false, clock, ...given });
     },
     [{ ...settings, ...options }, ceremonyMs] as const,
   );
@@ -109,9 +109,9 @@ export async function visit(
       page.evaluate(
         (id) =>
           window.endOf(
-            window.wallet.passkey.prepare(id === undefined ? {} : { credentialId: id }).then((handle) => {
-              window.signIn = handle;
-            }),
+            window.wallet.passkey
+              .prepare(id === undefined ? {} : { credentialId: id })
+              .then((handle) => (window.signIn = handle)),
           ),
         credentialId,
       ),
@@ -129,7 +129,7 @@ export async function visit(
     async runOutOfTime() {
       await page.waitForFunction(() => window.limits.length > 0);
       await page.evaluate(() => {
-        for (const run of [...window.limits]) run();
+        for (const run of window.limits.slice()) run();
       });
     },
     async leave() {
