@@ -1,4 +1,4 @@
-/** WebAuthn, checked for real: challenge, origin, relying party, user presence, signature and counter (WebAuthn Level 3, 7.1 and 7.2). */
+/** WebAuthn, checked for real: challenge, origin, relying party, user presence and verification, signature and counter (WebAuthn Level 3, 7.1 and 7.2). */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../encoding/index.ts';
 import type { PasskeyRecord } from './state.ts';
@@ -38,7 +38,7 @@ export async function readAttestation(
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: [...relyingParties],
-      requireUserVerification: false,
+      requireUserVerification: true,
     });
     if (!verified || registrationInfo.credential.id !== credentialId) return null;
     const { publicKey, counter } = registrationInfo.credential;
@@ -73,7 +73,7 @@ export async function readAssertion(
       expectedOrigin: origin,
       expectedRPID: [...relyingParties],
       credential: { id: credentialId, publicKey: decodeBase64url(passkey.publicKey), counter: passkey.counter },
-      requireUserVerification: false,
+      requireUserVerification: true,
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {

@@ -8,6 +8,7 @@ export interface Ceremony {
   readonly origin?: string;
   readonly relyingParty?: string;
   readonly userPresent?: boolean;
+  readonly userVerified?: boolean;
 }
 
 /** A passkey that counts its uses. */
@@ -41,11 +42,11 @@ export async function createPasskey(name: string): Promise<Passkey> {
     { challenge, origin = 'http://localhost:4700' }: Ceremony,
   ): Uint8Array<ArrayBuffer> => encodeUtf8(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const authenticatorData = async (
-    { relyingParty = 'localhost', userPresent = true }: Ceremony,
+    { relyingParty = 'localhost', userPresent = true, userVerified = true }: Ceremony,
     attested: Uint8Array<ArrayBuffer>,
   ): Promise<Uint8Array<ArrayBuffer>> => {
     counter += 1;
-    const flags = (userPresent ? 0x01 : 0) | 0x04 | (attested.length > 0 ? 0x40 : 0);
+    const flags = (userPresent ? 0x01 : 0) | (userVerified ? 0x04 : 0) | (attested.length > 0 ? 0x40 : 0);
     return concatBytes(await bytes(encodeUtf8(relyingParty)), [flags, 0, 0, 0, counter], attested);
   };
   return {

@@ -91,6 +91,7 @@ test.each([
   ['of another origin', { origin: 'https://attacker.example.com' }],
   ['for another relying party', { relyingParty: 'example.com' }],
   ['without the user', { userPresent: false }],
+  ['without verifying the user', { userVerified: false }],
   ['over another challenge', { challenge: asClientData('another') }],
 ])('a new passkey %s is refused on the first leg', async (_, wrong) => {
   const all = await scene();
@@ -141,6 +142,7 @@ describe('an assertion is refused', () => {
     ['of another origin', (p: Passkey, c: Ceremony) => p.assert({ ...c, origin: 'https://attacker.example.com' })],
     ['for another relying party', (p: Passkey, c: Ceremony) => p.assert({ ...c, relyingParty: 'example.com' })],
     ['without the user', (p: Passkey, c: Ceremony) => p.assert({ ...c, userPresent: false })],
+    ['without verifying the user', (p: Passkey, c: Ceremony) => p.assert({ ...c, userVerified: false })],
     ['over the decoded challenge', (p: Passkey, c: Ceremony) => p.assert({ ...c, challenge: asClientData('decoded') })],
     ['by another passkey', async (_: Passkey, c: Ceremony) => (await createPasskey('two')).assert(c)],
     ['by a cloned passkey whose counter lags', (p: Passkey, c: Ceremony) => (p.rewind(0), p.assert(c))],
