@@ -7,17 +7,19 @@ import type { World } from './world.ts';
 export async function travel(world: World, queue: Queue, ms: number): Promise<void> {
   let left = ms;
   do {
-    await queue(() => {
-      runDueEvents(world);
-      const { clock, state } = world;
-      // Without a receiver nobody sees the stops; events run in order, each at its own time, in one go.
-      const stop = state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity);
-      const step = Math.min(left, Math.max(stop - clock.now(), 0));
-      clock.advance(step);
-      left -= step;
-      runDueEvents(world);
-      return Promise.resolve();
-    });
+    const atMost = left;
+    left -= await queue(() => Promise.resolve(goOn(world, atMost)));
     await world.courier.flush();
   } while (left > 0);
+}
+
+function goOn(world: World, atMost: number): number {
+  runDueEvents(world);
+  const { clock, state } = world;
+  // Without a receiver nobody sees the stops; events run in order, each at its own time, in one go.
+  const stop = state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity);
+  const step = Math.min(atMost, Math.max(stop - clock.now(), 0));
+  clock.advance(step);
+  runDueEvents(world);
+  return step;
 }
