@@ -78,6 +78,16 @@ const words: Readonly<Record<string, Words>> = {
     advice: 'Use that one, or add a passkey on another device.',
     action: 'none',
   },
+  PASSKEY_NOT_FOUND: {
+    title: 'This is not the right device or key',
+    advice: 'The passkey is kept on another one. Use that, or sign in with a code by e-mail.',
+    action: 'retry',
+  },
+  DOMAIN_INVALID: {
+    title: 'Passkeys do not work on this address',
+    advice: 'Open the page under its own name, for example localhost, not under an IP address.',
+    action: 'none',
+  },
   UNSUPPORTED: {
     title: 'This browser has no passkeys',
     advice: 'Sign in with a code by e-mail, or use another browser.',
