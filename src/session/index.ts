@@ -1,4 +1,4 @@
-/** The session room: what outlives a page, and for how long. */
+/** The session room: what outlives a page, and for how long. The account's lock is a door of its own, as it loads with the first refresh. */
 export { createSystemClock, readInstant, type Clock, type Instant } from './clock.ts';
 export { elapsedSince, lifetimeOf, parseTime } from './expiry.ts';
 export { onExpiring, type ExpiringOptions } from './expiring.ts';
@@ -9,12 +9,5 @@ export type { EndReason } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
 export type { ActiveSession, FreshSession, ServiceAnswer, SessionKeeper, SessionKeeperOptions } from './session.ts';
 export type { Store } from './store.ts';
-export {
-  createTabChannel,
-  openTabChannel,
-  withAccountLock,
-  type AccountLockOptions,
-  type BroadcastChannelLike,
-  type TabChannel,
-} from './tabs.ts';
+export { createTabChannel, openTabChannel, type BroadcastChannelLike, type TabChannel } from './tabs.ts';
 export { loadingState, type SessionState, type WalletState } from './wallet-state.ts';

@@ -1,12 +1,21 @@
 /** What the flows of one wallet share. */
 import { stamp } from '../crypto/signing.ts';
 import type { Clock, SessionKeeper } from '../session/index.ts';
-import type { Answer, Challenge, StampedChallenge, Transport, TransportRequest } from '../transport/index.ts';
+import {
+  createTransport,
+  type Answer,
+  type Challenge,
+  type CreateTransportOptions,
+  type StampedChallenge,
+  type Transport,
+  type TransportRequest,
+} from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { Doors } from './doors.ts';
 import { mismatch, reportPayload, type Intent, type PayloadReport } from './payload-check.ts';
 import type { Surroundings } from './surroundings.ts';
 import { WalletError } from './wallet-error.ts';
+import type { Once } from './once.ts';
 import type { CreateWalletOptions } from './options.ts';
 
 /** Options of the calls that only take a signal. */
@@ -22,13 +31,20 @@ export interface WalletContext {
   readonly sessionKeys: SessionKeys;
   readonly clock: Clock;
   readonly locks: Surroundings['locks'];
-  readonly transport: Transport;
+  readonly transportOptions: CreateTransportOptions;
+  /** Made with the first request, as its code loads with the first flow: {@link transportOf}. */
+  transport?: Transport;
   readonly keeper: SessionKeeper;
   readonly doors: Doors;
   /** What {@link clear} asks and tells. */
   readonly checks: Pick<CreateWalletOptions, 'approve' | 'checkPayload' | 'onPayload'>;
-  /** Actions under way in this page, by what they are. */
-  readonly running: Map<string, Promise<unknown>>;
+  /** Keeps each action from running twice at a time in this page. */
+  readonly once: Once;
+}
+
+/** The one transport of this wallet. */
+export function transportOf(context: WalletContext): Transport {
+  return (context.transport ??= createTransport(context.transportOptions));
 }
 
 /**
@@ -63,8 +79,11 @@ export function sendSigned(
   request: TransportRequest,
   signed: StampedChallenge | undefined,
 ): Promise<Answer> {
-  if (signed === undefined) return context.transport.send(request);
-  return context.transport.send({ ...request, headers: { ...request.headers, ...signatureHeaders(context, signed) } });
+  if (signed === undefined) return transportOf(context).send(request);
+  return transportOf(context).send({
+    ...request,
+    headers: { ...request.headers, ...signatureHeaders(context, signed) },
+  });
 }
 
 function signatureHeaders(

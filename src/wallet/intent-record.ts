@@ -2,7 +2,7 @@
 import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
 import type { Store } from '../session/index.ts';
 import type { Challenge, SignedRetryPhase } from '../transport/index.ts';
-import type { WalletContext } from './context.ts';
+import { transportOf, type WalletContext } from './context.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What is kept of an action: never a body, a payload or a stamp, which are authority. */
@@ -69,7 +69,7 @@ export async function openIntentRecord(context: WalletContext, request: Recorded
     openedAt: context.clock.now(),
   };
   const store = context.keeper.store();
-  await prune(store, context.transport.serviceTime());
+  await prune(store, transportOf(context).serviceTime());
   const record = (await store.update(key, (current) =>
     isIntentRecord(current, fresh) ? { ...current, attempt } : fresh,
   )) as IntentRecord;

@@ -3,7 +3,7 @@ import { createIndexedDbStore, createSessionKeeper, createSystemClock, type Wall
 import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
-import { createLazyTransport, doors } from './doors.ts';
+import { doors } from './doors.ts';
 import type { CardCloseOptions } from './flows/card.ts';
 import type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
@@ -11,6 +11,7 @@ import type { QuoteExecuteOptions } from './flows/quote.ts';
 import { revokeSession, type Revocation } from './flows/revoke.ts';
 import type { ListedSession } from './flows/session.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/signed-retry.ts';
+import { createOnce } from './once.ts';
 import { checkOptions, type CreateWalletOptions } from './options.ts';
 import { findSurroundings } from './surroundings.ts';
 
@@ -76,12 +77,6 @@ export function createWallet(options: CreateWalletOptions): Wallet {
   const checked = checkOptions(options);
   const clock = options.clock ?? createSystemClock();
   const surroundings = options.surroundings ?? findSurroundings();
-  const transport = createLazyTransport({
-    baseUrl: checked.baseUrl,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    clock,
-    timeoutMs: checked.timeoutMs,
-  });
   const store = options.store ?? createIndexedDbStore();
   const keeper = createSessionKeeper({
     accountId: checked.accountId,
@@ -89,7 +84,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     clock,
     channel: surroundings.channel,
     page: surroundings.page,
-    ask: async (sessionId) => (await doors.actions()).askForSession(transport, checked.accountId, sessionId),
+    ask: async (sessionId) => (await doors.actions()).askForSession(context, sessionId),
   });
   const context: WalletContext = {
     accountId: checked.accountId,
@@ -98,11 +93,16 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     sessionKeys: checked.sessionKeys,
     clock,
     locks: surroundings.locks,
-    transport,
+    transportOptions: {
+      baseUrl: checked.baseUrl,
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      clock,
+      timeoutMs: checked.timeoutMs,
+    },
     keeper,
     doors,
     checks: options,
-    running: new Map(),
+    once: createOnce(),
   };
   const stopAutoRefresh =
     checked.refreshBefore === false || surroundings.locks === undefined
@@ -130,8 +130,8 @@ export function createWallet(options: CreateWalletOptions): Wallet {
       begin: async (begin?: EmailOtpBeginOptions) => (await doors.emailOtpFlow()).beginEmailOtp(context, begin),
     }),
     passkey: Object.freeze({
-      prepare: async (prepare?: PasskeyPrepareOptions) => (await doors.passkeyFlow()).preparePasskey(context, prepare),
-      prepareAdd: async (add: PasskeyPrepareAddOptions) => (await doors.passkeyFlow()).preparePasskeyAdd(context, add),
+      prepare: async (prepare?: PasskeyPrepareOptions) => (await doors.actions()).preparePasskey(context, prepare),
+      prepareAdd: async (add: PasskeyPrepareAddOptions) => (await doors.actions()).preparePasskeyAdd(context, add),
     }),
     quote: Object.freeze({
       execute: async (quote: Quote, execute?: QuoteExecuteOptions) =>

@@ -1,5 +1,5 @@
 import { createMemoryStore, type AuthSession } from 'countersign';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { setStage, signedIn, type Stage } from './stage.ts';
 
 const code = '000000';
@@ -17,6 +17,11 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
   expect.unreachable('it never came about');
 }
+
+// The end of the old session loads its code first, for which the test runner takes longer than a page.
+beforeAll(async () => {
+  await import('../../src/wallet/flows/actions.ts');
+});
 
 test('a sign-in over a living session ends that one at the service, signed by the new key', async () => {
   const stage = await setStage();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { withAccountLock } from '../../src/session/index.ts';
+import { withAccountLock } from '../../src/session/account-lock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { accountId, deferred, noon } from './fixtures.ts';
 
@@ -104,7 +104,8 @@ describe.each([
 
 describe('without Web Locks', () => {
   test('the run goes ahead and is told so', async () => {
-    expect(await withAccountLock(accountId, async ({ held }) => held)).toBe(false);
+    const clock = createFixedClock({ now: noon });
+    expect(await withAccountLock(accountId, async ({ held }) => held, { clock })).toBe(false);
   });
 
   test('that are there but refused, as in a sandboxed frame, the run goes ahead and is told so', async () => {

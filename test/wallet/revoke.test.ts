@@ -4,6 +4,7 @@ import { generateClientKeyPair } from '../../src/crypto/signing.ts';
 import { createMemoryStore, createSessionKeeper, type SessionKeeper } from '../../src/session/index.ts';
 import type { WalletContext } from '../../src/wallet/context.ts';
 import { revokeSession } from '../../src/wallet/flows/revoke.ts';
+import { createOnce } from '../../src/wallet/once.ts';
 
 const accountId = 'InternalAccount:00000000-0000-4000-8000-00000000000a';
 const sessionId = 'Session:00000000-0000-4000-8000-00000000000b';
@@ -35,7 +36,7 @@ async function signedInContext(
     { replaces: 'any' },
   );
   const doors = { actions: () => revokeAtService().then(() => ({ revokeAtService: () => Promise.resolve() })) };
-  return { accountId, keeper: { ...keeper, ...over(keeper) }, doors, running: new Map() } as unknown as WalletContext;
+  return { accountId, keeper: { ...keeper, ...over(keeper) }, doors, once: createOnce() } as unknown as WalletContext;
 }
 
 describe('signing out', () => {

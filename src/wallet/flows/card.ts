@@ -3,9 +3,8 @@ import { judge, signedRetry, toError, type Finding } from '../../transport/index
 import type { Card, CardState } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readCard, readChallenge } from '../answers.ts';
-import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
+import { sendSigned, stampWithSession, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
-import { once } from '../once.ts';
 import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 
@@ -40,7 +39,7 @@ export function changeCard(
   const { signal } = readOptions(options, 'card');
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const request = { method: 'PATCH', path, body: JSON.stringify({ state }) };
-  return once(context, `${path} ${state}`, async () => {
+  return context.once(`${path} ${state}`, async () => {
     const record = await openIntentRecord(context, { ...request, firstLegCommits: true });
     const answer = await signedRetry({
       send: (signed) => sendSigned(context, { ...request, signal }, signed),
@@ -50,7 +49,7 @@ export function changeCard(
       ...record,
       lookUp: () => findCard(context, cardId, state),
       firstLegCommits: true,
-      serviceTime: () => context.transport.serviceTime(),
+      serviceTime: () => transportOf(context).serviceTime(),
       unknown: {
         message: 'Whether the card was changed is unknown. Look at its state before trying again.',
         nextStep: 'retry',
@@ -70,7 +69,7 @@ export async function closeCard(context: WalletContext, cardId: string, options:
 }
 
 async function findCard(context: WalletContext, cardId: string, wanted: CardTarget): Promise<Finding> {
-  const answer = await context.transport.send({ method: 'GET', path: `/cards/${cardId}` });
+  const answer = await transportOf(context).send({ method: 'GET', path: `/cards/${cardId}` });
   if (judge(answer) !== 'success') throw toError(answer);
   return readCard(answer.body, cardId).state === wanted ? { found: 'done', answer } : { found: 'undone' };
 }

@@ -3,7 +3,7 @@ import { judge, toError, type Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readAuthMethod, readList } from '../answers.ts';
 import { readOptions } from '../arguments.ts';
-import type { SignalOptions, WalletContext } from '../context.ts';
+import { transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 
 /** Lists the account's credentials. @throws TransportError */
 export async function listCredentials(context: WalletContext, options?: SignalOptions): Promise<readonly AuthMethod[]> {
@@ -16,7 +16,7 @@ export async function readCredentials(
   context: WalletContext,
   signal: AbortSignal | undefined,
 ): Promise<{ answer: Answer; credentials: readonly AuthMethod[] }> {
-  const answer = await context.transport.send({
+  const answer = await transportOf(context).send({
     method: 'GET',
     path: '/auth/credentials',
     query: { accountId: context.accountId },

@@ -3,9 +3,8 @@ import { signedRetry, type Answer, type Finding } from '../../transport/index.ts
 import type { AuthMethod } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readAuthMethod, readChallenge, requireCustomer, requireEmpty, requireWhole } from '../answers.ts';
-import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
+import { sendSigned, stampWithSession, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
-import { once } from '../once.ts';
 import { checkId } from '../ids.ts';
 import { intentOf, type Intent } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -118,7 +117,7 @@ export async function changeCredentials(
   { method, path, body, intent, readOutcome, lookUp }: CredentialChange,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  return once(context, `${method} ${path} ${body ?? ''}`, async () => {
+  return context.once(`${method} ${path} ${body ?? ''}`, async () => {
     const record = await openIntentRecord(context, { method, path, body: body ?? '' });
     const answer = await signedRetry({
       send: (signed) => sendSigned(context, { method, path, body, signal }, signed),
@@ -127,7 +126,7 @@ export async function changeCredentials(
       readOutcome,
       ...record,
       lookUp,
-      serviceTime: () => context.transport.serviceTime(),
+      serviceTime: () => transportOf(context).serviceTime(),
       unknown: {
         message: 'Whether the credentials were changed is unknown. List them before trying again.',
         nextStep: 'retry',

@@ -5,7 +5,7 @@ import { signedRetry, toError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge, readOtpChallenge, readSession } from '../answers.ts';
-import { clear, sendSigned, type SignalOptions, type WalletContext } from '../context.ts';
+import { clear, sendSigned, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 import { keepSession } from '../keep-session.ts';
@@ -87,7 +87,7 @@ async function sendCode(
   credentialId: string,
   signal: AbortSignal | undefined,
 ): Promise<OtpChallenge> {
-  const answer = await context.transport.send({
+  const answer = await transportOf(context).send({
     method: 'POST',
     path: `/auth/credentials/${credentialId}/challenge`,
     signal,
@@ -125,7 +125,7 @@ async function verifyCode(
       return stamp(payloadToSign, keyPair);
     },
     readOutcome: ({ body }) => readSession(body, context.accountId),
-    serviceTime: () => context.transport.serviceTime(),
+    serviceTime: () => transportOf(context).serviceTime(),
     unknown: { message: 'The answer to the sign-in was lost. Ask for a new code.', nextStep: 'restart' },
     errors: { unauthorized: 'fix-input', signature: 'restart' },
   });

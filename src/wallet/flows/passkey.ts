@@ -3,7 +3,7 @@ import { judge, toError, TransportError, type Answer } from '../../transport/ind
 import type { AuthMethod, AuthSession } from '../../wire.ts';
 import { readOptions, readText } from '../arguments.ts';
 import { readAuthMethod, readPasskeyChallenge, readRelayChallenge, readSession } from '../answers.ts';
-import type { SignalOptions, WalletContext } from '../context.ts';
+import { transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
@@ -51,7 +51,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     makeSessionKey(context),
   ]);
   const path = `/auth/credentials/${credential.id}`;
-  const asked = await context.transport.send({
+  const asked = await transportOf(context).send({
     method: 'POST',
     path: `${path}/challenge`,
     body: JSON.stringify({ clientPublicKey }),
@@ -77,9 +77,11 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       headers: { 'Request-Id': challenge.requestId },
       signal: signInSignal,
     };
-    const answer = await context.transport.send(request).catch((cause: unknown) => {
-      throw lost(cause);
-    });
+    const answer = await transportOf(context)
+      .send(request)
+      .catch((cause: unknown) => {
+        throw lost(cause);
+      });
     const verdict = judge(answer);
     if (verdict === 'fault') throw lost(toError(answer));
     if (verdict !== 'success') throw toError(answer, { unauthorized: 'restart', signature: 'restart' });
@@ -113,7 +115,7 @@ export async function preparePasskeyAdd(
   const [passkey, credentials, asked] = await Promise.all([
     context.doors.passkey(),
     listCredentials(context, { signal }),
-    context.transport.send({
+    transportOf(context).send({
       method: 'POST',
       path: '/passkey-challenge',
       body: JSON.stringify({ accountId: context.accountId }),
@@ -207,7 +209,7 @@ function lost(cause: unknown): TransportError {
 
 /** How long a prompt may stay, ms. @throws TransportError `CHALLENGE_EXPIRED` */
 function timeLeft(context: WalletContext, expiresAt: number): number {
-  const time = context.transport.serviceTime();
+  const time = transportOf(context).serviceTime();
   if (time === null) return ceremonyTimeoutMs;
   if (time < expiresAt) return Math.min(ceremonyTimeoutMs, expiresAt - time);
   throw new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long, and nothing was signed. Start again.', {

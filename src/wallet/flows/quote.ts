@@ -3,9 +3,8 @@ import { judge, signedRetry, toError, type Answer, type Challenge, type Finding 
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readExecution, readQuoteState } from '../answers.ts';
-import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
+import { sendSigned, stampWithSession, transportOf, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
-import { once } from '../once.ts';
 import { checkId } from '../ids.ts';
 import { intentOf } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -33,7 +32,7 @@ export async function executeQuote(
   const challenge = readQuote(context, quote);
   const quoteId = quote.id;
   const request = { method: 'POST', path: `/quotes/${quoteId}/execute` };
-  return once(context, request.path, async () => {
+  return context.once(request.path, async () => {
     const record = await openIntentRecord(context, { ...request, body: '' });
     if (!record.resumed && isExpired(context, challenge.expiresAt)) {
       await record.remember('refused');
@@ -58,7 +57,7 @@ export async function executeQuote(
       lookUp,
       challenge,
       resumed: record.resumed,
-      serviceTime: () => context.transport.serviceTime(),
+      serviceTime: () => transportOf(context).serviceTime(),
       unknown: {
         message:
           'The payment was sent to be executed, and its outcome is unknown. Execute the same quote again: that finds out, and never pays twice.',
@@ -96,7 +95,7 @@ function readQuote(context: WalletContext, quote: Quote): Challenge {
 }
 
 function isExpired(context: WalletContext, expiresAt: number): boolean {
-  const time = context.transport.serviceTime();
+  const time = transportOf(context).serviceTime();
   return time !== null && time >= expiresAt;
 }
 
@@ -108,7 +107,7 @@ async function executedElsewhere(refusal: Answer, lookUp: () => Promise<Finding>
 
 async function findExecution(context: WalletContext, quoteId: string): Promise<Finding> {
   // Without the caller's signal: whoever stopped waiting still wants to know.
-  const answer = await context.transport.send({ method: 'GET', path: `/quotes/${quoteId}` });
+  const answer = await transportOf(context).send({ method: 'GET', path: `/quotes/${quoteId}` });
   if (judge(answer) !== 'success') throw toError(answer);
   const { status, expiresAt } = readQuoteState(answer.body, quoteId);
   if (executed.has(status)) {

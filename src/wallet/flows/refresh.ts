@@ -1,10 +1,10 @@
 /** Refreshing the session before it ends (specification, Wallet authentication; wire facts, 2). */
-import { withAccountLock, type ActiveSession } from '../../session/index.ts';
+import type { ActiveSession } from '../../session/index.ts';
+import { withAccountLock } from '../../session/account-lock.ts';
 import { signedRetry } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge, readSession } from '../answers.ts';
-import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
-import { once } from '../once.ts';
+import { sendSigned, stampWithSession, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { intentOf } from '../payload-check.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -25,7 +25,7 @@ export interface RefreshOptions extends SignalOptions {
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionSummary> {
   const { signal, isDue } = readOptions(options, 'session.refresh');
   const seen = await context.keeper.current();
-  return once(context, 'refresh', () =>
+  return context.once('refresh', () =>
     withAccountLock(
       context.accountId,
       async () => {
@@ -69,7 +69,7 @@ async function refreshNow(
       return stampWithSession(context, intent, payloadToSign);
     },
     readOutcome: ({ body }) => readSession(body, context.accountId),
-    serviceTime: () => context.transport.serviceTime(),
+    serviceTime: () => transportOf(context).serviceTime(),
     unknown: {
       message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',
       nextStep: 'restart',

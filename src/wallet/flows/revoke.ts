@@ -2,7 +2,6 @@
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { once } from '../once.ts';
 
 /** What a revocation did. */
 export interface Revocation {
@@ -33,7 +32,7 @@ export async function revokeSession(
     await context.keeper.current();
     return { service: 'not-reached', localKeyDeleted: false };
   }
-  return once(context, `revoke ${target}`, async () => {
+  return context.once(`revoke ${target}`, async () => {
     const errors: unknown[] = [];
     // Loading this half is a part of it: a page whose chunks are gone must still be able to sign out.
     const service = await context.doors

@@ -1,10 +1,10 @@
 /** Listing and revoking sessions (specification, Wallet authentication; wire facts, 2). */
 import type { ServiceAnswer } from '../../session/index.ts';
-import { judge, signedRetry, toError, type Answer, type Finding, type Transport } from '../../transport/index.ts';
+import { judge, signedRetry, toError, type Answer, type Finding } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge, readList, readSession, requireEmpty, requireWhole } from '../answers.ts';
-import { sendSigned, stampWithSession, type SignalOptions, type WalletContext } from '../context.ts';
+import { sendSigned, stampWithSession, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
 import { intentOf } from '../payload-check.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */
@@ -16,7 +16,7 @@ export interface ListedSession extends AuthSession {
 export async function listSessions(context: WalletContext, options?: SignalOptions): Promise<readonly ListedSession[]> {
   const { signal } = readOptions(options, 'session.list');
   await context.keeper.ready();
-  const { sessions } = await readSessions(context.transport, context.accountId, signal);
+  const { sessions } = await readSessions(context, signal);
   const current = context.keeper.state().session?.sessionId;
   return sessions.map((session) => Object.freeze({ ...session, current: session.id === current }));
 }
@@ -36,7 +36,7 @@ export async function revokeAtService(
     lookUp: () => findSession(context, sessionId),
     // A session that is gone already answers the first leg.
     firstLegCommits: true,
-    serviceTime: () => context.transport.serviceTime(),
+    serviceTime: () => transportOf(context).serviceTime(),
     unknown: { message: 'Whether the session was ended is unknown. List the sessions to find out.', nextStep: 'retry' },
   });
 }
@@ -47,37 +47,37 @@ function goneIsDone(answer: Answer): Answer {
 }
 
 async function findSession(context: WalletContext, sessionId: string): Promise<Finding> {
-  const { answer, session } = await askForOne(context.transport, context.accountId, sessionId);
+  const { answer, session } = await askForOne(context, sessionId);
   return session === 'gone' ? { found: 'done', answer } : { found: 'undone' };
 }
 
 /** Asks the service about one session, for when this device's clocks contradict each other. @throws TransportError */
-export async function askForSession(
-  transport: Transport,
-  accountId: string,
-  sessionId: string,
-): Promise<ServiceAnswer> {
-  const { answer, session } = await askForOne(transport, accountId, sessionId);
+export async function askForSession(context: WalletContext, sessionId: string): Promise<ServiceAnswer> {
+  const { answer, session } = await askForOne(context, sessionId);
   return { session, startedAt: answer.startedAt, date: answer.date };
 }
 
 async function askForOne(
-  transport: Transport,
-  accountId: string,
+  context: WalletContext,
   sessionId: string,
 ): Promise<{ answer: Answer; session: AuthSession | 'gone' }> {
-  const { answer, sessions } = await readSessions(transport, accountId, undefined);
+  const { answer, sessions } = await readSessions(context, undefined);
   const session = sessions.find(({ id }) => id === sessionId);
   if (session === undefined) requireWhole(answer.body);
   return { answer, session: session ?? 'gone' };
 }
 
 async function readSessions(
-  transport: Transport,
-  accountId: string,
+  context: WalletContext,
   signal: AbortSignal | undefined,
 ): Promise<{ answer: Answer; sessions: readonly AuthSession[] }> {
-  const answer = await transport.send({ method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
+  const { accountId } = context;
+  const answer = await transportOf(context).send({
+    method: 'GET',
+    path: '/auth/sessions',
+    query: { accountId },
+    signal,
+  });
   if (judge(answer) !== 'success') throw toError(answer);
   return { answer, sessions: readList(answer.body, (item) => readSession(item, accountId)) };
 }

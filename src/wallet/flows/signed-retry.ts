@@ -2,9 +2,8 @@
 import { signedRetry, type Answer, type Finding } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import { readChallenge } from '../answers.ts';
-import { sendSigned, stampWithSession, type WalletContext } from '../context.ts';
+import { sendSigned, stampWithSession, transportOf, type WalletContext } from '../context.ts';
 import { openIntentRecord } from '../intent-record.ts';
-import { once } from '../once.ts';
 import { isReserved } from '../intents.ts';
 import type { Intent } from '../payload-check.ts';
 
@@ -57,7 +56,7 @@ export async function customSignedRetry(
   const intent = checkRequest(request);
   const { method, path } = request;
   const body = writeBody(request.body);
-  return once(context, `${method} ${path} ${body ?? ''}`, async () => {
+  return context.once(`${method} ${path} ${body ?? ''}`, async () => {
     const firstLegCommits = lookUp !== undefined;
     const record = await openIntentRecord(context, { method, path, body: body ?? '', firstLegCommits });
     const answer = await signedRetry({
@@ -67,7 +66,7 @@ export async function customSignedRetry(
       ...record,
       ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
       firstLegCommits: true,
-      serviceTime: () => context.transport.serviceTime(),
+      serviceTime: () => transportOf(context).serviceTime(),
       unknown: {
         message:
           'The action was sent, and its outcome is unknown. Read back whether it was done before doing it again.',
