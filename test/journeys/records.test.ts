@@ -104,6 +104,33 @@ describe('the record of an action', () => {
   });
 });
 
+test('a payment carries one idempotency key through every attempt, in a reloaded page and another tab too', async () => {
+  const theatre = await openTheatre({ cards: 0 });
+  const quote = await theatre.stage.quote(1_000_000);
+  const keys: unknown[] = [];
+  const open = () =>
+    theatre.open({
+      fetch(url, init) {
+        if (url.endsWith('/execute')) keys.push(new Headers(init.headers).get('Idempotency-Key'));
+        return url.includes('/quotes/') ? lose() : theatre.pageFetch(url, init);
+      },
+    });
+  for (const tab of [open(), open(), open()]) {
+    expect(await codeOf(tab.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
+    tab.close();
+  }
+  const healed = theatre.open({
+    fetch(url, init) {
+      if (url.endsWith('/execute')) keys.push(new Headers(init.headers).get('Idempotency-Key'));
+      return theatre.pageFetch(url, init);
+    },
+  });
+  await expect(healed.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  healed.close();
+  theatre.wallet.close();
+});
+
 test('a closed wallet lets go of the store that it made itself, and not of one that it was given', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const closing = vi.spyOn(IDBDatabase.prototype, 'close');
