@@ -140,6 +140,20 @@ describe('a sign-in', () => {
     await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
+  test('that is aborted in the moment in which another begins leaves the prompt of the other alone', async () => {
+    get.mockReturnValue(new Promise(() => undefined));
+    const controller = new AbortController();
+    const first = ask({ signal: controller.signal });
+    const second = ask();
+    controller.abort(new Error('left the page'));
+    const signals = get.mock.calls.map(([options]) => (options as CredentialRequestOptions).signal?.aborted);
+    expect(signals).toEqual([true, false]);
+    await expect(first).rejects.toThrow('left the page');
+    get.mockResolvedValue(signed(null));
+    await ask();
+    await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
   test('that is aborted aborts the prompt of the browser', async () => {
     get.mockReturnValue(new Promise(() => undefined));
     const controller = new AbortController();

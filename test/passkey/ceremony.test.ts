@@ -69,6 +69,13 @@ describe('the time limit', () => {
     await expect(outcome).rejects.toMatchObject({ code });
   });
 
+  test('holds on a device whose monotonic clock stands still', async () => {
+    const still = { ...clock, monotonic: () => 0 };
+    const outcome = holdCeremony('assert', never, { timeoutMs: 60_000, clock: still });
+    clock.advance(60_000);
+    await expect(outcome).rejects.toMatchObject({ code: 'TIMED_OUT' });
+  });
+
   test('is not moved by somebody who sets the wall clock', async () => {
     let refuse = (): void => undefined;
     const start = (): Promise<never> =>
