@@ -1,5 +1,5 @@
 /** The same `Idempotency-Key` gives the first answer again: compares method, path and body, remembers 2xx only. */
-import { Refusal } from './refusal.ts';
+import { invalidInput, Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply } from './route.ts';
 import type { World } from './world.ts';
 
@@ -9,9 +9,8 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 export function replay(world: World, { method, path, text, idempotencyKey }: IncomingRequest): Reply | null {
   if (idempotencyKey === null) return null;
   if (idempotencyKey.length === 0 || idempotencyKey.length > 255) {
-    throw new Refusal(400, 'INVALID_INPUT', 'An Idempotency-Key has 1 to 255 characters.', {
-      errors: [{ field: 'Idempotency-Key', constraint: { minLength: 1, maxLength: 255 } }],
-    });
+    const message = 'This header has 1 to 255 characters.';
+    throw invalidInput([{ field: 'Idempotency-Key', constraint: { minLength: 1, maxLength: 255 }, message }]);
   }
   const known = world.state.idempotency.get(idempotencyKey);
   if (known === undefined || known.at + RETENTION_MS <= world.clock.now()) return null;

@@ -43,10 +43,12 @@ const envelope = v.strictObject({
   data: v.looseObject({}),
 });
 
+const tables = { spec: routesOf(wireProfiles.spec), grid: routesOf(wireProfiles.grid) };
+
 /** The route of a call, if the profile has one. */
 export function routeOf(profile: string, method: string, path: string): Route | undefined {
   const [plain = ''] = path.split('?');
-  const rows = routesOf(profile === 'grid' ? wireProfiles.grid : wireProfiles.spec);
+  const rows = profile === 'grid' ? tables.grid : tables.spec;
   const exact = rows.find((row) => row.method === method && row.path === plain);
   if (exact !== undefined) return exact;
   return rows.find((row) => {

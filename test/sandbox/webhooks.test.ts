@@ -127,3 +127,86 @@ test('a receiver may call the sandbox back', async () => {
   await desk.advance(0);
   expect(seen).toEqual([200, 200]);
 });
+
+test('a jump of the clock repeats a delivery at each instant at which it falls due, events in between in order', async () => {
+  const { desk, deliveries } = receiver('grid', () => new Response(null, { status: 503 }));
+  const holder = await createHolder(desk);
+  const { key } = await signIn(desk, holder);
+  const quote = await createQuote(desk, holder);
+  await desk.control('POST', '/webhooks', { url });
+  await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, await desk.signed(payloadOf(quote), key));
+  await desk.advance(70_000);
+  const { body } = await desk.control('GET', '/webhooks');
+  const seconds = (at: string): number => (Date.parse(at) - Date.UTC(2026, 0, 15, 12)) / 1000;
+  const log = (body.data as { type: string; attempts: { at: string; status: number }[] }[]).map(
+    ({ type, attempts }) => [type, attempts.map(({ at }) => seconds(at))] as const,
+  );
+  expect(log).toEqual([
+    ['INCOMING_PAYMENT.COMPLETED', []],
+    ['TEST', [0]],
+    ['OUTGOING_PAYMENT.PROCESSING', [0, 1, 3, 7, 15, 31, 63]],
+    ['OUTGOING_PAYMENT.COMPLETED', [5, 6, 8, 12, 20, 36, 68]],
+  ]);
+  expect(typesOf(deliveries).slice(4, 8)).toEqual([
+    'OUTGOING_PAYMENT.COMPLETED',
+    'OUTGOING_PAYMENT.COMPLETED',
+    'OUTGOING_PAYMENT.PROCESSING',
+    'OUTGOING_PAYMENT.COMPLETED',
+  ]);
+});
+
+test('the gap between two deliveries grows to half an hour at most, and after 160 nobody tries again', async () => {
+  const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
+  await desk.control('POST', '/webhooks', { url });
+  await createHolder(desk);
+  await desk.advance(7 * 24 * 3_600_000);
+  const { body } = await desk.control('GET', '/webhooks');
+  const [, { attempts, state }] = body.data;
+  const gaps = attempts.map(({ at }: { at: string }, index: number) =>
+    index === 0 ? 0 : Date.parse(at) - Date.parse(attempts[index - 1].at),
+  );
+  expect([attempts.length, state, Math.max(...gaps), gaps[1]]).toEqual([160, 'given-up', 1_800_000, 1000]);
+  expect(deliveries).toHaveLength(161);
+});
+
+test('a receiver that is called during a jump sees the instant of its delivery', async () => {
+  const seen: string[] = [];
+  let up = true;
+  const desk: Desk = openDesk({
+    async fetch() {
+      seen.push((await desk.control('GET', '/clock')).body.now);
+      return new Response(null, { status: up ? 200 : 500 });
+    },
+  });
+  await desk.control('POST', '/webhooks', { url });
+  await desk.advance(0);
+  up = false;
+  await createHolder(desk);
+  await desk.advance(3000);
+  expect(seen.map((at) => at.slice(17, 19))).toEqual(['00', '00', '01', '03']);
+});
+
+describe('the test of the endpoint', () => {
+  const path = '/sandbox/webhooks/test';
+
+  test('sends one TEST and says how it was answered', async () => {
+    const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 418 }));
+    await desk.control('POST', '/webhooks', { url });
+    await desk.advance(0);
+    const answer = await desk.call('POST', path);
+    expect([answer.status, answer.body]).toEqual([200, { response_status: 418, url }]);
+    expect(typesOf(deliveries)).toEqual(['TEST', 'TEST']);
+  });
+
+  test('without an endpoint is WEBHOOK_ENDPOINT_NOT_SET', async () => {
+    const answer = await openDesk().call('POST', path);
+    expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
+  });
+
+  test('of one that can not be reached is WEBHOOK_DELIVERY_ERROR', async () => {
+    const { desk } = receiver('spec', () => Promise.reject(new TypeError('refused')));
+    await desk.control('POST', '/webhooks', { url });
+    const answer = await desk.call('POST', path);
+    expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
+  });
+});

@@ -1,0 +1,95 @@
+import { generateClientKeyPair } from 'countersign/crypto';
+import { expect, test } from 'vitest';
+import { ENDED_KEPT } from '../../src/sandbox/retention.ts';
+import { createHolder, openDesk, signIn, verifyBody, type Answer, type Desk } from './desk.ts';
+
+// Thousands of calls, each without the checks that the desk makes.
+async function quick(
+  { sandbox }: Desk,
+  method: string,
+  path: string,
+  body?: object,
+  more: Record<string, string> = {},
+): Promise<Answer['body']> {
+  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+  const headers = { authorization, 'Content-Type': 'application/json', ...more };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await sandbox.fetch(new Request(`http://127.0.0.1/2025-10-13${path}`, init));
+  expect(response.status).toBeLessThan(300);
+  return response.json();
+}
+
+const sizes = async (desk: Desk): Promise<Record<string, number>> => {
+  const { state } = JSON.parse(await desk.sandbox.snapshot()) as { state: Record<string, { $map?: unknown[] }> };
+  return Object.fromEntries(Object.entries(state).flatMap(([name, { $map }]) => ($map ? [[name, $map.length]] : [])));
+};
+
+test('challenges that ran out are forgotten, the oldest first; a late second leg is 401 all the same', async () => {
+  const desk = openDesk();
+  const { sessionId, key } = await signIn(desk, await createHolder(desk));
+  const path = `/auth/sessions/${sessionId}`;
+  const first = await desk.call('DELETE', path);
+  for (let round = 0; round < 3 * ENDED_KEPT; round += 1) {
+    if (round % 1500 === 0) await desk.advance(301_000);
+    await quick(desk, 'DELETE', path);
+  }
+  expect((await sizes(desk))['challenges']).toBe(ENDED_KEPT + 1500);
+  const late = await desk.call(
+    'DELETE',
+    path,
+    undefined,
+    await desk.signed(first.body.payloadToSign, key, first.body.requestId),
+  );
+  expect([late.status, late.body.details.reason]).toEqual([401, 'Request-Id unknown']);
+});
+
+test('sessions and codes that ended are forgotten, the oldest first, and those that live are not', async () => {
+  const desk = openDesk({ profile: 'grid' });
+  const holder = await createHolder(desk);
+  const old = await signIn(desk, holder);
+  await desk.advance(15 * 60_000);
+  let { sessionId, key } = await signIn(desk, holder);
+  const living = sessionId;
+  const { compressedPublicKeyHex: clientPublicKey } = await generateClientKeyPair();
+  for (let round = 0; round < 2 * ENDED_KEPT; round += 1) {
+    const path = `/auth/sessions/${living}/refresh`;
+    const first = await quick(desk, 'POST', path, { clientPublicKey });
+    const headers = await desk.signed(first.payloadToSign, key, first.requestId);
+    await quick(desk, 'POST', path, { clientPublicKey }, headers);
+    if (round === 0)
+      expect((await desk.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey })).status).toBe(
+        401,
+      );
+  }
+  expect((await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toHaveLength(2001);
+  await desk.advance(15 * 60_000);
+  ({ sessionId, key } = await signIn(desk, holder));
+  expect((await sizes(desk))['sessions']).toBe(ENDED_KEPT + 1);
+  const forgotten = await desk.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey });
+  expect([forgotten.status, forgotten.body.code]).toEqual([404, 'NOT_FOUND']);
+  expect((await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data[0].id).toBe(sessionId);
+}, 30_000);
+
+test('the request log and the log of webhooks are rings', async () => {
+  const desk = openDesk();
+  const { accountId } = await createHolder(desk, 0);
+  for (let round = 0; round < 2500; round += 1) {
+    await quick(desk, 'POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
+  }
+  const { data } = (await desk.control('GET', '/requests')).body;
+  expect([data.length, data[0].number, data.at(-1).number]).toEqual([1000, 1505, 2504]);
+  expect((await desk.control('GET', '/webhooks')).body.data).toHaveLength(1000);
+}, 30_000);
+
+test('a reset leaves nothing of what was', async () => {
+  const desk = openDesk();
+  const fresh = await desk.sandbox.snapshot();
+  const holder = await createHolder(desk);
+  await signIn(desk, holder);
+  await verifyBody(desk, holder.credentialId);
+  await desk.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+  await desk.advance(1234);
+  expect(await desk.sandbox.snapshot()).not.toBe(fresh);
+  await desk.control('POST', '/reset');
+  expect(await desk.sandbox.snapshot()).toBe(fresh);
+});
