@@ -20,7 +20,8 @@ export interface CeremonyOptions {
 // Browsers round their clocks and run their own timer beside ours: what ends this close to the end ran out of time.
 const slackMs = 1000;
 
-let endRunning: (() => void) | undefined;
+/** Ends the ceremony that began last; of one that is over there is nothing to end. */
+let endLast: (() => void) | undefined;
 
 /**
  * Runs a ceremony. The time limit and the signal hold even where the browser has a limit of its own, or where a password manager
@@ -43,11 +44,11 @@ export async function holdCeremony<Result>(
   const ended = new Promise<never>((_, reject) => {
     end = () => reject(new DOMException('The ceremony was ended.', 'AbortError'));
   });
-  endRunning?.();
-  endRunning = end;
+  endLast?.();
+  endLast = end;
   const cancel = (): void => {
     // The service is one for the whole page: what it cancels could be the next ceremony.
-    if (endRunning === end) WebAuthnAbortService.cancelCeremony();
+    if (endLast === end) WebAuthnAbortService.cancelCeremony();
     end();
   };
   let outOfTime = false;
@@ -68,6 +69,5 @@ export async function holdCeremony<Result>(
   } finally {
     stopTimer();
     signal?.removeEventListener('abort', cancel);
-    if (endRunning === end) endRunning = undefined;
   }
 }
