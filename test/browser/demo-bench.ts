@@ -136,7 +136,7 @@ export async function show(page: Page, view: string): Promise<void> {
 
 /** The balance as the page shows it, once it has been read. */
 export async function balance(page: Page): Promise<string> {
-  const shown = page.getByTestId('balance').filter({ hasText: /\d/ });
+  const shown = page.locator('[data-testid="balance"][aria-busy="false"]');
   return (await shown.innerText()).replace(/\s+/g, ' ').trim();
 }
 

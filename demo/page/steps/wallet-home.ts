@@ -9,6 +9,8 @@ import { define, Step } from '../step.ts';
 class WalletHome extends Step {
   #latest: readonly Transaction[] = [];
   #hasBank = false;
+  // Until it was read again, what stands there is the balance of before.
+  #upToDate = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -23,7 +25,7 @@ class WalletHome extends Step {
       <h1 tabindex="-1">Your wallet</h1>
       <div class="note">
         <p class="note-label">Available</p>
-        <p class="balance" data-testid="balance">
+        <p class="balance" data-testid="balance" aria-busy=${String(!this.#upToDate)}>
           ${
             account === null
               ? '…'
@@ -67,6 +69,8 @@ class WalletHome extends Step {
       ]);
       this.#latest = latest.slice(0, 4);
       this.#hasBank = banks.some(({ status }) => status === 'ACTIVE');
+      this.#upToDate = true;
+      this.requestUpdate();
     });
   }
 
