@@ -1,0 +1,91 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildKit } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+
+interface Running {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** What the one line of JSON says. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+const command = (...args: string[]): Running['child'] =>
+  spawn(process.execPath, [join(root, 'dist/sandbox/bin.js'), 'sandbox', '--port', '0', '--json', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function start(...args: string[]): Promise<Running> {
+  const child = command(...args);
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, facts: JSON.parse(line) as Running['facts'] };
+}
+
+/** The exit code of a process that got a signal. */
+async function stop({ child }: Running, signal: 'SIGINT' | 'SIGTERM'): Promise<unknown> {
+  child.kill(signal);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+async function api({ facts }: Running, method: string, path: string, body?: object): Promise<{ id: string }> {
+  const authorization = `Basic ${btoa(`${facts['clientId']}:${facts['clientSecret']}`)}`;
+  const response = await fetch(`${facts['baseUrl']}${path}`, {
+    method,
+    headers: { authorization, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as { id: string };
+}
+
+const person = {
+  customerType: 'INDIVIDUAL',
+  platformCustomerId: 'person',
+  region: 'US',
+  email: 'person@example.com',
+  fullName: 'Sample Customer',
+};
+
+beforeAll(buildKit, 120_000);
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  test('ends the built command cleanly, even while a client keeps its connection, and saves the state first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const state = join(folder, 'state.json');
+    try {
+      const first = await start('--state', state, '--seed', 'another');
+      const { id } = await api(first, 'POST', '/customers', person);
+      expect(await stop(first, signal)).toBe(0);
+      await expect(fetch(String(first.facts['baseUrl']))).rejects.toThrow(TypeError);
+      expect(await readdir(folder)).toEqual(['state.json']);
+      expect(await readFile(state, 'utf8')).toContain(id);
+      const second = await start('--state', state, '--seed', 'another');
+      expect(await api(second, 'GET', `/customers/${id}`)).toMatchObject(person);
+      expect(await stop(second, signal)).toBe(0);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 30_000);
+});
+
+test("another seed's state file is refused on one line, and left as it is", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const state = join(folder, 'state.json');
+  try {
+    expect(await stop(await start('--state', state), 'SIGTERM')).toBe(0);
+    const before = await readFile(state, 'utf8');
+    const child = command('--state', state, '--seed', 'another');
+    const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
+    const [code] = (await once(child, 'exit')) as [number];
+    expect([code, line]).toEqual([1, 'The state file is not one of a sandbox with this seed and profile.']);
+    expect(await readFile(state, 'utf8')).toBe(before);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}, 30_000);
