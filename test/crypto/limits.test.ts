@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openOtpBundle } from '../../src/crypto/enclave-side.ts';
 import {
   CryptoError,
@@ -31,8 +31,16 @@ test('the bytes of a code are wiped once it is sealed', async () => {
       return subtle.encrypt(...given);
     },
   };
+  const encode = vi.spyOn(TextEncoder.prototype, 'encode');
   await withSubtle(spy, () => encryptOtp(bundle, options));
-  expect(sealed.map(hex)).toEqual([expect.stringMatching(/^(00){100,}$/)]);
+  const written = encode.mock.calls.flatMap(([text], call) => {
+    const result = encode.mock.results[call]?.value as Uint8Array;
+    return text?.includes(options.otpCode) ? [result] : [];
+  });
+  encode.mockRestore();
+  // What was written, and the copy of it that the engine encrypts.
+  const nothing: unknown = expect.stringMatching(/^(00){100,}$/);
+  expect([...written, ...sealed].map(hex)).toEqual([nothing, nothing]);
 });
 
 test('a sealed key that is longer than any is not opened', async () => {

@@ -1,0 +1,129 @@
+import type { AuthMethod, Quote, Wallet } from 'countersign';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { setStage, signedIn, type Stage } from './stage.ts';
+
+const code = '000000';
+const noId = '00000000-0000-4000-8000-00000000000a';
+
+const doors = {
+  login: '../../src/crypto/login.ts',
+  curve: '../../src/crypto/public-point.ts',
+  passkey: '../../src/passkey/index.ts',
+  emailOtp: '../../src/wallet/flows/email-otp.ts',
+  actions: '../../src/wallet/flows/actions.ts',
+} as const;
+const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };
+
+/** From here on a part of the kit can't be loaded, as after a newer version of the page was published. */
+function lose(door: keyof typeof doors): void {
+  vi.doMock(doors[door], () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+}
+
+function find(door: keyof typeof doors): void {
+  vi.doUnmock(doors[door]);
+}
+
+afterEach(() => {
+  for (const door of Object.values(doors)) vi.doUnmock(door);
+});
+
+/** Runs what must not do anything at the service, and gives what it rejected with. */
+async function rejectionOf(stage: Stage, run: () => Promise<unknown>): Promise<unknown> {
+  const before = (await stage.requests()).length;
+  const error = await run().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const sent = (await stage.requests()).slice(before);
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  return error;
+}
+
+const passkeyId = `AuthMethod:${noId}`;
+
+/** The page's fetch, in whose lists of credentials a passkey stands. */
+function withPasskey(stage: Stage): Stage['pageFetch'] {
+  return async (url, init) => {
+    const answer = await stage.pageFetch(url, init);
+    if (!url.includes('/auth/credentials?')) return answer;
+    const { data } = (await answer.json()) as { data: readonly AuthMethod[] };
+    const passkey = { ...data[0], id: passkeyId, type: 'PASSKEY', nickname: 'Laptop', credentialId: 'AAAA' };
+    return Response.json({ data: [...data, passkey] }, { headers: { Date: answer.headers.get('Date') ?? '' } });
+  };
+}
+
+const anyQuote = { id: `Quote:${noId}` } as Quote;
+
+describe('with a part of the page that can not be loaded', () => {
+  test.each<[string, keyof typeof doors, (wallet: Wallet) => Promise<unknown>]>([
+    ['emailOtp.begin', 'emailOtp', (wallet) => wallet.emailOtp.begin()],
+    ['passkey.prepare', 'actions', (wallet) => wallet.passkey.prepare()],
+    ['passkey.prepare', 'login', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
+    ['passkey.prepare', 'curve', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
+    ['passkey.prepare', 'passkey', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
+    ['passkey.prepareAdd', 'actions', (wallet) => wallet.passkey.prepareAdd({ nickname: 'Laptop' })],
+    ['passkey.prepareAdd', 'passkey', (wallet) => wallet.passkey.prepareAdd({ nickname: 'Laptop' })],
+    ['quote.execute', 'actions', (wallet) => wallet.quote.execute(anyQuote)],
+    ['session.refresh', 'actions', (wallet) => wallet.session.refresh()],
+    ['session.refresh', 'login', (wallet) => wallet.session.refresh()],
+    ['session.refresh', 'curve', (wallet) => wallet.session.refresh()],
+    ['session.list', 'actions', (wallet) => wallet.session.list()],
+    ['credentials.list', 'actions', (wallet) => wallet.credentials.list()],
+    ['credentials.remove', 'actions', (wallet) => wallet.credentials.remove(passkeyId)],
+    ['credentials.addEmailOtp', 'actions', (wallet) => wallet.credentials.addEmailOtp()],
+    ['card.freeze', 'actions', (wallet) => wallet.card.freeze(`Card:${noId}`)],
+    ['card.close', 'actions', (wallet) => wallet.card.close(`Card:${noId}`, { confirm: 'permanent' })],
+  ])('%s (%s) says so, changes nothing at the service and keeps the session', async (_name, door, run) => {
+    const stage = await setStage();
+    const wallet = await signedIn(stage, { fetch: withPasskey(stage) });
+    const before = wallet.state();
+    lose(door);
+    expect(await rejectionOf(stage, () => run(wallet))).toMatchObject(unavailable);
+    expect(wallet.state()).toBe(before);
+    find(door);
+    await expect(wallet.session.refresh()).resolves.toMatchObject({ credentialId: before.session?.credentialId });
+    wallet.close();
+  });
+
+  test.each(['login', 'curve'] as const)(
+    'the code of an e-mail login (%s) is not spent, and signs in once the part is there',
+    async (door) => {
+      const stage = await setStage();
+      const wallet = stage.newWallet();
+      lose(door);
+      const attempt = await wallet.emailOtp.begin();
+      expect(await rejectionOf(stage, () => attempt.verify(code))).toMatchObject(unavailable);
+      expect(wallet.state().status).toBe('signed-out');
+      find(door);
+      await attempt.verify(code);
+      expect(wallet.state().status).toBe('signed-in');
+      wallet.close();
+    },
+  );
+
+  test('a sign-out deletes the key, and says that the session lives on', async () => {
+    const stage = await setStage();
+    const wallet = await signedIn(stage);
+    lose('actions');
+    await expect(wallet.session.revoke()).resolves.toMatchObject({
+      service: 'not-reached',
+      localKeyDeleted: true,
+      error: unavailable,
+    });
+    expect(wallet.state().status).toBe('signed-out');
+    wallet.close();
+  });
+
+  test('a sign-in over a living session succeeds all the same', async () => {
+    const stage = await setStage();
+    const wallet = await signedIn(stage);
+    const before = wallet.state().session?.sessionId;
+    lose('actions');
+    const { sessionId } = await (await wallet.emailOtp.begin()).verify(code);
+    expect(sessionId).not.toBe(before);
+    expect(wallet.state().session?.sessionId).toBe(sessionId);
+    wallet.close();
+  });
+});
