@@ -7,6 +7,7 @@ const ladder = 'test/session/storage-ladder.test.ts';
 const clocks = 'test/session/clocks.test.ts';
 const jumps = 'test/session/clock-jumps.test.ts';
 const tabs = 'test/session/tabs.test.ts';
+const automatic = 'test/journeys/auto-refresh.test.ts';
 const inMemory = "`state().storage` is `'memory'`; everything works";
 const untilReload = 'the session, until the page is reloaded';
 const asIfLoggedOut = 'the sign-in; nothing is guessed from the record';
@@ -228,10 +229,10 @@ export const guards = [
     fault: 'A tab wakes after another one has refreshed',
     sees: 'the new session',
     kept: 'the new session',
-    guard: 'the store is read before a session is called over',
+    guard: 'a countdown belongs to one session',
     file: keeper,
-    find: 'apply(await loadRecord(store, accountId, held));',
-    replace: 'apply(held ?? (await loadRecord(store, accountId, held)));',
+    find: 'started ?? known ?? resumeCountdown(session, now)',
+    replace: 'started ?? countdown ?? resumeCountdown(session, now)',
     test: tabs,
     title: 'that wake late never delete the session that another tab has refreshed',
   },
@@ -245,5 +246,49 @@ export const guards = [
     replace: 'apply(held ?? (await loadRecord(store, accountId, held)));',
     test: tabs,
     title: 'that hear nothing find the new session before they sign',
+  },
+  {
+    fault: 'Nobody looks at the page when its session nears the end',
+    sees: 'nothing; the session is refreshed when somebody looks, if it still lives',
+    kept: 'the session, to its end',
+    guard: 'a hidden page refreshes nothing by itself',
+    file: 'src/wallet/auto-refresh.ts',
+    find: ' || !surroundings.visible()',
+    replace: '',
+    test: automatic,
+    title: 'is not refreshed by a hidden page, and is when somebody looks at it',
+  },
+  {
+    fault: 'The automatic refresh fails',
+    sees: 'the warning before the end; refreshing by hand works',
+    kept: 'the session, to its end',
+    guard: 'a session is refreshed by itself once',
+    file: 'src/wallet/auto-refresh.ts',
+    find: 'tried = session.sessionId;',
+    replace: '',
+    test: automatic,
+    title: 'whose refresh failed is not refreshed by itself again and again',
+  },
+  {
+    fault: 'No Web Locks',
+    sees: 'no automatic refresh; refreshing by hand works',
+    kept: 'the session, to its end',
+    guard: 'without locks nothing is refreshed by itself',
+    file: 'src/wallet/wallet.ts',
+    find: 'checked.refreshBefore === false || surroundings.locks === undefined',
+    replace: 'checked.refreshBefore === false',
+    test: automatic,
+    title: 'is left to the person where there are no Web Locks',
+  },
+  {
+    fault: "Signing out of a page whose code can't be loaded (a deploy in between)",
+    sees: "`service: 'not-reached'`, `localKeyDeleted: true`, and why",
+    kept: 'the credential for the next sign-in; the key is deleted',
+    guard: 'signing out needs nothing that is yet to be loaded',
+    file: 'src/wallet/flows/revoke.ts',
+    find: "return 'not-reached' as const;",
+    replace: 'throw error;',
+    test: 'test/wallet/revoke.test.ts',
+    title: 'signing out of a page whose code can no longer be loaded deletes the key all the same',
   },
 ];

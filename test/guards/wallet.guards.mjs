@@ -65,10 +65,10 @@ export const guards = [
     kept: sameSession,
     guard: 'whoever asks again meanwhile gets the same outcome',
     file: 'src/wallet/once.ts',
-    find: 'if (known !== undefined) return known;',
+    find: 'if (running !== undefined) return running;',
     replace: '',
     test: journey('interrupted'),
-    title: 'a custom action that can not be looked up that one tab is told twice is done once',
+    title: 'a change of address that one tab is told to do twice is done once',
   },
   {
     fault: 'The same button pressed in two tabs',
@@ -79,7 +79,7 @@ export const guards = [
     find: "if (isAnothers && phase !== 'done') return current;",
     replace: '',
     test: journey('interrupted'),
-    title: 'a custom action that can not be looked up that two tabs are told to do at once is done once',
+    title: 'a change of address that two tabs are told to do at once is done once',
   },
   {
     fault: 'One quote executed in ten tabs at once',

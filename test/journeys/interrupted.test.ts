@@ -64,28 +64,31 @@ describe('a tab closed', () => {
   );
 });
 
-describe.each(signedActions.filter(({ name }) => name !== 'a refresh').map((action) => [action.name, action] as const))(
-  '%s that two tabs are told to do at once',
-  (_, action) => {
-    test('is done once, and neither tab is told that it failed if it was done by that tab', async () => {
-      const theatre = await openTheatre({ cards: 2 });
-      const target = await action.prepare(theatre);
-      const other = theatre.open();
-      const [first, second] = await Promise.all([codeOf(target.run(theatre.wallet)), codeOf(target.run(other))]);
-      expect(theatre.times(target), `${first}, ${second}`).toBe(1);
-      expect([first, second]).toContain('done');
-      other.close();
-      theatre.wallet.close();
-    });
+const repeatable = signedActions
+  .filter(({ name }) => name !== 'a refresh')
+  .map((action) => [action.name, action] as const);
 
-    test('that one tab is told twice is done once, and both presses hear the same', async () => {
-      const theatre = await openTheatre({ cards: 2 });
-      const target = await action.prepare(theatre);
-      const [first, second] = await Promise.all([target.run(theatre.wallet), target.run(theatre.wallet)]);
-      expect(second).toEqual(first);
-      expect(theatre.times(target)).toBe(1);
-      theatre.wallet.close();
-    });
+test.each(repeatable)('%s that two tabs are told to do at once is done once, by one of them', async (_, action) => {
+  const theatre = await openTheatre({ cards: 2 });
+  const target = await action.prepare(theatre);
+  const other = theatre.open();
+  const told = await Promise.all([codeOf(target.run(theatre.wallet)), codeOf(target.run(other))]);
+  expect(theatre.times(target), told.join()).toBe(1);
+  expect(told).toContain('done');
+  expect(told.filter((code) => !['done', 'BUSY', 'OUTCOME_UNKNOWN', 'REFUSED'].includes(code))).toEqual([]);
+  other.close();
+  theatre.wallet.close();
+});
+
+test.each(repeatable)(
+  '%s that one tab is told to do twice is done once, and both presses hear the same',
+  async (_, action) => {
+    const theatre = await openTheatre({ cards: 2 });
+    const target = await action.prepare(theatre);
+    const [first, second] = await Promise.all([target.run(theatre.wallet), target.run(theatre.wallet)]);
+    expect(second).toEqual(first);
+    expect(theatre.times(target)).toBe(1);
+    theatre.wallet.close();
   },
 );
 
