@@ -1,7 +1,7 @@
 /** Random lives of several tabs over one store, held against what the service knows. */
 import { createMemoryStore, type AuthSession, type Quote, type Store, type Wallet } from 'countersign';
 import { expect } from 'vitest';
-import { changeOf, setStage, type Stage } from './stage.ts';
+import { setStage, type Stage } from './stage.ts';
 import { tabCount, type FaultyStep, type Step } from './random-steps.ts';
 import { createBus, createLocks } from './tabs.ts';
 
@@ -147,7 +147,8 @@ async function run(life: Life, step: Prepared): Promise<void> {
       wallet.close();
       const reloaded = life.open();
       life.wallets[step.tab] = reloaded;
-      if (reloaded.state().status === 'loading') await changeOf(reloaded);
+      // It may be reloaded again before it has read the store: then it never does.
+      for (let turn = 0; turn < 10 && reloaded.state().status === 'loading'; turn += 1) await rest();
     }
   }
   return undefined;
