@@ -126,6 +126,9 @@ async function withEsbuild(contents) {
  */
 async function withVite(contents) {
   const id = 'virtual:application';
+  // Vite builds for production unless the environment says otherwise, as a test runner's does.
+  const { NODE_ENV } = process.env;
+  process.env['NODE_ENV'] = 'production';
   const result = await vite({
     root,
     configFile: false,
@@ -138,6 +141,9 @@ async function withVite(contents) {
       },
     ],
     build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: id } },
+  }).finally(() => {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = NODE_ENV;
   });
   if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else than one bundle');
   return result.output.flatMap((chunk) => {
