@@ -96,6 +96,7 @@ export const fieldPresence: readonly FieldPresence[] = [
     agentId: never,
     description: never,
     quoteId: never,
+    scaChallenge: never,
     sentAmount: never,
     exchangeRate: never,
     fees: never,

@@ -1,22 +1,128 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { GenericSchema } from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { fieldPresence } from '../../src/sandbox/optional-fields.ts';
 import { routesOf } from '../../src/sandbox/routes.ts';
+import { card, cardTransaction } from '../../src/sandbox/schemas/cards.ts';
+import { customer } from '../../src/sandbox/schemas/customers.ts';
+import { externalAccount } from '../../src/sandbox/schemas/external-accounts.ts';
+import { internalAccount } from '../../src/sandbox/schemas/internal-accounts.ts';
+import { quote } from '../../src/sandbox/schemas/quotes.ts';
+import { incoming, outgoing } from '../../src/sandbox/schemas/transactions.ts';
 import { wireProfiles } from '../../src/wire.ts';
+import { controlAnswers } from './control-answers.ts';
+import { badRequests, otherCodes, refusedAndFailed } from './coverage/codes.ts';
+import { endpoints } from './coverage/endpoints.ts';
+import { parts, rows } from './coverage/tables.ts';
+import { openDesk } from './desk.ts';
 
-const rows = routesOf(wireProfiles.spec).map(({ method, path, answers, idempotent }) => {
-  const statuses = Object.keys(answers).join(', ');
-  return `| \`${method} ${path}\` | ${statuses} | ${idempotent ? 'yes' : ''} |`;
-});
-const table = ['| Route | Answers | `Idempotency-Key` |', '|---|---|---|', ...rows].join('\n');
+const path = new URL('../../docs/sandbox.md', import.meta.url);
+// npm sets the name of the script that runs.
+const updating = process.env['npm_lifecycle_event'] === 'docs:sandbox';
+const source = (folder: string): string[] =>
+  readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8'));
 
-test('docs/sandbox.md lists the routes that the sandbox has', async () => {
-  const text = await readFile(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
-  const [, written = ''] = /<!-- routes -->\n([\s\S]*?)<!-- \/routes -->/.exec(text) ?? [];
-  expect(written.trim()).toBe(table);
+test('docs/sandbox.md prints its tables as they are', () => {
+  const text = readFileSync(path, 'utf8');
+  let whole = text;
+  for (const [name, part] of Object.entries(parts)) {
+    const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
+    expect(text, name).toMatch(block);
+    whole = whole.replace(block, (_all, start: string, end: string) => `${start}\n${part}\n\n${end}`);
+  }
+  if (updating) writeFileSync(path, whole);
+  else expect(text, 'run `npm run docs:sandbox`').toBe(whole);
 });
 
 test('both profiles have the same routes', () => {
   const names = (profile: 'spec' | 'grid'): string[] =>
-    routesOf(wireProfiles[profile]).map(({ method, path }) => `${method} ${path}`);
+    routesOf(wireProfiles[profile]).map(({ method, path: place }) => `${method} ${place}`);
   expect(names('grid')).toEqual(names('spec'));
+});
+
+describe('the coverage table', () => {
+  test('names tests that exist, or a reason', () => {
+    for (const { what, test: named, why } of rows) {
+      expect(named === undefined, what).toBe(why !== undefined);
+      if (named === undefined) continue;
+      const file = new URL(`${named[0]}.test.ts`, import.meta.url);
+      expect(existsSync(file), `${what}: ${named[0]}`).toBe(true);
+      const text = readFileSync(file, 'utf8');
+      expect(text.includes(`'${named[1]}'`) || text.includes(`"${named[1]}"`), `${what}: ${named[1]}`).toBe(true);
+    }
+  });
+
+  test('has every route of the sandbox, and no other', () => {
+    const named = endpoints.filter(({ why }) => why === undefined).map(({ what }) => what);
+    const routes = routesOf(wireProfiles.spec).map(({ method, path: place }) => `${method} ${place}`);
+    expect(named.toSorted()).toEqual(routes.toSorted());
+  });
+
+  test('has every code that the sandbox answers, each in the file that it names', () => {
+    const codes = new Map(
+      [...badRequests, ...refusedAndFailed, ...otherCodes].map(({ what, test: named }) => [
+        what.split(' ').at(-1),
+        named,
+      ]),
+    );
+    const text = source('../../src/sandbox/').join('\n');
+    const thrown = [
+      ...[...text.matchAll(/Refusal\(\s*\d{3},\s*'([A-Z_]+)'/g)].map(([, code]) => code),
+      ...[...text.matchAll(/(?:notFound\('[a-z ]+', |refuse\(\s*)'([A-Z_]+)'/g)].map(([, code]) => code),
+    ];
+    expect(thrown.length).toBeGreaterThan(30);
+    for (const code of thrown) expect(codes.get(code), code).toBeDefined();
+    for (const [code = '', named] of codes) {
+      if (named === undefined) continue;
+      expect(readFileSync(new URL(`${named[0]}.test.ts`, import.meta.url), 'utf8'), code).toContain(code);
+    }
+  });
+
+  test('has all 41 codes of 400, each once', () => {
+    expect(new Set(badRequests.map(({ what }) => what)).size).toBe(badRequests.length);
+    expect(badRequests).toHaveLength(41);
+  });
+});
+
+interface Entry {
+  readonly type: string;
+  readonly wrapped?: Entry;
+  readonly entries?: Readonly<Record<string, Entry>>;
+}
+
+function optionalOf(schema: Entry, prefix = ''): string[] {
+  return Object.entries(schema.entries ?? {}).flatMap(([name, entry]) => {
+    if (entry.type === 'optional' || entry.type === 'nullable') return [prefix + name];
+    // An address is answered as it was sent.
+    return optionalOf(entry, `${prefix}${name}.`);
+  });
+}
+
+test.each<[string, GenericSchema]>([
+  ['Outgoing transaction', outgoing],
+  ['Incoming transaction', incoming],
+  ['Card transaction', cardTransaction],
+  ['Quote', quote],
+  ['Internal account', internalAccount],
+  ['External account', externalAccount],
+  ['Customer', customer],
+  ['Card', card],
+])('every optional or nullable field of the schema of %s is in the table of optional fields', (record, schema) => {
+  const listed = fieldPresence.filter((row) => row.record === record).map(({ field }) => field);
+  // Answered always, though the specification requires less.
+  const always = ['last4', 'expMonth', 'expYear', 'receivedAmount', 'exchangeRate', 'quoteId', 'fees', 'source'];
+  const currency = /\.currency\.symbol$|Currency\.symbol$/;
+  const optional = optionalOf(schema as unknown as Entry).filter((field) => !currency.test(field));
+  expect(optional.filter((field) => !listed.includes(field) && !always.includes(field))).toEqual([]);
+});
+
+test('docs/sandbox.md lists every call of the control plane', () => {
+  const text = readFileSync(path, 'utf8');
+  for (const call of Object.keys(controlAnswers)) expect(text, call).toContain(`\`${call}`);
+});
+
+test('the last word on an unknown path is this page', async () => {
+  expect((await openDesk().call('GET', '/nowhere')).body.message).toContain('docs/sandbox.md');
 });

@@ -98,7 +98,7 @@ const scenes: Partial<Record<RecordName, Scene>> = {
       transactionId: (await open('PENDING')).id,
       failureReason: 'OFFRAMP_FAILED',
     });
-    const never = ['agentId', 'description', 'quoteId', 'sentAmount', 'exchangeRate', 'fees'];
+    const never = ['agentId', 'description', 'quoteId', 'scaChallenge', 'sentAmount', 'exchangeRate', 'fees'];
     const unused = [...never, 'receiptDeliveryConfirmedAt', 'counterpartyInformation'];
     return {
       failureReason: [failed.body, completed],
