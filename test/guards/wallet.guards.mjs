@@ -68,7 +68,7 @@ export const guards = [
     find: 'if (running !== undefined) return running;',
     replace: '',
     test: journey('interrupted'),
-    title: 'a change of address that one tab is told to do twice is done once',
+    title: 'a custom action that can be looked up that one tab is told to do twice is done once',
   },
   {
     fault: 'The same button pressed in two tabs',
@@ -262,9 +262,8 @@ export const guards = [
     file: flow('refresh'),
     find: 'if (sessionId === current.sessionId || ahead === undefined) throw error;',
     replace: 'throw error;',
-    test: journey('ten-tabs'),
-    title:
-      'ten tabs with neither that refresh at once are left with one session, which all of them sign with, where the service would keep',
+    test: journey('time'),
+    title: 'over a refresh while another tab refreshes is told of its session, where the service would revoke',
   },
   {
     fault: 'A tab frozen while it holds the lock',

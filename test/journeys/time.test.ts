@@ -100,6 +100,19 @@ describe('a person who hesitates', () => {
   });
 
   test.each(['keep', 'revoke'] as const)(
+    'over a refresh while another tab refreshes is told of its session, where the service would %s the old one',
+    async (afterRefresh) => {
+      const theatre = await openTheatre({ cards: 0, afterRefresh });
+      const { tab } = hesitant(theatre, () => theatre.wallet.session.refresh());
+      const { sessionId } = await tab.session.refresh();
+      expect(sessionId).toBe(theatre.wallet.state().session?.sessionId);
+      await expect(tab.session.list()).resolves.toEqual([expect.objectContaining({ id: sessionId, current: true })]);
+      tab.close();
+      theatre.wallet.close();
+    },
+  );
+
+  test.each(['keep', 'revoke'] as const)(
     'while another tab refreshes signs with the new key, where the service would %s the old session',
     async (afterRefresh) => {
       for (const [name, action] of actions.filter(([which]) => which !== 'a refresh')) {
