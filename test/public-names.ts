@@ -153,5 +153,15 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
     values: ['listen', 'runCommand'],
     types: ['CommandSurroundings', 'ListenOptions', 'ListeningSandbox'],
   },
-  'countersign/testing': { values: ['createFixedClock'], types: ['FixedClock', 'FixedClockOptions'] },
+  'countersign/testing': {
+    values: ['createFixedClock', 'createVirtualAuthenticator'],
+    types: [
+      'CreateVirtualAuthenticatorOptions',
+      'DevToolsSession',
+      'ExportedPasskey',
+      'FixedClock',
+      'FixedClockOptions',
+      'VirtualAuthenticator',
+    ],
+  },
 };

@@ -9,7 +9,7 @@ import {
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
 import { listen, runCommand } from 'countersign/sandbox/node';
-import { createFixedClock } from 'countersign/testing';
+import { createFixedClock, createVirtualAuthenticator } from 'countersign/testing';
 import type { Position } from './judge.ts';
 
 type Good = (value: unknown) => boolean;
@@ -274,6 +274,17 @@ export function benchPositions(): readonly Position[] {
       call: (bad) => clock.schedule(bad as never, () => undefined),
       sync,
       good: isFinite,
+    },
+    {
+      title: 'createVirtualAuthenticator: session',
+      names: /session/,
+      call: (bad) => createVirtualAuthenticator(bad as never),
+    },
+    {
+      title: 'createVirtualAuthenticator: options',
+      names: /options/,
+      call: (bad) => createVirtualAuthenticator({ send: () => Promise.resolve({}) }, bad as never),
+      good: orNothing(isObject),
     },
     {
       title: 'createFixedClock schedule: run',

@@ -1,4 +1,3 @@
-import type { CDPSession } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addBank,
@@ -14,6 +13,7 @@ import {
 } from './demo-bench.ts';
 import type { DemoBench, Visit } from './demo-bench.ts';
 import { exportStoredKeys } from './demo-evidence.ts';
+import { deviceOf, type Device } from './virtual-authenticator.ts';
 
 let bench: DemoBench;
 
@@ -25,40 +25,10 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** An authenticator inside the browser, that confirms by itself. */
-interface Device {
-  addAuthenticator(): Promise<string>;
-  /** Whether the person passes the device's own check. */
-  verify(authenticatorId: string, passes: boolean): Promise<void>;
-  remove(authenticatorId: string): Promise<void>;
-}
-
-async function deviceOf({ page }: Visit): Promise<Device> {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  return {
-    addAuthenticator: async () => (await session.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId,
-    verify: async (authenticatorId, isUserVerified) => {
-      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-    },
-    remove: async (authenticatorId) => {
-      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-    },
-  };
-}
-
 async function withDevice(run: (visit: Visit, device: Device) => Promise<void>): Promise<void> {
   const visit = await bench.open();
   try {
-    await run(visit, await deviceOf(visit));
+    await run(visit, await deviceOf(visit.page));
     expect(visit.violations).toEqual([]);
   } finally {
     await visit.close();
@@ -82,7 +52,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
   test('one is added, signs in without a code, and its session withdraws', async () => {
     await withDevice(async (visit, device) => {
       const { page, requests } = visit;
-      await device.addAuthenticator();
+      await device.plugIn();
       await signIn(page, 'passkey@example.com');
       await fund(page, '100');
       await addBank(page);
@@ -108,17 +78,17 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
   test('cancelling is no error, changes nothing, and the same press works the next time', async () => {
     await withDevice(async (visit, device) => {
       const { page } = visit;
-      const authenticator = await device.addAuthenticator();
+      const authenticator = await device.plugIn();
       await signIn(page, 'cancel@example.com');
       await addPasskey(visit, 'Laptop');
       await signOut(visit);
       await page.getByRole('button', { name: 'Sign in with Laptop' }).waitFor();
-      await device.verify(authenticator, false);
+      await authenticator.verify(false);
       await press(page, 'Sign in with Laptop');
       await page.getByRole('alert').getByText('Cancelled', { exact: true }).waitFor();
       expect(await page.locator('.problem').getAttribute('data-tone')).toBe('calm');
       await heading(page, 'Welcome back');
-      await device.verify(authenticator, true);
+      await authenticator.verify(true);
       await press(page, 'Sign in with Laptop');
       await heading(page, 'Your wallet');
     });
@@ -127,11 +97,11 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
   test('of two passkeys either can be chosen, and one that was removed signs in no more', async () => {
     await withDevice(async (visit, device) => {
       const { page } = visit;
-      const first = await device.addAuthenticator();
+      const first = await device.plugIn();
       await signIn(page, 'two@example.com');
       await addPasskey(visit, 'Laptop');
-      await device.remove(first);
-      await device.addAuthenticator();
+      await first.remove();
+      await device.plugIn();
       await addPasskey(visit, 'Phone');
       await signOut(visit);
       await press(page, 'Use the passkey Phone');
@@ -150,7 +120,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
   test('a device that has the passkey already says so', async () => {
     await withDevice(async (visit, device) => {
       const { page } = visit;
-      await device.addAuthenticator();
+      await device.plugIn();
       await signIn(page, 'again@example.com');
       await addPasskey(visit, 'Laptop');
       await page.getByLabel('Name for a new passkey').fill('Laptop again');
