@@ -220,10 +220,10 @@ describe('signed retry', () => {
     expect(await failure(action)).toMatchObject({ code: 'OUTCOME_UNKNOWN', cause: { code: 'ANSWER_INVALID' } });
   });
 
-  test.each([
-    ['done is done', { found: 'done', answer: done } as Finding, undefined],
-    ['not yet done is not sent twice', { found: 'undone' } as Finding, 'ahead'],
-    ['not to be read is unknown', { found: 'nothing' } as Finding, 'Unknown.'],
+  test.each<[string, Finding, string | undefined]>([
+    ['done is done', { found: 'done', answer: done }, undefined],
+    ['not yet done is not sent twice', { found: 'undone' }, 'ahead'],
+    ['not to be read is unknown', { found: 'nothing' }, 'Unknown.'],
   ])('a stamp that another tab has sent first is looked up, and what is found %s', async (_, finding, message) => {
     const ahead = new Error('ahead');
     const overrides = { claim: () => Promise.resolve(ahead), lookUp: found(finding) };
