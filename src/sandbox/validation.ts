@@ -64,7 +64,7 @@ const UNKNOWN = 'This field is not known here: leave it out.';
  * @throws Refusal 400 `INVALID_INPUT` that lists every invalid field, and up to a hundred unknown ones; `root` names a value without fields.
  */
 export function validate<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown, root = 'body'): Output {
-  const unknown: FieldError[] = inheritedNames(value).map((field) => ({ field, message: UNKNOWN }));
+  const unknown: FieldError[] = [];
   for (let rest = value; ;) {
     const result = v.safeParse(schema, rest);
     if (result.success && unknown.length === 0) return result.output;
@@ -88,19 +88,4 @@ function without(value: unknown, [key, ...deeper]: readonly unknown[]): unknown 
   if (deeper.length === 0) delete copy[name];
   else copy[name] = without(copy[name], deeper);
   return copy;
-}
-
-// A schema looks its fields up with `in`, so it takes the names that every object inherits for known ones.
-function inheritedNames(value: unknown): string[] {
-  const found: string[] = [];
-  const waiting: { readonly at: unknown; readonly path: string }[] = [{ at: value, path: '' }];
-  for (let next = waiting.pop(); next !== undefined && found.length < MAX_UNKNOWN; next = waiting.pop()) {
-    const { at, path } = next;
-    if (typeof at !== 'object' || at === null) continue;
-    for (const [name, inner] of Object.entries(at)) {
-      if (!Array.isArray(at) && name in Object.prototype) found.push(path + name);
-      else waiting.push({ at: inner, path: `${path}${name}.` });
-    }
-  }
-  return found;
 }

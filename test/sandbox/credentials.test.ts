@@ -71,7 +71,11 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
       const headers = await desk.signed(payloadOf(quote), key);
       expect((await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status).toBe(200);
       const again = await desk.call('POST', path, body, { 'Request-Id': asked.body.requestId });
-      expect([again.status, again.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+      expect([again.status, again.body.code, again.body.details.reason]).toEqual([
+        401,
+        'INVALID_SIGNATURE',
+        'Request-Id already used',
+      ]);
     },
   );
 });

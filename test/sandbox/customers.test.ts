@@ -40,7 +40,7 @@ describe('a new customer', () => {
     });
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
     const errors = answer.body.details.errors as { field: string; constraint?: object; message: string }[];
-    expect(Object.fromEntries(errors.map(({ field, constraint }) => [field, constraint]))).toEqual({
+    expect(Object.fromEntries(errors.map(({ field, constraint }) => [field, constraint]))).toStrictEqual({
       fullName: undefined,
       platformCustomerId: { minLength: 1 },
       region: { format: 'iso3166-1-alpha-2' },

@@ -177,7 +177,6 @@ async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
   requireChange(record, body);
   if (body.fundingSources !== undefined) requireEligible(world, card.cardholderId, body.fundingSources);
   const commit = (): Reply => {
-    requireChange(record, body);
     apply(world, record, body);
     return { status: 200, body: cardAnswer(record) };
   };
