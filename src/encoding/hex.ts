@@ -1,10 +1,14 @@
 import type { Bytes } from './bytes.ts';
 import { EncodingError } from './encoding-error.ts';
 
+// Made with the first use: looked up, not computed, since a stamp writes a hundred of them.
+let pairs: readonly string[] | undefined;
+
 /** Writes bytes as lower-case hex. */
 export function encodeHex(bytes: Uint8Array): string {
+  pairs ??= Array.from({ length: 0x100 }, (_, byte) => (byte + 0x100).toString(16).slice(1));
   let text = '';
-  for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1);
+  for (const byte of bytes) text += pairs[byte] ?? '';
   return text;
 }
 

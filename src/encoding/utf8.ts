@@ -1,13 +1,18 @@
 import type { Bytes } from './bytes.ts';
 import { EncodingError } from './encoding-error.ts';
 
+// Made with the first use and kept: making them takes longer than most of what they are used for.
+let encoder: TextEncoder | undefined;
+let decoder: TextDecoder | undefined;
+
 /**
  * Writes text as UTF-8, byte for byte what was given.
  *
  * @throws {@link EncodingError} `UTF8_INVALID` for a lone surrogate, which TextEncoder would silently replace.
  */
 export function encodeUtf8(text: string): Bytes {
-  const bytes = new TextEncoder().encode(text);
+  encoder ??= new TextEncoder();
+  const bytes = encoder.encode(text);
   // Reading back, since WebKit's patterns overlook a lone trail surrogate after a character of U+F800 to U+FBFF.
   if (decodeUtf8(bytes) !== text) throw invalid();
   return bytes;
@@ -19,8 +24,9 @@ export function encodeUtf8(text: string): Bytes {
  * @throws {@link EncodingError} `UTF8_INVALID` for any malformed sequence.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
+  decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw invalid();
   }
