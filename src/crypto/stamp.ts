@@ -1,4 +1,4 @@
-import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { encodeBinaryAsBase64url, encodeDer, encodeHex } from '../encoding/index.ts';
 import { requireObject, requirePrivateKey } from './arguments.ts';
 import { ECDSA, ECDSA_SHA256, engine } from './engine.ts';
 import { payloadBytes } from './payload-text.ts';
@@ -23,5 +23,6 @@ export async function stamp(payloadToSign: string, key: SessionSigningKey): Prom
   }
   const rawSignature = await engine((subtle) => subtle.sign(ECDSA_SHA256, signingKey, message));
   const signature = encodeHex(encodeDer(new Uint8Array(rawSignature)));
-  return encodeBase64url(encodeUtf8(JSON.stringify({ publicKey, scheme: STAMP_SCHEME, signature })));
+  // Hex and capitals: every character is a byte.
+  return encodeBinaryAsBase64url(JSON.stringify({ publicKey, scheme: STAMP_SCHEME, signature }));
 }

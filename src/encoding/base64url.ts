@@ -4,9 +4,13 @@ import { EncodingError } from './encoding-error.ts';
 /** Writes bytes as base64url without padding (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
   let binary = '';
-  // In pieces: an engine takes only so many arguments at once.
-  for (let at = 0; at < bytes.length; at += 4096) binary += String.fromCharCode(...bytes.subarray(at, at + 4096));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return encodeBinaryAsBase64url(binary);
+}
+
+/** Writes text whose characters are its bytes, U+0000 to U+00FF, as base64url without padding. */
+export function encodeBinaryAsBase64url(text: string): string {
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /**

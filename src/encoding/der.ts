@@ -1,4 +1,5 @@
 import type { Bytes } from './bytes.ts';
+import { concatBytes } from './bytes.ts';
 import { EncodingError } from './encoding-error.ts';
 
 const SEQUENCE = 0x30;
@@ -11,8 +12,8 @@ const INTEGER = 0x02;
  */
 export function encodeDer(rawSignature: Uint8Array): Bytes {
   if (rawSignature.length !== 64) throw invalid();
-  const integers = [...encodeInteger(rawSignature.subarray(0, 32)), ...encodeInteger(rawSignature.subarray(32))];
-  return Uint8Array.of(SEQUENCE, integers.length, ...integers);
+  const integers = concatBytes(encodeInteger(rawSignature.subarray(0, 32)), encodeInteger(rawSignature.subarray(32)));
+  return concatBytes([SEQUENCE, integers.length], integers);
 }
 
 /**
@@ -38,12 +39,13 @@ export function decodeDer(der: Uint8Array): Bytes {
   return rawSignature;
 }
 
-function encodeInteger(bigEndian: Uint8Array): readonly number[] {
+function encodeInteger(bigEndian: Uint8Array): Bytes {
   let start = 0;
   while (start < 31 && bigEndian[start] === 0) start += 1;
   const digits = bigEndian.subarray(start);
   // X.690, 8.3.3: the number is signed, so a set high bit takes a leading zero.
-  return (digits[0] ?? 0) & 0x80 ? [INTEGER, digits.length + 1, 0, ...digits] : [INTEGER, digits.length, ...digits];
+  const content = (digits[0] ?? 0) & 0x80 ? concatBytes([0], digits) : digits;
+  return concatBytes([INTEGER, content.length], content);
 }
 
 function integerAt(der: Uint8Array, offset: number): Uint8Array {
