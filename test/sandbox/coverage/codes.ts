@@ -14,8 +14,16 @@ export const badRequests: readonly Row[] = [
   shown('WEBHOOK_ENDPOINT_NOT_SET', 'webhooks', 'without an endpoint is WEBHOOK_ENDPOINT_NOT_SET'),
   shown('WEBHOOK_DELIVERY_ERROR', 'webhooks', 'of one that can not be reached is WEBHOOK_DELIVERY_ERROR'),
   shown('EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS', 'credentials', 'an account has one code credential of each kind'),
-  shown('SMS_OTP_CREDENTIAL_ALREADY_EXISTS', 'lists', 'is added by a signed retry where the customer has a number, once, and follows a change of it'),
-  shown('PASSKEY_CREDENTIAL_ALREADY_EXISTS', 'credentials', 'a WebAuthn credential id, and a challenge, serve one passkey only'),
+  shown(
+    'SMS_OTP_CREDENTIAL_ALREADY_EXISTS',
+    'lists',
+    'is added by a signed retry where the customer has a number, once, and follows a change of it',
+  ),
+  shown(
+    'PASSKEY_CREDENTIAL_ALREADY_EXISTS',
+    'credentials',
+    'a WebAuthn credential id, and a challenge, serve one passkey only',
+  ),
   shown('CARDHOLDER_KYC_NOT_APPROVED', 'cards', 'a cardholder without approved KYC gets none'),
   shown('QUOTE_REQUEST_FAILED', 'events', 'a fault rule answers %s on demand'),
   ...leftOut(
@@ -75,7 +83,11 @@ export const refusedAndFailed: readonly Row[] = [
 
 /** Other statuses. */
 export const otherCodes: readonly Row[] = [
-  shown('409 BENEFICIARY_TRUSTED', 'payments', 'a trusted beneficiary is deleted only after the trust was ended and that was confirmed'),
+  shown(
+    '409 BENEFICIARY_TRUSTED',
+    'payments',
+    'a trusted beneficiary is deleted only after the trust was ended and that was confirmed',
+  ),
   shown('409 CONFLICT', 'payments', 'a customer who is not subject to it gets 409'),
   shown('404 NOT_FOUND', 'lists', 'an external account is read until it is deleted, which answers without a body'),
   shown('404 CUSTOMER_NOT_FOUND', 'customers', 'of one who is not there is CUSTOMER_NOT_FOUND'),
@@ -91,7 +103,11 @@ export const otherCodes: readonly Row[] = [
   shown('409 CARD_ALREADY_CLOSED', 'cards', 'in grid a card is frozen, unfrozen and closed at once'),
   shown('409 CARD_NOT_MUTABLE', 'cards', 'a card that is still PROCESSING is not mutable'),
   shown('409 EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'customers', 'to %j is refused'),
-  shown('409 TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', 'payments', 'waits for the approval of its transaction, then settles'),
+  shown(
+    '409 TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL',
+    'payments',
+    'waits for the approval of its transaction, then settles',
+  ),
   shown('423 ACCOUNT_LOCKED', 'payments', 'five wrong codes lock it'),
   shown('429 RATE_LIMITED', 'refusals', 'after five wrong codes, until a new one is asked for'),
 ];

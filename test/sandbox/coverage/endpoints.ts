@@ -11,13 +11,25 @@ const flow = 'a customer signs in, withdraws and sees the money arrive';
 
 /** The rows; their names are those of the route table. */
 export const endpoints: readonly Row[] = [
-  shown('POST /customers', 'customers', 'is answered with what was sent, approved, and owns a wallet with a credential for the address'),
+  shown(
+    'POST /customers',
+    'customers',
+    'is answered with what was sent, approved, and owns a wallet with a credential for the address',
+  ),
   shown('GET /customers/:customerId', 'customers', 'of one who is not there is CUSTOMER_NOT_FOUND'),
-  shown('PATCH /customers/:customerId', 'customers', 'of the address that codes go to is signed, and renames the credential'),
+  shown(
+    'PATCH /customers/:customerId',
+    'customers',
+    'of the address that codes go to is signed, and renames the credential',
+  ),
   list('/internal-accounts', internal),
   list('/customers/internal-accounts', internal),
   list('/platform/internal-accounts', internal),
-  shown('POST /sandbox/internal-accounts/:internalAccountId/fund', 'strict', 'an Idempotency-Key has 1 to 255 characters, and serves a day'),
+  shown(
+    'POST /sandbox/internal-accounts/:internalAccountId/fund',
+    'strict',
+    'an Idempotency-Key has 1 to 255 characters, and serves a day',
+  ),
   shown('POST /customers/external-accounts', 'account-types', 'is accepted when every rule is kept'),
   list('/customers/external-accounts', external),
   list('/customers/external-accounts/:externalAccountId', deleted),
@@ -32,14 +44,30 @@ export const endpoints: readonly Row[] = [
   shown('POST /quotes/:quoteId/authorize/resend', 'payments', 'a code starts the payment; the wrong ones lock it'),
   shown('GET /transactions', 'transactions', 'is filtered by %s'),
   shown('GET /transactions/:transactionId', 'flow', flow),
-  shown('POST /transactions/:transactionId/approve', 'payments', 'waits for the approval of its transaction, then settles'),
-  shown('GET /auth/credentials', 'customers', 'is answered with what was sent, approved, and owns a wallet with a credential for the address'),
+  shown(
+    'POST /transactions/:transactionId/approve',
+    'payments',
+    'waits for the approval of its transaction, then settles',
+  ),
+  shown(
+    'GET /auth/credentials',
+    'customers',
+    'is answered with what was sent, approved, and owns a wallet with a credential for the address',
+  ),
   shown('POST /auth/credentials', 'credentials', 'a passkey is added, signs in (%s key), and its session pays'),
-  shown('DELETE /auth/credentials/:credentialId', 'credentials', 'is signed by a session of another one, and ends its sessions'),
+  shown(
+    'DELETE /auth/credentials/:credentialId',
+    'credentials',
+    'is signed by a session of another one, and ends its sessions',
+  ),
   shown('POST /auth/credentials/:credentialId/challenge', 'refusals', 'with a bundle of an earlier challenge'),
   shown('POST /auth/credentials/:credentialId/verify', 'flow', flow),
   shown('GET /auth/sessions', 'sessions', 'a session is revoked by %s'),
-  shown('POST /auth/sessions/:sessionId/refresh', 'sessions', 'an uncompressed key gets a sealed key, a compressed one becomes the session key'),
+  shown(
+    'POST /auth/sessions/:sessionId/refresh',
+    'sessions',
+    'an uncompressed key gets a sealed key, a compressed one becomes the session key',
+  ),
   shown('DELETE /auth/sessions/:sessionId', 'sessions', 'a session is revoked by %s'),
   shown('POST /cards', 'cards', 'platformCardId %s becomes %s'),
   list('/cards', 'cards are listed by holder, account, own id and state'),
@@ -58,6 +86,9 @@ export const endpoints: readonly Row[] = [
   ...leftOut('outside the flows of the specification', 'wallet export and privacy, delegated keys, card reveal'),
   ...leftOut('the specification shows three of the ten simulators', 'the seven further card simulators'),
   ...leftOut('no UMA counterparty exists here', '`POST /sandbox/uma/receive`, `UMA_ADDRESS` sources and destinations'),
-  ...leftOut('a funding call and the control plane bring money in', '`POST /sandbox/send`, `REALTIME_FUNDING` quotes, inbound pulls'),
+  ...leftOut(
+    'a funding call and the control plane bring money in',
+    '`POST /sandbox/send`, `REALTIME_FUNDING` quotes, inbound pulls',
+  ),
   ...leftOut('no identity provider is to be reached offline', '`OAUTH` credentials'),
 ];
