@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 
 const service = 'http://localhost/2025-10-13';
 
@@ -60,15 +61,7 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
     return (text === '' ? undefined : JSON.parse(text)) as Body;
   };
   const platform: KitPage['service'] = (method, path, body) => call(`${service}${path}`, method, body);
-  const { id: customerId } = await platform<{ id: string }>('POST', '/customers', {
-    customerType: 'INDIVIDUAL',
-    platformCustomerId: 'sample-customer',
-    region: 'US',
-    email: 'sample.customer@example.com',
-    fullName: 'Sample Customer',
-    birthDate: '1990-01-15',
-    nationality: 'US',
-  });
+  const { id: customerId } = await platform<{ id: string }>('POST', '/customers', sampleCustomer);
   const accounts = await platform<{ data: { id: string }[] }>(
     'GET',
     `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`,
@@ -79,18 +72,7 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
     customerId,
     currency: 'USD',
     platformAccountId: 'sample-bank-account',
-    accountInfo: {
-      accountType: 'USD_ACCOUNT',
-      accountNumber: '000123456789',
-      routingNumber: '021000021',
-      bankAccountType: 'CHECKING',
-      bankName: 'Sample Bank',
-      beneficiary: {
-        beneficiaryType: 'INDIVIDUAL',
-        fullName: 'Sample Customer',
-        address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' },
-      },
-    },
+    accountInfo: sampleBankAccount,
   });
 
   const reach = (request: Request): Promise<Response> => sandbox.fetch(request);

@@ -10,6 +10,7 @@ import {
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
+import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 
 /** Where the customer's page is. */
 export const pageOrigin = 'https://platform.example.com';
@@ -127,15 +128,7 @@ export async function setStage({
     return relay(request);
   };
 
-  const customer = await platform('POST', '/customers', {
-    customerType: 'INDIVIDUAL',
-    platformCustomerId: 'sample-customer',
-    region: 'US',
-    email: 'sample.customer@example.com',
-    fullName: 'Sample Customer',
-    birthDate: '1990-01-15',
-    nationality: 'US',
-  });
+  const customer = await platform('POST', '/customers', sampleCustomer);
   const customerId = customer.body.id as string;
   const accounts = await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
   const accountId = accounts.body.data[0].id as string;
@@ -177,18 +170,7 @@ export async function setStage({
         customerId,
         currency: 'USD',
         platformAccountId: 'sample-bank-account',
-        accountInfo: {
-          accountType: 'USD_ACCOUNT',
-          accountNumber: '000123456789',
-          routingNumber: '021000021',
-          bankAccountType: 'CHECKING',
-          bankName: 'Sample Bank',
-          beneficiary: {
-            beneficiaryType: 'INDIVIDUAL',
-            fullName: 'Sample Customer',
-            address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' },
-          },
-        },
+        accountInfo: sampleBankAccount,
       });
       if (status !== 201) throw new Error(`no bank account: ${JSON.stringify(body)}`);
       return body.id as string;

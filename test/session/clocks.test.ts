@@ -1,31 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore, createSessionKeeper, type ServiceAnswer } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
-import { accountId, authSession, deferred, fresh, hour, minute, noon, persistent, recordKey } from './fixtures.ts';
-
-function open({
-  ask,
-  store = persistent(createMemoryStore()),
-  clock = createFixedClock({ now: noon }),
-}: {
-  ask?: (sessionId: string) => Promise<ServiceAnswer>;
-  store?: ReturnType<typeof persistent>;
-  clock?: ReturnType<typeof createFixedClock>;
-} = {}): {
-  store: typeof store;
-  clock: typeof clock;
-  keeper: ReturnType<typeof createSessionKeeper>;
-  page: EventTarget;
-} {
-  const page = new EventTarget();
-  return { store, clock, page, keeper: createSessionKeeper({ accountId, store, clock, ask, page }) };
-}
-
-async function signedIn(options: Parameters<typeof open>[0] = {}): Promise<ReturnType<typeof open>> {
-  const opened = open(options);
-  await opened.keeper.adopt(await fresh('1', opened.clock), { replaces: 'any' });
-  return opened;
-}
+import { accountId, authSession, deferred, fresh, hour, minute, noon, recordKey } from './fixtures.ts';
+import { open, signedIn } from './opened.ts';
 
 describe('the end of a session', () => {
   test('comes by itself: the key is deleted and the state says so', async () => {

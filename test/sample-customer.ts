@@ -1,0 +1,26 @@
+/** The customer of the tests, and a bank account of theirs. */
+
+/** Body of `POST /customers`. */
+export const sampleCustomer = {
+  customerType: 'INDIVIDUAL',
+  platformCustomerId: 'sample-customer',
+  region: 'US',
+  email: 'sample.customer@example.com',
+  fullName: 'Sample Customer',
+  birthDate: '1990-01-15',
+  nationality: 'US',
+} as const;
+
+/** `accountInfo` of an external account in dollars. */
+export const sampleBankAccount = {
+  accountType: 'USD_ACCOUNT',
+  accountNumber: '000123456789',
+  routingNumber: '021000021',
+  bankAccountType: 'CHECKING',
+  bankName: 'Sample Bank',
+  beneficiary: {
+    beneficiaryType: 'INDIVIDUAL',
+    fullName: 'Sample Customer',
+    address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' },
+  },
+} as const;
