@@ -91,9 +91,11 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
     if (path.startsWith('/wallet/')) return relay(request, response);
     const file = files.get(path);
     const isPage = path === '/';
+    // By its address too, and for any origin: a sandboxed frame has one of its own, which is nobody's self.
     response.writeHead(isPage || file !== undefined ? 200 : 404, {
       'Content-Type': isPage ? 'text/html' : 'text/javascript',
-      'Content-Security-Policy': "default-src 'self'; require-trusted-types-for 'script'",
+      'Content-Security-Policy': `default-src 'self' http://${request.headers.host ?? ''}; require-trusted-types-for 'script'`,
+      'Access-Control-Allow-Origin': '*',
     });
     return response.end(
       isPage ? '<!doctype html><title>Kit</title><script type="module" src="/page.js"></script>' : file,

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as Kit from 'countersign';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { serveKit, type KitPage } from './kit-page.ts';
+
+declare global {
+  interface Window {
+    kit: typeof Kit;
+    wallet: Kit.Wallet;
+  }
+}
+
+let served: KitPage;
+
+beforeAll(async () => {
+  served = await serveKit();
+});
+
+afterAll(() => served.close());
+
+function launch(): NonNullable<ReturnType<typeof chromiumLaunch>> {
+  const options = chromiumLaunch();
+  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
+  return options;
+}
+
+const openWallet = (page: Page): Promise<void> =>
+  page.evaluate((settings) => {
+    window.wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+  }, served.settings);
+
+test('a session outlives the browser: after a restart it signs without a new code', { timeout: 60_000 }, async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'countersign-profile-'));
+  try {
+    const before = await chromium.launchPersistentContext(profile, launch());
+    const first = await before.newPage();
+    await first.goto(served.url);
+    await openWallet(first);
+    const signedIn = await first.evaluate(async () => (await window.wallet.emailOtp.begin()).verify('000000'));
+    await before.close();
+
+    const after = await chromium.launchPersistentContext(profile, launch());
+    const second = await after.newPage();
+    await second.goto(served.url);
+    await openWallet(second);
+    const executed = await second.evaluate(
+      (quote) => window.wallet.quote.execute(quote as Kit.Quote),
+      await served.quote(1_000_000),
+    );
+    expect(executed.status).toBe('PROCESSING');
+    expect(await second.evaluate(() => window.wallet.state().session?.sessionId)).toBe(signedIn.sessionId);
+    await after.close();
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+});
+
+test(
+  'in a sandboxed frame, which has no storage and no locks, the wallet goes on in memory and says so',
+  { timeout: 60_000 },
+  async () => {
+    const browser = await chromium.launch(launch());
+    try {
+      const page = await browser.newPage();
+      await page.goto(served.url);
+      await page.evaluate(() => {
+        const frame = document.createElement('iframe');
+        frame.setAttribute('sandbox', 'allow-scripts');
+        frame.src = '/';
+        document.body.append(frame);
+      });
+      const frame = await expectFrame(page);
+      await frame.waitForFunction(() => 'kit' in window);
+      const state = await frame.evaluate(async (settings) => {
+        const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+        if (wallet.state().status === 'loading') {
+          await new Promise<void>((resolve) => {
+            wallet.subscribe(() => {
+              if (wallet.state().status !== 'loading') resolve();
+            });
+          });
+        }
+        return wallet.state();
+      }, served.settings);
+      expect(state).toEqual({ status: 'signed-out', storage: 'memory' });
+    } finally {
+      await browser.close();
+    }
+  },
+);
+
+async function expectFrame(page: Page) {
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  if (frame === null) throw new Error('the frame has no document');
+  return frame;
+}
