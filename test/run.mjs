@@ -29,7 +29,7 @@ const checks = {
   'types of everything': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.json'],
   'types of the browser entries, without Node': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.browser.json'],
   lint: [tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
-  formatting: [tool('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+  formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
   build: ['build.mjs'],
 };
 

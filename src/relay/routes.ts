@@ -6,7 +6,8 @@ export type RelayGroup = 'wallet' | 'payments';
 
 /** What a query parameter may hold. */
 export type QueryRule =
-  { readonly kind: 'own'; readonly type: RecordType } | { readonly kind: 'text'; readonly pattern: RegExp };
+  | { readonly kind: 'own'; readonly type: RecordType }
+  | { readonly kind: 'text'; readonly pattern: RegExp };
 
 /** One route. What isn't said here isn't let through. */
 export interface Route {

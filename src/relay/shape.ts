@@ -4,7 +4,14 @@ import { RelayError } from './relay-error.ts';
 
 /** Record types whose ids the relay lets through. */
 export type RecordType =
-  'AuthMethod' | 'Card' | 'Customer' | 'ExternalAccount' | 'InternalAccount' | 'Quote' | 'Session' | 'Transaction';
+  | 'AuthMethod'
+  | 'Card'
+  | 'Customer'
+  | 'ExternalAccount'
+  | 'InternalAccount'
+  | 'Quote'
+  | 'Session'
+  | 'Transaction';
 
 /** An id that a request names, and that must belong to its user. */
 export interface IdReference {

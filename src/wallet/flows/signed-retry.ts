@@ -98,7 +98,9 @@ function checkRequest(request: SignedRetryRequest): Intent {
     throw new RangeError('signedRetry: path must be a plain path below the relay, beginning with a slash');
   }
   const intent = request.intent as
-    Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }> | null | undefined;
+    | Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }>
+    | null
+    | undefined;
   const base = { name: 'custom', token: false } as const;
   if (intent?.opaque === true && intent.activityTypes === undefined)
     return { ...base, activityTypes: [], opaque: true };
