@@ -5,7 +5,6 @@ import type { BrowserInstanceOption } from 'vitest/node';
 import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
 import { webkit } from './test/engines/webkit-provider.ts';
-import { vectorsPlugin } from './test/vectors-plugin.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -34,7 +33,6 @@ function engines(): BrowserInstanceOption[] {
 
 export default defineConfig({
   resolve: { alias },
-  plugins: [vectorsPlugin()],
   test: {
     projects: [
       {

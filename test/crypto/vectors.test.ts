@@ -1,4 +1,3 @@
-import { ecdh, ecdsa, hpke } from 'virtual:vectors';
 import { expect, test } from 'vitest';
 import { createSuite } from '../../src/crypto/hpke.ts';
 import { importClientKeyPair } from '../../src/crypto/index.ts';
@@ -6,89 +5,92 @@ import { readPoint } from '../../src/crypto/point.ts';
 import { verifySignature } from '../../src/crypto/signature.ts';
 import { decodeDer, decodeHex, encodeHex } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
+import ecdh from '../vectors/ecdh.json' with { type: 'json' };
+import ecdsa from '../vectors/ecdsa.json' with { type: 'json' };
+import hpke from '../vectors/hpke.json' with { type: 'json' };
 
-test.skipIf(ecdsa === null)(
+test(
   'Wycheproof ECDSA: 174 valid DER signatures verify, high s included, and 310 invalid ones do not',
   { timeout: 30_000 },
   async () => {
     const counts = { valid: 0, invalid: 0, highS: 0 };
-    for (const { publicKey, tests } of ecdsa?.testGroups ?? []) {
-      const signer = readPoint(decodeHex(publicKey.uncompressed));
-      for (const { tcId, comment, msg, sig, result } of tests) {
-        const verifies = await verifySignature(decodeHex(sig), decodeHex(msg), signer).catch((error: unknown) => {
-          expect(error, `${tcId} ${comment}`).toMatchObject({ name: 'EncodingError', code: 'DER_INVALID' });
-          return false;
-        });
-        expect(verifies, `${tcId} ${comment}`).toBe(result === 'valid');
-        counts[result] += 1;
-        if (verifies && isHighS(sig)) counts.highS += 1;
-      }
+    const signers = ecdsa.publicKeysHex.map((publicKeyHex) => readPoint(decodeHex(publicKeyHex)));
+    for (const { id, key, messageHex, signatureHex, valid } of ecdsa.cases) {
+      const signature = decodeHex(signatureHex);
+      const signer = signers[key] as Uint8Array<ArrayBuffer>;
+      const verifies = await verifySignature(signature, decodeHex(messageHex), signer).catch((error: unknown) => {
+        expect(error, `case ${id}`).toMatchObject({ name: 'EncodingError', code: 'DER_INVALID' });
+        return false;
+      });
+      expect(verifies, `case ${id}`).toBe(valid);
+      counts[valid ? 'valid' : 'invalid'] += 1;
+      if (verifies && isHighS(signatureHex)) counts.highS += 1;
     }
     expect(counts).toEqual({ valid: 174, invalid: 310, highS: 71 });
     report(`Wycheproof ECDSA: ${counts.valid} verified (${counts.highS} with high s), ${counts.invalid} refused`);
   },
 );
 
-test.skipIf(ecdh === null)(
+test(
   'Wycheproof ECDH: 331 valid points agree on the shared secret, and 24 invalid points are refused before an engine sees them',
   { timeout: 30_000 },
   async () => {
-    const counts = { valid: 0, acceptable: 0, invalid: 0 };
-    for (const { tcId, comment, public: point, private: scalar, shared, result } of ecdh?.testGroups[0]?.tests ?? []) {
-      counts[result] += 1;
-      if (result === 'invalid') {
-        expect(() => readPoint(decodeHex(point)), `${tcId} ${comment}`).toThrow(
+    const counts: Record<string, number> = { valid: 0, acceptable: 0, invalid: 0 };
+    for (const { id, publicHex, scalarHex, sharedHex, verdict } of ecdh.cases) {
+      counts[verdict] = (counts[verdict] ?? 0) + 1;
+      if (verdict === 'invalid') {
+        expect(() => readPoint(decodeHex(publicHex)), `case ${id}`).toThrow(
           expect.objectContaining({ code: 'POINT_INVALID' }),
         );
         continue;
       }
-      const { agreementKey } = await importClientKeyPair(decodeHex(scalar.slice(-64).padStart(64, '0')));
+      const { agreementKey } = await importClientKeyPair(decodeHex(scalarHex));
       const peer = await crypto.subtle.importKey(
         'raw',
-        readPoint(decodeHex(point)),
+        readPoint(decodeHex(publicHex)),
         { name: 'ECDH', namedCurve: 'P-256' },
         false,
         [],
       );
       const bits = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, agreementKey, 256);
-      expect(encodeHex(new Uint8Array(bits)), `${tcId} ${comment}`).toBe(shared);
+      expect(encodeHex(new Uint8Array(bits)), `case ${id}`).toBe(sharedHex);
     }
     expect(counts).toEqual({ valid: 330, acceptable: 1, invalid: 24 });
-    report(`Wycheproof ECDH: ${counts.valid + counts.acceptable} agreed, ${counts.invalid} points refused`);
+    report(`Wycheproof ECDH: ${ecdh.cases.length - 24} agreed, 24 points refused`);
   },
 );
 
-test.skipIf(hpke === null)(
+test(
   'RFC 9180: the suite in use reproduces the 257 encryptions, 3 exports and the encapsulated key, and opens them again',
   { timeout: 30_000 },
   async () => {
-    const [vector] = hpke ?? [];
-    if (vector === undefined) throw new Error('The file holds no vector.');
-    const info = decodeHex(vector.info);
-    const keysOf = async (scalar: string, point: string): Promise<CryptoKeyPair> => ({
-      privateKey: (await importClientKeyPair(decodeHex(scalar))).agreementKey,
+    const info = decodeHex(hpke.infoHex);
+    const keysOf = async ({ scalarHex, publicHex }: typeof hpke.recipient): Promise<CryptoKeyPair> => ({
+      privateKey: (await importClientKeyPair(decodeHex(scalarHex))).agreementKey,
       publicKey: await crypto.subtle.importKey(
         'raw',
-        decodeHex(point),
+        decodeHex(publicHex),
         { name: 'ECDH', namedCurve: 'P-256' },
         true,
         [],
       ),
     });
-    const recipientKey = await keysOf(vector.skRm, vector.pkRm);
-    const ekm = await keysOf(vector.skEm, vector.pkEm);
+    const recipientKey = await keysOf(hpke.recipient);
+    const ekm = await keysOf(hpke.ephemeral);
     const sender = await createSuite().createSenderContext({ recipientPublicKey: recipientKey.publicKey, info, ekm });
-    expect(encodeHex(new Uint8Array(sender.enc))).toBe(vector.enc);
+    expect(encodeHex(new Uint8Array(sender.enc))).toBe(hpke.encapsulatedHex);
     const recipient = await createSuite().createRecipientContext({ recipientKey, enc: sender.enc, info });
-    for (const { aad, ct, pt } of vector.encryptions) {
-      expect(encodeHex(new Uint8Array(await sender.seal(decodeHex(pt), decodeHex(aad))))).toBe(ct);
-      expect(encodeHex(new Uint8Array(await recipient.open(decodeHex(ct), decodeHex(aad))))).toBe(pt);
+    const plaintext = decodeHex(hpke.plaintextHex);
+    for (const { aadHex, ciphertextHex } of hpke.encryptions) {
+      const aad = decodeHex(aadHex);
+      expect(encodeHex(new Uint8Array(await sender.seal(plaintext, aad)))).toBe(ciphertextHex);
+      expect(encodeHex(new Uint8Array(await recipient.open(decodeHex(ciphertextHex), aad)))).toBe(hpke.plaintextHex);
     }
-    for (const { exporter_context: context, L, exported_value: value } of vector.exports) {
-      expect(encodeHex(new Uint8Array(await recipient.export(decodeHex(context), L)))).toBe(value);
+    for (const { contextHex, length, valueHex } of hpke.exports) {
+      expect(encodeHex(new Uint8Array(await recipient.export(decodeHex(contextHex), length)))).toBe(valueHex);
     }
-    expect([vector.encryptions.length, vector.exports.length]).toEqual([257, 3]);
-    report(`RFC 9180: ${vector.encryptions.length} encryptions, ${vector.exports.length} exports`);
+    expect([hpke.encryptions.length, hpke.exports.length]).toEqual([257, 3]);
+    report(`RFC 9180: ${hpke.encryptions.length} encryptions, ${hpke.exports.length} exports`);
   },
 );
 

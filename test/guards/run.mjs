@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -124,7 +124,6 @@ function runTests(scratch, files, title) {
     cwd: scratch,
     stdio: 'ignore',
     timeout: TIME_LIMIT_MS,
-    env: { VECTORS_DIR: resolve(project, '../shared/vectors'), ...process.env },
   });
   return new Promise((settle) => {
     child.on('error', () => settle(null));
