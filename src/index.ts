@@ -31,7 +31,7 @@ export type { Clock, ExpiringOptions, SessionErrorCode, Store, WalletState } fro
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode } from './transport/index.ts';
 export { CryptoError } from './crypto/crypto-error.ts';
-export type { CryptoErrorCode, PayloadSummary } from './crypto/signing.ts';
+export type { CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
 export type { PasskeyError, PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';
 export type { NextStep } from './errors.ts';

@@ -2,48 +2,57 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { readSources, root, targetOf, type ImportOf, type SourceFile } from './source-tree.ts';
 
-/** Which rooms a room may import, besides the foot. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** Files that every folder may import: the base error, and the types and profile tables of the wire. They import nothing. */
+const foundation = ['src/errors.ts', 'src/wire.ts'];
+const packageEntry = 'src/index.ts';
+
+/** Which folders of `src/` a folder may import, layer by layer, besides the foundation. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  // Codecs
   encoding: [],
+  // Building blocks, which never import one another
   crypto: ['encoding'],
   passkey: ['encoding'],
   session: [],
   transport: [],
+  // Assembly: the only folder that joins the building blocks
   wallet: ['encoding', 'crypto', 'passkey', 'session', 'transport'],
+  // Servers
   relay: ['encoding'],
   sandbox: ['encoding', 'crypto'],
-  testing: ['encoding', 'crypto', 'passkey', 'session', 'transport', 'wallet', 'relay', 'sandbox'],
+  // Around the wallet
+  react: ['wallet'],
+  messages: ['wallet'],
+  devtools: ['wallet'],
+  environment: ['crypto', 'passkey', 'session', 'wallet'],
+  // Tools for tests
+  testing: ['encoding', 'crypto', 'passkey', 'session', 'transport', 'wallet', 'relay', 'sandbox', 'react'],
 };
 
-/** Which packages a room may import; a library that is not here has not been decided on. */
+/** Which packages a folder may import; a library that is not here has not been decided on. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   encoding: ['@noble/hashes', '@scure/base'],
   crypto: ['@hpke/core', '@noble/curves'],
   passkey: ['@simplewebauthn/browser'],
   session: ['idb-keyval'],
-  transport: [],
-  wallet: [],
-  relay: [],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'valibot'],
-  testing: [],
+  react: ['react'],
+  testing: ['@playwright/test'],
 };
 
-const foot = ['src/errors.ts', 'src/wire.ts'];
-const frontDoor = 'src/index.ts';
-
-/** Faces of a room beside its index: they are small, so that they load alone. The value says who uses them. */
-const doors: Readonly<Record<string, readonly string[]>> = {
+/** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
+const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/encoding/base58check.ts': ['crypto'],
-  'src/crypto/crypto-error.ts': ['(front door)'],
-  'src/crypto/signing.ts': ['wallet', '(front door)'],
-  'src/crypto/login.ts': ['wallet'],
-  'src/crypto/enclave-side.ts': ['sandbox'],
+  'src/crypto/crypto-error.ts': [packageEntry],
+  'src/crypto/signing/index.ts': ['wallet', packageEntry],
+  'src/crypto/login/index.ts': ['wallet'],
+  'src/crypto/service/index.ts': ['sandbox'],
   'src/session/account-lock.ts': ['wallet'],
-  'src/transport/transport-error.ts': ['(front door)'],
+  'src/transport/transport-error.ts': [packageEntry],
 };
 
 /** What a page loads before its user does anything holds none of these. */
-const neverAtFirst = /^src\/passkey\/|^src\/crypto\/(?:login|sealed|hpke)|@hpke|@noble|@scure|@simplewebauthn/;
+const neverAtFirst = /^src\/passkey\/|^src\/crypto\/(?:login|service)\/|@hpke|@noble|@scure|@simplewebauthn/;
 
 const source = readSources('src');
 const everything = [...source, ...readSources('demo'), ...readSources('test')];
@@ -51,24 +60,30 @@ const byPath = new Map(source.map((file) => [file.path, file]));
 
 interface Edge extends ImportOf {
   readonly from: SourceFile;
-  readonly fromRoom: string;
+  readonly fromFolder: string;
   /** Path in the repository, or null for a package. */
   readonly target: string | null;
-  readonly targetRoom: string | null;
+  readonly targetFolder: string | null;
 }
 
 const edges: readonly Edge[] = source.flatMap((from) =>
   from.imports.map((one) => {
     const target = targetOf(from.path, one.specifier);
-    return { ...one, from, fromRoom: roomOf(from.path), target, targetRoom: target === null ? null : roomOf(target) };
+    return {
+      ...one,
+      from,
+      fromFolder: folderOf(from.path),
+      target,
+      targetFolder: target === null ? null : folderOf(target),
+    };
   }),
 );
-const crossings = edges.filter(({ fromRoom, targetRoom }) => targetRoom !== null && targetRoom !== fromRoom);
+const crossings = edges.filter(({ fromFolder, targetFolder }) => targetFolder !== null && targetFolder !== fromFolder);
 
-function roomOf(path: string): string {
-  if (foot.includes(path)) return '(foot)';
-  if (path === frontDoor) return '(front door)';
-  return path.split('/')[1] ?? '';
+/** The folder of `src/` that holds a file; a file that lies in `src/` itself is its own. */
+function folderOf(path: string): string {
+  const [, folder = '', inside] = path.split('/');
+  return inside === undefined ? path : folder;
 }
 
 function packageOf(specifier: string): string {
@@ -80,37 +95,46 @@ function packageOf(specifier: string): string {
 
 const show = (broken: readonly Edge[]): string[] => broken.map(({ from, specifier }) => `${from.path}: ${specifier}`);
 
-describe('rooms', () => {
-  test('src holds the rooms of the table, the foot and the front door, and nothing else', () => {
-    const found = new Set(source.map((file) => roomOf(file.path)));
-    expect([...found].filter((room) => !(room in rooms) && room !== '(foot)' && room !== '(front door)')).toEqual([]);
-    expect(Object.keys(rooms).filter((room) => !found.has(room))).toEqual([]);
+describe('layers', () => {
+  test('src holds the folders of the table, the foundation and the entry of the package, and nothing else', () => {
+    const known = [...Object.keys(mayImport), ...foundation, packageEntry];
+    expect(source.filter((file) => !known.includes(folderOf(file.path))).map((file) => file.path)).toEqual([]);
   });
 
-  test('a room imports only the rooms that the table allows it', () => {
-    const broken = crossings.filter(({ fromRoom, targetRoom }) => {
-      if (targetRoom === '(foot)' || fromRoom === '(front door)') return false;
-      return targetRoom === null || !(rooms[fromRoom] ?? []).includes(targetRoom);
+  test('a folder imports only the folders that the table allows it', () => {
+    const broken = crossings.filter(({ fromFolder, targetFolder }) => {
+      if (foundation.includes(targetFolder ?? '') || fromFolder === packageEntry) return false;
+      return targetFolder === null || !(mayImport[fromFolder] ?? []).includes(targetFolder);
     });
     expect(show(broken)).toEqual([]);
   });
 
-  test('the foot imports nothing', () => {
-    expect(show(edges.filter(({ fromRoom }) => fromRoom === '(foot)'))).toEqual([]);
+  test('the foundation imports nothing', () => {
+    expect(show(edges.filter(({ fromFolder }) => foundation.includes(fromFolder)))).toEqual([]);
   });
 
-  test('another room is entered by its index or by a door that names the visitor', () => {
-    const broken = crossings.filter(({ fromRoom, target, targetRoom }) => {
-      if (target === null || targetRoom === '(foot)') return false;
-      if (target === `src/${String(targetRoom)}/index.ts`) return fromRoom === 'wallet' && targetRoom === 'crypto';
-      return !(doors[target] ?? []).includes(fromRoom);
+  test('another folder is imported by its index, or by a lazy entry that names the importer', () => {
+    const broken = crossings.filter(({ fromFolder, target, targetFolder }) => {
+      if (target === null || foundation.includes(target)) return false;
+      if (target === `src/${String(targetFolder)}/index.ts`)
+        return fromFolder === 'wallet' && targetFolder === 'crypto';
+      return !(lazyEntries[target] ?? []).includes(fromFolder);
     });
     expect(show(broken)).toEqual([]);
   });
 
-  test('nobody imports the front door, and no file the index of its own room', () => {
+  test('every lazy entry of the table has the importers that it names', () => {
+    const unused = Object.entries(lazyEntries).flatMap(([entry, importers]) =>
+      importers
+        .filter((importer) => !crossings.some(({ target, fromFolder }) => target === entry && fromFolder === importer))
+        .map((importer) => `${entry}: ${importer}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('nobody imports the entry of the package, and no file the index of its own folder', () => {
     const broken = edges.filter(
-      ({ target, fromRoom }) => target === frontDoor || target === `src/${fromRoom}/index.ts`,
+      ({ target, fromFolder }) => target === packageEntry || target === `src/${fromFolder}/index.ts`,
     );
     expect(show(broken)).toEqual([]);
   });
@@ -119,26 +143,26 @@ describe('rooms', () => {
     expect(show(edges.filter(({ target }) => target !== null && !byPath.has(target)))).toEqual([]);
   });
 
-  test('a room imports only its own packages, and Node only from a file called node.ts or bin.ts', () => {
-    const broken = edges.filter(({ from, fromRoom, target, specifier }) => {
+  test('a folder imports only its own packages, and Node only from a file called node.ts or bin.ts', () => {
+    const broken = edges.filter(({ from, fromFolder, target, specifier }) => {
       if (target !== null) return false;
       if (specifier.startsWith('node:')) return !/\/(?:node|bin)\.ts$/.test(from.path);
-      return !(packages[fromRoom] ?? []).includes(packageOf(specifier));
+      return !(packages[fromFolder] ?? []).includes(packageOf(specifier));
     });
     expect(show(broken)).toEqual([]);
   });
 });
 
 describe('loading', () => {
-  test('the front door loads no login cryptography, no passkeys and no curve before they are needed', async () => {
-    const first = await firstLoad(frontDoor);
+  test('the package loads no login cryptography, no passkeys and no curve before they are needed', async () => {
+    const first = await firstLoad(packageEntry);
     expect(first).toContain('src/wallet/wallet.ts');
     expect(first.filter((path) => neverAtFirst.test(path))).toEqual([]);
   });
 
-  test('a door of the cryptography is loaded by a dynamic import', () => {
+  test('the login cryptography is loaded by a dynamic import', () => {
     const lazy = edges.filter(({ kind }) => kind === 'dynamic').map(({ target }) => target);
-    expect(lazy).toContain('src/crypto/login.ts');
+    expect(lazy).toContain('src/crypto/login/index.ts');
   });
 
   test('an import of types only is erased as a whole', () => {
@@ -147,7 +171,7 @@ describe('loading', () => {
     expect(broken.map((file) => file.path)).toEqual([]);
   });
 
-  test('no file imports itself at run time, however long the way', () => {
+  test('no file imports itself at run time, not even through others', () => {
     const cycles = source.filter(({ path }) =>
       runtimeTargets(path).some((next) => next === path || reachable(next).has(path)),
     );

@@ -109,7 +109,7 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
       'KeyUse',
       'NextStep',
       'PayloadSummary',
-      'PublicKeyNames',
+      'PublicKeyForms',
       'SessionSigningKey',
       'VerifyEnclaveBundleOptions',
     ],

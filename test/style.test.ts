@@ -20,7 +20,7 @@ const inert = [
 ];
 
 /** Globals that differ between runtimes: code takes them as options, or reads them inside a function. */
-const surroundings = [
+const environment = [
   'fetch',
   'indexedDB',
   'navigator',
@@ -38,7 +38,7 @@ describe('a module of the kit', () => {
       .filter(({ path }) => !path.endsWith('/bin.ts'))
       .flatMap((file) => {
         const own = file.body.flatMap((statement) => [nameOf(statement)]);
-        const foreign = surroundings.filter((name) => !own.includes(name));
+        const foreign = environment.filter((name) => !own.includes(name));
         return file.body.filter((statement) => !isInert(statement, foreign)).map((statement) => at(file, statement));
       });
     expect(active).toEqual([]);
@@ -75,7 +75,7 @@ describe('a comment', () => {
     expect(bare).toEqual([]);
   });
 
-  test('opens every entry point and every room', () => {
+  test('opens every index of a folder', () => {
     const headless = source.filter(({ path, text }) => path.endsWith('/index.ts') && !text.startsWith('/**'));
     expect(headless.map(({ path }) => path)).toEqual([]);
   });

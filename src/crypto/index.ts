@@ -1,18 +1,23 @@
 /** Keys, enclave bundles, one-time codes, sealed session keys and stamps of an embedded wallet: the entry `countersign/crypto`. */
 export { CountersignError, type NextStep } from '../errors.ts';
 export { CryptoError, type CryptoErrorCode } from './crypto-error.ts';
-export { verifyEnclaveBundle, type VerifyEnclaveBundleOptions } from './enclave-bundle.ts';
-export { importClientKeyPair } from './import-key-pair.ts';
+export {
+  encryptOtp,
+  type EncryptOtpOptions,
+  verifyEnclaveBundle,
+  type VerifyEnclaveBundleOptions,
+} from './login/enclave-bundle.ts';
 export {
   type ClientAgreementKeyPair,
   type ClientKeyPair,
   generateClientKeyPair,
+  importClientKeyPair,
   type KeyPairFor,
   type KeyPairOptions,
-} from './key-pair.ts';
-export { encryptOtp, type EncryptOtpOptions } from './otp-bundle.ts';
-export { inspectPayload, type JsonObject, type PayloadSummary } from './payload.ts';
-export { openSessionSigningKey } from './sealed-key.ts';
-export type { ClientSigningKeyPair, KeyUse, PublicKeyNames, SessionSigningKey } from './signing-key.ts';
-export { stamp } from './stamp.ts';
-export { verifyStamp } from './verify-stamp.ts';
+} from './login/key-pair.ts';
+export type { KeyUse } from './login/private-key.ts';
+export { openSessionSigningKey } from './login/sealed-key.ts';
+export { verifyStamp } from './service/verify-stamp.ts';
+export { inspectPayload, type PayloadSummary } from './signing/payload.ts';
+export { type ClientSigningKeyPair, type PublicKeyForms, type SessionSigningKey, stamp } from './signing/stamp.ts';
+export type { JsonObject } from './strict-json.ts';

@@ -1,5 +1,8 @@
 const MAX_DEPTH = 64;
 
+/** A JSON object, frozen throughout. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /**
  * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case,
  * as some parsers ignore it; no `__proto__`; at most 64 levels. What it returns is frozen throughout.

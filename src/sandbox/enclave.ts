@@ -8,7 +8,7 @@ import {
   signEnclaveBundle,
   type OpenedOtp,
   type SealSessionKeyOptions,
-} from '../crypto/enclave-side.ts';
+} from '../crypto/service/index.ts';
 import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../encoding/index.ts';
 import type { SeededRandom } from './random.ts';
 

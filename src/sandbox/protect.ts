@@ -1,6 +1,6 @@
 /** The one gate of every action that a wallet signature protects. */
 import { CryptoError } from '../crypto/index.ts';
-import { verifyStamp } from '../crypto/enclave-side.ts';
+import { verifyStamp } from '../crypto/service/index.ts';
 import type { CredentialType } from '../wire.ts';
 import { mintId } from './ids.ts';
 import { Refusal } from './refusal.ts';

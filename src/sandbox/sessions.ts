@@ -1,5 +1,5 @@
 /** Sessions: how one starts, and how it is answered. */
-import { compressPoint, readPointHex } from '../crypto/enclave-side.ts';
+import { compressPoint, readPointHex } from '../crypto/service/index.ts';
 import { CryptoError } from '../crypto/index.ts';
 import { encodeHex } from '../encoding/index.ts';
 import type { SessionKeys } from '../wire.ts';

@@ -1,5 +1,5 @@
 /** What the flows of one wallet share. */
-import { stamp } from '../crypto/signing.ts';
+import { stamp } from '../crypto/signing/index.ts';
 import type { Clock, SessionKeeper } from '../session/index.ts';
 import {
   createTransport,

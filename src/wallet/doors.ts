@@ -1,5 +1,5 @@
 /** The parts of the kit that load when first needed. */
-import type * as Login from '../crypto/login.ts';
+import type * as Login from '../crypto/login/index.ts';
 import type * as Passkey from '../passkey/index.ts';
 import type * as Actions from './flows/actions.ts';
 import type * as EmailOtpFlow from './flows/email-otp.ts';
@@ -17,10 +17,10 @@ export interface Doors {
 
 /** The doors of this build. @throws WalletError `CHUNK_UNAVAILABLE` from each. */
 export const doors: Doors = {
-  login: () => load(() => import('../crypto/login.ts')),
+  login: () => load(() => import('../crypto/login/index.ts')),
   sealed: () =>
     load(async () => {
-      const door = await import('../crypto/login.ts');
+      const door = await import('../crypto/login/index.ts');
       await door.prepareToDerive();
       return door;
     }),

@@ -1,6 +1,6 @@
 /** Turns the answer that begins a session into a stored session with its key. */
-import type { ClientAgreementKeyPair } from '../crypto/login.ts';
-import { generateClientKeyPair, type SessionSigningKey } from '../crypto/signing.ts';
+import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
+import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
 import type { WalletState } from '../session/index.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
@@ -81,7 +81,7 @@ export async function makeSessionKey(
   context: WalletContext,
 ): Promise<{ keyPair: NewSession['keyPair']; clientPublicKey: string }> {
   if (context.sessionKeys === 'client-held') {
-    const keyPair = await generateClientKeyPair({ uses: ['sign'] });
+    const keyPair = await generateSigningKeyPair();
     return { keyPair, clientPublicKey: keyPair.compressedPublicKeyHex };
   }
   const [login] = await Promise.all([context.doors.login(), context.doors.sealed()]);

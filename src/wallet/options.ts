@@ -11,7 +11,7 @@ import { checkId } from './ids.ts';
 import type { Intent, PayloadReport } from './payload-check.ts';
 import type { Surroundings } from './surroundings.ts';
 import { WalletError } from './wallet-error.ts';
-import type { PayloadSummary } from '../crypto/signing.ts';
+import type { PayloadSummary } from '../crypto/signing/index.ts';
 
 /** Pinned quorum keys of the service's enclave: hex, uncompressed (130 characters). */
 export type EnclaveKeys = readonly string[] | { readonly otp: readonly string[]; readonly export: readonly string[] };

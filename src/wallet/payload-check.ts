@@ -1,5 +1,5 @@
 /** Holds a payload against the action it claims to be, on a copy; what is signed is the string as received. */
-import { inspectPayload, type PayloadSummary } from '../crypto/signing.ts';
+import { inspectPayload, type PayloadSummary } from '../crypto/signing/index.ts';
 import { intentRules, isReserved, type IntentName, type IntentRule } from './intents.ts';
 import { WalletError } from './wallet-error.ts';
 

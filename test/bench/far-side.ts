@@ -8,7 +8,7 @@ import {
   openOtpBundle,
   sealSessionKey,
   signEnclaveBundle,
-} from '../../src/crypto/enclave-side.ts';
+} from '../../src/crypto/service/index.ts';
 
 const scalarOf = (byte: number): Uint8Array<ArrayBuffer> => new Uint8Array(32).fill(7, 0, 31).fill(byte, 31);
 

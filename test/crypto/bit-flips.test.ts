@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openOtpBundle } from '../../src/crypto/enclave-side.ts';
+import { openOtpBundle } from '../../src/crypto/service/index.ts';
 import {
   encryptOtp,
   generateClientKeyPair,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openOtpBundle, signEnclaveBundle } from '../../src/crypto/enclave-side.ts';
+import { openOtpBundle, signEnclaveBundle } from '../../src/crypto/service/index.ts';
 import { encryptOtp, generateClientKeyPair, verifyEnclaveBundle } from '../../src/crypto/index.ts';
 import { encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createTestEnclave, refusal } from './enclave.ts';

@@ -5,8 +5,8 @@ import * as turnkey from '@turnkey/crypto';
 import * as fc from 'fast-check';
 import * as hpke from 'hpke';
 import { describe, expect, test } from 'vitest';
-import { openOtpBundle } from '../../src/crypto/enclave-side.ts';
-import { open, seal } from '../../src/crypto/hpke.ts';
+import { openOtpBundle } from '../../src/crypto/service/index.ts';
+import { open, seal } from '../../src/crypto/login/hpke.ts';
 import {
   encryptOtp,
   importClientKeyPair,
@@ -15,7 +15,7 @@ import {
   verifyEnclaveBundle,
   verifyStamp,
 } from '../../src/crypto/index.ts';
-import { verifySignature } from '../../src/crypto/signature.ts';
+import { verifySignature } from '../../src/crypto/p256.ts';
 import { encodeBase58check } from '../../src/encoding/base58check.ts';
 import { concatBytes, decodeDer, decodeHex, encodeDer, encodeUtf8 } from '../../src/encoding/index.ts';
 import { check } from '../properties.ts';

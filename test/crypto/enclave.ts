@@ -1,8 +1,8 @@
 /** An enclave for tests: a quorum key, a target key and a session key of known scalars. */
 import { p256 } from '@noble/curves/nist.js';
 import { expect } from 'vitest';
-import { importClientKeyPair, sealSessionKey, signEnclaveBundle } from '../../src/crypto/enclave-side.ts';
-import type { ClientKeyPair } from '../../src/crypto/login.ts';
+import { importClientKeyPair, sealSessionKey, signEnclaveBundle } from '../../src/crypto/service/index.ts';
+import type { ClientKeyPair } from '../../src/crypto/login/index.ts';
 
 /** A scalar that ends in the given byte. */
 export function scalarOf(byte: number): Uint8Array<ArrayBuffer> {

@@ -9,8 +9,8 @@ import {
   verifyStamp,
   encryptOtp,
 } from '../../src/crypto/index.ts';
-import { openOtpBundle } from '../../src/crypto/enclave-side.ts';
-import * as signing from '../../src/crypto/signing.ts';
+import { openOtpBundle } from '../../src/crypto/service/index.ts';
+import * as signing from '../../src/crypto/signing/index.ts';
 import { createTestEnclave, evenScalar, oddScalar, sealTo } from './enclave.ts';
 
 describe('an e-mail login', () => {
@@ -55,7 +55,7 @@ describe('an e-mail login', () => {
 
 describe('a key that only signs', () => {
   test('has no agreement half, and its stamps verify', async () => {
-    const key = await signing.generateClientKeyPair({ uses: ['sign'] });
+    const key = await signing.generateSigningKeyPair();
     expect(new Set(Object.keys(key))).toEqual(new Set(['compressedPublicKeyHex', 'publicKeyHex', 'signingKey']));
     expect(await verifyStamp(await signing.stamp('{}', key), '{}')).toEqual({
       compressedPublicKeyHex: key.compressedPublicKeyHex,

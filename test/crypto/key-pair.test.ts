@@ -1,10 +1,10 @@
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, test } from 'vitest';
 import { generateClientKeyPair, importClientKeyPair, stamp, verifyStamp } from '../../src/crypto/index.ts';
-import * as signing from '../../src/crypto/signing.ts';
-import { publicPoint } from '../../src/crypto/public-point.ts';
-import { encodePkcs8 } from '../../src/crypto/private-key.ts';
-import { derivePoint } from '../../src/crypto/scalar.ts';
+import * as signing from '../../src/crypto/signing/index.ts';
+import { publicPoint } from '../../src/crypto/login/public-point.ts';
+import { encodePkcs8 } from '../../src/crypto/login/private-key.ts';
+import { derivePoint } from '../../src/crypto/login/private-key.ts';
 import { decodeHex } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf } from './enclave.ts';
 import { type Watched, watched, withSubtle } from './watched-engine.ts';
@@ -58,21 +58,21 @@ test('two generated key pairs differ, whatever they are for', async () => {
   const pairs = await Promise.all([
     generateClientKeyPair(),
     generateClientKeyPair(),
-    signing.generateClientKeyPair({ uses: ['sign'] }),
-    signing.generateClientKeyPair({ uses: ['sign'] }),
+    signing.generateSigningKeyPair(),
+    signing.generateSigningKeyPair(),
   ]);
   expect(new Set(pairs.map((pair) => pair.publicKeyHex)).size).toBe(4);
 });
 
-test.each(['sign', 'agree'] as const)('a generated key for the use %s alone never leaves the engine', async (use) => {
+test.each(['sign', 'agree'] as const)('a generated key for the use %s alone never leaves WebCrypto', async (use) => {
   const used: string[] = [];
   await withSubtle(watched(crypto.subtle, used), () => generateClientKeyPair({ uses: [use] }));
   expect(used).toEqual(['generateKey false', 'exportKey raw']);
 });
 
-test('the door for signing makes a key that never leaves the engine', async () => {
+test('a key pair generated for stamping alone never leaves WebCrypto', async () => {
   const used: string[] = [];
-  await withSubtle(watched(crypto.subtle, used), () => signing.generateClientKeyPair({ uses: ['sign'] }));
+  await withSubtle(watched(crypto.subtle, used), () => signing.generateSigningKeyPair());
   expect(used).toEqual(['generateKey false', 'exportKey raw']);
 });
 

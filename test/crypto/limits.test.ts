@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openOtpBundle } from '../../src/crypto/enclave-side.ts';
+import { openOtpBundle } from '../../src/crypto/service/index.ts';
 import {
   CryptoError,
   encryptOtp,

@@ -1,8 +1,8 @@
 import { p256 } from '@noble/curves/nist.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compressPoint, readPoint, readPointHex } from '../../src/crypto/point.ts';
-import { pointNames } from '../../src/crypto/signing-key.ts';
+import { compressPoint, readPoint, readPointHex } from '../../src/crypto/p256.ts';
+import { publicKeyForms } from '../../src/crypto/signing/stamp.ts';
 import { decodeHex } from '../../src/encoding/index.ts';
 import { check } from '../properties.ts';
 import { hex, refusal, scalarOf } from './enclave.ts';
@@ -26,7 +26,7 @@ describe('a public point', { timeout: 60_000 }, () => {
         expect(readPoint(point)).toEqual(point);
         expect(readPoint(compressed)).toEqual(point);
         expect(compressPoint(point)).toEqual(compressed);
-        expect(pointNames(point)).toEqual({ publicKeyHex: hex(point), compressedPublicKeyHex: hex(compressed) });
+        expect(publicKeyForms(point)).toEqual({ publicKeyHex: hex(point), compressedPublicKeyHex: hex(compressed) });
         expect(readPointHex(hex(compressed).toUpperCase())).toEqual(point);
       }),
     ));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { publicPoint } from '../../src/crypto/public-point.ts';
-import { derivePoint, prepareToDerive } from '../../src/crypto/scalar.ts';
+import { publicPoint } from '../../src/crypto/login/public-point.ts';
+import { derivePoint, prepareToDerive } from '../../src/crypto/login/private-key.ts';
 import { scalarOf } from './enclave.ts';
 
 afterEach(() => Reflect.deleteProperty(crypto, 'subtle'));

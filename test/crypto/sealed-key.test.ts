@@ -1,13 +1,13 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { describe, expect, test } from 'vitest';
-import { sealSessionKey } from '../../src/crypto/enclave-side.ts';
+import { sealSessionKey } from '../../src/crypto/service/index.ts';
 import {
   type ClientKeyPair,
   generateClientKeyPair,
   importClientKeyPair,
   openSessionSigningKey,
 } from '../../src/crypto/index.ts';
-import { compressPoint } from '../../src/crypto/point.ts';
+import { compressPoint } from '../../src/crypto/p256.ts';
 import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
 import { concatBytes, decodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf, sealTo } from './enclave.ts';

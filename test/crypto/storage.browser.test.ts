@@ -7,7 +7,7 @@ import {
   stamp,
   verifyStamp,
 } from '../../src/crypto/index.ts';
-import * as signing from '../../src/crypto/signing.ts';
+import * as signing from '../../src/crypto/signing/index.ts';
 import { oddScalar, sealTo } from './enclave.ts';
 
 const NAME = 'crypto-storage-test';
@@ -15,7 +15,7 @@ const NAME = 'crypto-storage-test';
 afterAll(() => settled(indexedDB.deleteDatabase(NAME)));
 
 test.each([
-  ['one that only signs', () => signing.generateClientKeyPair({ uses: ['sign'] })],
+  ['one that only signs', () => signing.generateSigningKeyPair()],
   ['one for both uses', () => generateClientKeyPair()],
   ['an imported one', () => importClientKeyPair(oddScalar)],
   [
@@ -32,7 +32,7 @@ test.each([
 });
 
 test('a key is read by another page of the same origin, and by a worker that signs with it', async () => {
-  const key = await signing.generateClientKeyPair({ uses: ['sign'] });
+  const key = await signing.generateSigningKeyPair();
   await withStore(indexedDB, 'readwrite', (store) => store.put(key.signingKey, 'key'));
   const frame = document.createElement('iframe');
   document.body.append(frame);

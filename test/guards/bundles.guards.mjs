@@ -8,7 +8,7 @@ export const guards = [
   // Enclave bundles and codes
   {
     guard: 'a bundle is by a pinned key',
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: '!pins.some((pin) => equalBytes(pin, signer))',
     replace: 'pins.length === 0',
     test: test('bundle'),
@@ -16,7 +16,7 @@ export const guards = [
   },
   {
     guard: "a bundle's signature verifies",
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'if (!(await orMalformed(() => verifySignature(dataSignature, data, signer)))) {',
     replace: 'if (dataSignature.length === 0) {',
     test: test('bundle'),
@@ -24,7 +24,7 @@ export const guards = [
   },
   {
     guard: 'pins are required',
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: '!Array.isArray(enclaveKeys) || enclaveKeys.length === 0 || ',
     replace: '!Array.isArray(enclaveKeys) || ',
     test: test('bundle'),
@@ -32,7 +32,7 @@ export const guards = [
   },
   {
     guard: 'a pin is a point of the curve',
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'enclaveKeys.map((key) => readPointHex(key))',
     replace: 'enclaveKeys.flatMap((key) => (key.length < 66 ? [] : [readPointHex(key)]))',
     test: test('bundle'),
@@ -40,7 +40,7 @@ export const guards = [
   },
   {
     guard: 'a bundle is not longer than 64 kB',
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();',
     replace: '',
     test: test('bundle'),
@@ -48,7 +48,7 @@ export const guards = [
   },
   {
     guard: 'a bundle has one reading',
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'const value = parseStrictJson(text);',
     replace: 'const value: unknown = JSON.parse(text);',
     test: test('bundle'),
@@ -56,7 +56,7 @@ export const guards = [
   },
   {
     guard: "a bundle's data is an object",
-    file: source('enclave-bundle'),
+    file: source('login/enclave-bundle'),
     find: ' || Array.isArray(value)',
     replace: '',
     test: test('bundle'),
@@ -64,7 +64,7 @@ export const guards = [
   },
   {
     guard: 'a code has 4 to 12 letters and digits',
-    file: source('otp-bundle'),
+    file: source('login/enclave-bundle'),
     find: '/^[0-9A-Za-z]{4,12}$/',
     replace: '/^[0-9A-Za-z]{4,12}/',
     test: test('bundle'),
@@ -72,7 +72,7 @@ export const guards = [
   },
   {
     guard: 'the public key sent with a code is uncompressed',
-    file: source('otp-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'publicKeyHex.length !== 130',
     replace: 'publicKeyHex.length > 130',
     test: test('bundle'),
@@ -80,7 +80,7 @@ export const guards = [
   },
   {
     guard: 'the public key sent with a code is a point',
-    file: source('otp-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'encodeHex(readPointHex(publicKeyHex))',
     replace: 'publicKeyHex.toLowerCase()',
     test: test('bundle'),
@@ -88,7 +88,7 @@ export const guards = [
   },
   {
     guard: 'the target of a bundle is uncompressed',
-    file: source('otp-bundle'),
+    file: source('login/enclave-bundle'),
     find: ' && targetPublic.length === 130',
     replace: '',
     test: test('bundle'),
@@ -96,7 +96,7 @@ export const guards = [
   },
   {
     guard: 'the target of a bundle is a point',
-    file: source('otp-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'return readPointHex(targetPublic)',
     replace: 'return Uint8Array.from(targetPublic.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))',
     test: test('bundle'),
@@ -104,7 +104,7 @@ export const guards = [
   },
   {
     guard: 'the code is wiped once it is sealed',
-    file: source('otp-bundle'),
+    file: source('login/enclave-bundle'),
     find: 'plaintext.fill(0);',
     replace: '',
     test: test('limits'),
@@ -112,7 +112,7 @@ export const guards = [
   },
   {
     guard: 'the copy of a code that the library seals is wiped',
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: 'copy.fill(0);',
     replace: '',
     test: test('limits'),
@@ -120,7 +120,7 @@ export const guards = [
   },
   {
     guard: 'every failure to open a code is one error',
-    file: source('enclave-side'),
+    file: source('service/index'),
     find: "  } catch {\n    throw new CryptoError('OTP_BUNDLE_INVALID', 'The encrypted code can not be opened with this key.');\n  }",
     replace: '  } finally {\n    // Nothing.\n  }',
     test: test('bit-flips'),
@@ -129,7 +129,7 @@ export const guards = [
   // HPKE and sealed keys
   {
     guard: 'messages are sealed for this purpose',
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: "encodeUtf8('turnkey_hpke')",
     replace: "encodeUtf8('')",
     test: test('differential'),
@@ -137,7 +137,7 @@ export const guards = [
   },
   {
     guard: 'the AAD of an opening binds the encapsulated key and the recipient',
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: 'context.open(ciphertext, concatBytes(enc, point))',
     replace: 'context.open(ciphertext, enc)',
     test: test('sealed-key'),
@@ -145,7 +145,7 @@ export const guards = [
   },
   {
     guard: 'the AAD of a sealing binds the encapsulated key and the recipient',
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: 'context.seal(copy.buffer, concatBytes(enc, recipient))',
     replace: 'context.seal(copy.buffer, recipient)',
     test: test('differential'),
@@ -153,7 +153,7 @@ export const guards = [
   },
   {
     guard: 'the library is told the public key of a recipient, and never guesses it',
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: 'const recipientKey = { privateKey: recipient.agreementKey, publicKey: await importPoint(point) };',
     replace: 'const recipientKey = recipient.agreementKey;',
     test: test('differential'),
@@ -161,7 +161,7 @@ export const guards = [
   },
   {
     guard: 'every failure to open a sealed key is one error',
-    file: source('sealed-key'),
+    file: source('login/sealed-key'),
     find: '  } catch {\n    throw new CryptoError(',
     replace: '  } catch (cause) {\n    throw cause instanceof CryptoError ? cause : new CryptoError(',
     test: test('sealed-key'),
@@ -169,7 +169,7 @@ export const guards = [
   },
   {
     guard: 'a sealed key that is too long is not decoded',
-    file: source('sealed-key'),
+    file: source('login/sealed-key'),
     find: 'if (encryptedSessionSigningKey.length > MAX_SEALED_LENGTH) throw new RangeError();',
     replace: '',
     test: test('limits'),
@@ -177,7 +177,7 @@ export const guards = [
   },
   {
     guard: 'a sealed scalar is wiped once it is imported',
-    file: source('sealed-key'),
+    file: source('login/sealed-key'),
     find: 'scalar?.fill(0);',
     replace: '',
     test: test('sealed-key'),
@@ -185,7 +185,7 @@ export const guards = [
   },
   {
     guard: 'an opened key only signs',
-    file: source('sealed-key'),
+    file: source('login/sealed-key'),
     find: "{ uses: ['sign'] }",
     replace: "{ uses: ['sign', 'agree'] }",
     test: test('sealed-key'),
@@ -193,7 +193,7 @@ export const guards = [
   },
   {
     guard: "a recipient's key is a private ECDH key",
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: "  requirePrivateKey(value['agreementKey'], ECDH, `${argument}.agreementKey`);\n",
     replace: '',
     test: test('sealed-key'),
@@ -201,7 +201,7 @@ export const guards = [
   },
   {
     guard: "a recipient's public key is uncompressed",
-    file: source('hpke'),
+    file: source('login/hpke'),
     find: '!/^04[0-9a-f]{128}$/.test(publicKeyHex)',
     replace: "publicKeyHex === ''",
     test: test('sealed-key'),

@@ -8,7 +8,7 @@ export const guards = [
   // Points
   {
     guard: 'an uncompressed point lies on the curve',
-    file: source('point'),
+    file: source('p256'),
     find: ' && mod(y * y) === square)',
     replace: ')',
     test: test('point'),
@@ -16,7 +16,7 @@ export const guards = [
   },
   {
     guard: 'a compressed point lies on the curve',
-    file: source('point'),
+    file: source('p256'),
     find: ' && mod(root * root) === square)',
     replace: ')',
     test: test('point'),
@@ -24,7 +24,7 @@ export const guards = [
   },
   {
     guard: 'x of an uncompressed point is less than p',
-    file: source('point'),
+    file: source('p256'),
     find: 'if (x < curve.p && y < curve.p',
     replace: 'if (y < curve.p',
     test: test('point'),
@@ -32,7 +32,7 @@ export const guards = [
   },
   {
     guard: 'y of a point is less than p',
-    file: source('point'),
+    file: source('p256'),
     find: 'x < curve.p && y < curve.p',
     replace: 'x < curve.p',
     test: test('point'),
@@ -40,7 +40,7 @@ export const guards = [
   },
   {
     guard: 'x of a compressed point is less than p',
-    file: source('point'),
+    file: source('p256'),
     find: 'if (x < curve.p && mod(root',
     replace: 'if (mod(root',
     test: test('point'),
@@ -48,7 +48,7 @@ export const guards = [
   },
   {
     guard: 'an uncompressed point has its prefix',
-    file: source('point'),
+    file: source('p256'),
     find: 'encoded.length === 65 && prefix === 4',
     replace: 'encoded.length === 65',
     test: test('point'),
@@ -56,7 +56,7 @@ export const guards = [
   },
   {
     guard: 'a compressed point has its prefix',
-    file: source('point'),
+    file: source('p256'),
     find: ' && (prefix === 2 || prefix === 3)',
     replace: '',
     test: test('point'),
@@ -64,7 +64,7 @@ export const guards = [
   },
   {
     guard: 'an uncompressed point has 65 bytes',
-    file: source('point'),
+    file: source('p256'),
     find: 'encoded.length === 65 && ',
     replace: '',
     test: test('point'),
@@ -72,7 +72,7 @@ export const guards = [
   },
   {
     guard: 'a compressed point gets the y of its parity',
-    file: source('point'),
+    file: source('p256'),
     find: 'Number(root & 1n) === (prefix & 1) ? root : curve.p - root',
     replace: 'root',
     test: test('point'),
@@ -80,7 +80,7 @@ export const guards = [
   },
   {
     guard: 'a point in hex is hex throughout',
-    file: source('point'),
+    file: source('p256'),
     find: '/^([0-9a-f]{66}|[0-9a-f]{130})$/i.test(hex) ? decodeHex(hex) : new Uint8Array()',
     replace: 'decodeHex(hex)',
     test: test('point'),
@@ -89,7 +89,7 @@ export const guards = [
   // Scalars and key pairs
   {
     guard: 'a scalar is not 0',
-    file: source('scalar-range'),
+    file: source('p256'),
     find: 'value > 0n && ',
     replace: '',
     test: test('key-pair'),
@@ -97,7 +97,7 @@ export const guards = [
   },
   {
     guard: 'a scalar is less than n',
-    file: source('scalar-range'),
+    file: source('p256'),
     find: 'value < curve.n',
     replace: 'value <= curve.n',
     test: test('key-pair'),
@@ -105,7 +105,7 @@ export const guards = [
   },
   {
     guard: 'a scalar has 32 bytes',
-    file: source('scalar-range'),
+    file: source('p256'),
     find: 'if (bytes.length !== 32) return false;',
     replace: 'if (bytes.length < 32) return false;',
     test: test('key-pair'),
@@ -113,7 +113,7 @@ export const guards = [
   },
   {
     guard: "an engine's public key is taken only beside our own scalar and algorithm",
-    file: source('scalar'),
+    file: source('login/private-key'),
     find: 'point[0] === 4 && equalBytes(whole, expected) ? point : undefined',
     replace: 'point',
     test: test('key-pair'),
@@ -121,7 +121,7 @@ export const guards = [
   },
   {
     guard: 'an engine must export an uncompressed point',
-    file: source('scalar'),
+    file: source('login/private-key'),
     find: 'point[0] === 4 && ',
     replace: '',
     test: test('key-pair'),
@@ -129,7 +129,7 @@ export const guards = [
   },
   {
     guard: 'the copies made to compute a public key are wiped',
-    file: source('scalar'),
+    file: source('login/private-key'),
     find: 'for (const buffer of buffers) buffer.fill(0);',
     replace: '',
     test: test('key-pair'),
@@ -137,7 +137,7 @@ export const guards = [
   },
   {
     guard: 'the PKCS#8 that is imported is wiped',
-    file: source('private-key'),
+    file: source('login/private-key'),
     find: '    pkcs8.fill(0);',
     replace: '',
     test: test('key-pair'),
@@ -145,7 +145,7 @@ export const guards = [
   },
   {
     guard: 'the PKCS#8 of a generated key is wiped',
-    file: source('key-pair'),
+    file: source('login/key-pair'),
     find: '    pkcs8.fill(0);',
     replace: '',
     test: test('key-pair'),
@@ -153,7 +153,7 @@ export const guards = [
   },
   {
     guard: 'private keys are imported non-extractable',
-    file: source('private-key'),
+    file: source('login/private-key'),
     find: 'pkcs8, algorithm, false, [usage]',
     replace: 'pkcs8, algorithm, true, [usage]',
     test: test('key-pair'),
@@ -161,31 +161,31 @@ export const guards = [
   },
   {
     guard: 'a key that only signs is generated non-extractable',
-    file: source('signing-key'),
+    file: source('signing/stamp'),
     find: 'generateKey(ECDSA, false',
     replace: 'generateKey(ECDSA, true',
     test: test('key-pair'),
-    title: 'a generated key for the use sign alone never leaves the engine',
+    title: 'a generated key for the use sign alone never leaves WebCrypto',
   },
   {
     guard: 'a key that only agrees is generated non-extractable',
-    file: source('key-pair'),
+    file: source('login/key-pair'),
     find: "const extractable = uses.includes('sign');",
     replace: 'const extractable = true;',
     test: test('key-pair'),
-    title: 'a generated key for the use agree alone never leaves the engine',
+    title: 'a generated key for the use agree alone never leaves WebCrypto',
   },
   {
     guard: 'a key that only signs does not pass through PKCS#8',
-    file: source('key-pair'),
+    file: source('login/key-pair'),
     find: "if (!uses.includes('agree')) return generateSigningKeyPair();",
     replace: '',
     test: test('key-pair'),
-    title: 'a generated key for the use sign alone never leaves the engine',
+    title: 'a generated key for the use sign alone never leaves WebCrypto',
   },
   {
     guard: 'the uses of a key are known',
-    file: source('key-pair'),
+    file: source('login/key-pair'),
     find: " || !uses.every((use) => use === 'sign' || use === 'agree')",
     replace: '',
     test: test('key-pair'),
@@ -193,7 +193,7 @@ export const guards = [
   },
   {
     guard: 'a key is for something',
-    file: source('key-pair'),
+    file: source('login/key-pair'),
     find: ' || uses.length === 0',
     replace: '',
     test: test('key-pair'),

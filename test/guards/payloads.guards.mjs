@@ -80,7 +80,7 @@ export const guards = [
   },
   {
     guard: 'JSON behind an unseen character is never opaque',
-    file: source('payload'),
+    file: source('signing/payload'),
     find: "payloadToSign.replace(UNSEEN, '')",
     replace: 'payloadToSign',
     test: test('payload'),
@@ -88,7 +88,7 @@ export const guards = [
   },
   {
     guard: 'format characters are unseen',
-    file: source('payload'),
+    file: source('signing/payload'),
     find: '[\\s\\p{C}\\p{Z}]',
     replace: '[\\s\\p{Z}]',
     test: test('payload'),
@@ -96,7 +96,7 @@ export const guards = [
   },
   {
     guard: 'a JSON list is never opaque',
-    file: source('payload'),
+    file: source('signing/payload'),
     find: '/^[[{]/',
     replace: '/^[{]/',
     test: test('payload'),
@@ -104,7 +104,7 @@ export const guards = [
   },
   {
     guard: 'an activity has a type',
-    file: source('payload'),
+    file: source('signing/payload'),
     find: "    type === '' ||\n",
     replace: '',
     test: test('payload'),
@@ -112,7 +112,7 @@ export const guards = [
   },
   {
     guard: 'an activity has an object of parameters',
-    file: source('payload'),
+    file: source('signing/payload'),
     find: ' && !Array.isArray(value)',
     replace: '',
     test: test('payload'),
@@ -120,7 +120,7 @@ export const guards = [
   },
   {
     guard: 'a token has a signature',
-    file: source('token'),
+    file: source('signing/token'),
     find: '!signature?.length || ',
     replace: '',
     test: test('payload'),
@@ -128,7 +128,7 @@ export const guards = [
   },
   {
     guard: 'a token has three parts',
-    file: source('token'),
+    file: source('signing/token'),
     find: ' || rest.length > 0',
     replace: '',
     test: test('payload'),
@@ -136,7 +136,7 @@ export const guards = [
   },
   {
     guard: 'a token names its algorithm, and not none',
-    file: source('token'),
+    file: source('signing/token'),
     find: '/^\\s*(none)?\\s*$/i.test(alg)',
     replace: "alg === 'none'",
     test: test('payload'),
@@ -144,7 +144,7 @@ export const guards = [
   },
   {
     guard: 'a token is read as it stands, without what surrounds it',
-    file: source('payload'),
+    file: source('signing/payload'),
     find: 'readToken(payloadToSign)',
     replace: 'readToken(seen)',
     test: test('payload'),
@@ -152,7 +152,7 @@ export const guards = [
   },
   {
     guard: 'a claim that holds a point names a key, whatever its name',
-    file: source('token'),
+    file: source('signing/token'),
     find: 'return isPoint ? [text.toLowerCase()] : named ? [text] : [];',
     replace: 'return named ? [isPoint ? text.toLowerCase() : text] : [];',
     test: test('payload'),
@@ -160,7 +160,7 @@ export const guards = [
   },
   {
     guard: 'a key in an unknown form is a key',
-    file: source('token'),
+    file: source('signing/token'),
     find: ': named ? [text] : [];',
     replace: ': [];',
     test: test('payload'),
@@ -168,7 +168,7 @@ export const guards = [
   },
   {
     guard: 'a JWK hides no other key beside it',
-    file: source('token'),
+    file: source('signing/token'),
     find: ', ...inner] : inner;',
     replace: '] : inner;',
     test: test('payload'),

@@ -8,7 +8,7 @@ export const guards = [
   // Stamps
   {
     guard: 'a stamp is over the payload as received',
-    file: source('stamp'),
+    file: source('signing/stamp'),
     find: 'signingKey, message)',
     replace: 'signingKey, new Uint8Array(message.filter((byte) => byte !== 13)))',
     test: test('stamp'),
@@ -16,7 +16,7 @@ export const guards = [
   },
   {
     guard: 'a payload is not trimmed',
-    file: source('payload-text'),
+    file: source('signing/payload'),
     find: 'return encodeUtf8(payload);',
     replace: 'return encodeUtf8(payload.trim());',
     test: test('stamp'),
@@ -24,7 +24,7 @@ export const guards = [
   },
   {
     guard: 'a payload is not normalised',
-    file: source('payload-text'),
+    file: source('signing/payload'),
     find: 'return encodeUtf8(payload);',
     replace: 'return encodeUtf8(payload.normalize());',
     test: test('stamp'),
@@ -32,7 +32,7 @@ export const guards = [
   },
   {
     guard: 'a payload with a lone surrogate is refused, not repaired',
-    file: source('payload-text'),
+    file: source('signing/payload'),
     find: 'return encodeUtf8(payload);',
     replace: 'return new TextEncoder().encode(payload);',
     test: test('stamp'),
@@ -40,7 +40,7 @@ export const guards = [
   },
   {
     guard: 'a payload is not empty',
-    file: source('payload-text'),
+    file: source('signing/payload'),
     find: "payload === '' || ",
     replace: '',
     test: test('stamp'),
@@ -48,7 +48,7 @@ export const guards = [
   },
   {
     guard: 'a payload has at most 8 Mi characters',
-    file: source('payload-text'),
+    file: source('signing/payload'),
     find: ' || payload.length > MAX_PAYLOAD_LENGTH',
     replace: '',
     test: test('stamp'),
@@ -56,7 +56,7 @@ export const guards = [
   },
   {
     guard: 'a stamp is by a private ECDSA key',
-    file: source('stamp'),
+    file: source('signing/stamp'),
     find: "  requirePrivateKey(signingKey, ECDSA, 'key.signingKey');\n",
     replace: '',
     test: test('stamp'),
@@ -64,7 +64,7 @@ export const guards = [
   },
   {
     guard: 'a stamp names a compressed key in lower case',
-    file: source('stamp'),
+    file: source('signing/stamp'),
     find: ' || !/^0[23][0-9a-f]{64}$/.test(publicKey)',
     replace: '',
     test: test('stamp'),
@@ -72,7 +72,7 @@ export const guards = [
   },
   {
     guard: 'a stamp verifies',
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: 'if (!valid) throw',
     replace: 'if (!valid && payload === "") throw',
     test: test('stamp'),
@@ -80,7 +80,7 @@ export const guards = [
   },
   {
     guard: 'a stamp has three fields',
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: 'Object.keys(fields).length === 3 && ',
     replace: '',
     test: test('stamp'),
@@ -88,7 +88,7 @@ export const guards = [
   },
   {
     guard: 'a stamp has the one scheme',
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: 'scheme === STAMP_SCHEME && ',
     replace: '',
     test: test('stamp'),
@@ -96,7 +96,7 @@ export const guards = [
   },
   {
     guard: 'a stamp has one reading',
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: 'parseStrictJson(decodeUtf8(decodeBase64url(stampValue)))',
     replace: 'JSON.parse(decodeUtf8(decodeBase64url(stampValue)))',
     test: test('stamp'),
@@ -104,7 +104,7 @@ export const guards = [
   },
   {
     guard: "a stamp's hex is in lower case, so that no bit of it is free",
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: '/^([0-9a-f]{2})+$/.test(value)',
     replace: '/^([0-9a-f]{2})+$/i.test(value)',
     test: test('stamp'),
@@ -112,7 +112,7 @@ export const guards = [
   },
   {
     guard: "a stamp's key is compressed",
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: ' && publicKey.length === 66',
     replace: '',
     test: test('stamp'),
@@ -120,7 +120,7 @@ export const guards = [
   },
   {
     guard: 'a stamp is not longer than 1024 characters',
-    file: source('verify-stamp'),
+    file: source('service/verify-stamp'),
     find: 'if (stampValue.length > MAX_STAMP_LENGTH) throw malformed();',
     replace: '',
     test: test('limits'),
@@ -128,7 +128,7 @@ export const guards = [
   },
   {
     guard: 'r and s are from 1 to n - 1',
-    file: source('signature'),
+    file: source('p256'),
     find: 'if (!isScalar(rawSignature.subarray(0, 32)) || !isScalar(rawSignature.subarray(32))) return false;',
     replace: '',
     test: test('limits'),

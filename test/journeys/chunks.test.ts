@@ -6,8 +6,8 @@ const code = '000000';
 const noId = '00000000-0000-4000-8000-00000000000a';
 
 const doors = {
-  login: '../../src/crypto/login.ts',
-  curve: '../../src/crypto/public-point.ts',
+  login: '../../src/crypto/login/index.ts',
+  curve: '../../src/crypto/login/public-point.ts',
   passkey: '../../src/passkey/index.ts',
   emailOtp: '../../src/wallet/flows/email-otp.ts',
   actions: '../../src/wallet/flows/actions.ts',

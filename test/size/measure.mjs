@@ -36,7 +36,7 @@ export const shapes = {
 };
 
 /** What an e-mail login loads, in the engine that needs most: files of `dist/`. */
-export const loginDoors = ['wallet/flows/email-otp.js', 'crypto/login.js', 'crypto/public-point.js'];
+export const loginDoors = ['wallet/flows/email-otp.js', 'crypto/login/index.js', 'crypto/login/public-point.js'];
 
 /**
  * Bundles the kit as an application would, minified.

@@ -1,6 +1,6 @@
 import { createFixedClock } from 'countersign/testing';
 import { describe, expect, test } from 'vitest';
-import { generateClientKeyPair } from '../../src/crypto/signing.ts';
+import { generateSigningKeyPair } from '../../src/crypto/signing/index.ts';
 import { createMemoryStore, createSessionKeeper, type SessionKeeper } from '../../src/session/index.ts';
 import type { WalletContext } from '../../src/wallet/context.ts';
 import { revokeSession } from '../../src/wallet/flows/revoke.ts';
@@ -29,7 +29,7 @@ async function signedInContext(
         expiresAt: at(900_000),
       },
       credentialId: 'AuthMethod:00000000-0000-4000-8000-00000000000d',
-      key: await generateClientKeyPair({ uses: ['sign'] }),
+      key: await generateSigningKeyPair(),
       startedAt: { wall: clock.now(), monotonic: clock.monotonic() },
       date: clock.now(),
     },

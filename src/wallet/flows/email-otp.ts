@@ -1,5 +1,5 @@
 /** Signing in with a code sent by e-mail (specification, Wallet authentication; wire facts, 1.4 and 1.5). */
-import { stamp } from '../../crypto/signing.ts';
+import { stamp } from '../../crypto/signing/index.ts';
 import type { WalletState } from '../../session/index.ts';
 import { signedRetry, toError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge } from '../../wire.ts';

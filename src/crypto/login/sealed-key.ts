@@ -1,11 +1,10 @@
-import { decodeBase58check } from '../encoding/base58check.ts';
-import { requireText } from './arguments.ts';
-import { CryptoError } from './crypto-error.ts';
+import { decodeBase58check } from '../../encoding/base58check.ts';
+import { requireText } from '../arguments.ts';
+import { CryptoError } from '../crypto-error.ts';
+import { readPoint } from '../p256.ts';
+import type { SessionSigningKey } from '../signing/stamp.ts';
 import { open, requireAgreementKeyPair } from './hpke.ts';
-import { importClientKeyPair } from './import-key-pair.ts';
-import type { ClientAgreementKeyPair } from './key-pair.ts';
-import { readPoint } from './point.ts';
-import type { SessionSigningKey } from './signing-key.ts';
+import { type ClientAgreementKeyPair, importClientKeyPair } from './key-pair.ts';
 
 // 33 bytes of encapsulated key, 32 of scalar, 16 of tag and 4 of checksum make at most 117 digits of base58.
 const MAX_SEALED_LENGTH = 117;

@@ -10,11 +10,11 @@ export const ECDH: EcKeyAlgorithm = { name: 'ECDH', namedCurve: 'P-256' };
 export const ECDSA_SHA256: EcdsaParams = { name: 'ECDSA', hash: 'SHA-256' };
 
 /**
- * The one place that meets WebCrypto.
+ * Runs one operation of WebCrypto; nothing else in the kit's cryptography reads `crypto.subtle`.
  *
  * @throws {@link CryptoError} `ENGINE_UNAVAILABLE` without WebCrypto, `ENGINE_FAILED` (with cause) when it refuses.
  */
-export async function engine<Result>(run: (subtle: SubtleCrypto) => Promise<Result>): Promise<Result> {
+export async function webCrypto<Result>(run: (subtle: SubtleCrypto) => Promise<Result>): Promise<Result> {
   // Browsers leave `subtle` out of insecure contexts, whatever the types say.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) {

@@ -1,7 +1,6 @@
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js';
-import type { Bytes } from '../encoding/index.ts';
-import { curve } from './curve.ts';
-import { readScalar, requireScalar } from './scalar-range.ts';
+import type { Bytes } from '../../encoding/index.ts';
+import { curve, readScalar, requireScalar } from '../p256.ts';
 
 /**
  * Computes the public point of a scalar in JavaScript. The big integer that holds the scalar meanwhile can't be wiped; the

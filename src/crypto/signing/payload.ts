@@ -1,9 +1,10 @@
-import { payloadBytes, invalidPayload } from './payload-text.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { type Bytes, encodeUtf8 } from '../../encoding/index.ts';
+import { requireText } from '../arguments.ts';
+import { CryptoError } from '../crypto-error.ts';
+import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 import { isTokenLike, readToken } from './token.ts';
 
-/** A JSON object, frozen throughout. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
 /** What a payload says, as far as it can be read. */
 export type PayloadSummary =
@@ -44,6 +45,25 @@ export function inspectPayload(payloadToSign: string): PayloadSummary {
     throw invalidPayload();
   }
   return Object.freeze({ kind: 'opaque' });
+}
+
+/**
+ * Writes a payload as UTF-8, its one form: whole surrogate pairs, not empty, at most 8 Mi characters.
+ *
+ * @throws {@link CryptoError} `PAYLOAD_INVALID`; TypeError that names the argument.
+ */
+export function payloadBytes(payload: string, argument: string): Bytes {
+  requireText(payload, argument);
+  if (payload === '' || payload.length > MAX_PAYLOAD_LENGTH) throw invalidPayload();
+  try {
+    return encodeUtf8(payload);
+  } catch {
+    throw invalidPayload();
+  }
+}
+
+function invalidPayload(): CryptoError {
+  return new CryptoError('PAYLOAD_INVALID', 'The payload to sign can not be read safely; nothing was signed.');
 }
 
 function readActivity(text: string): PayloadSummary {

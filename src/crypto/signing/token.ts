@@ -1,9 +1,7 @@
-import { decodeBase64url, decodeUtf8, encodeHex } from '../encoding/index.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { decodeBase64url, decodeUtf8, encodeHex } from '../../encoding/index.ts';
+import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 
 const KEY_NAME = /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i;
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a lenient reader might take a text, from which leading white space is gone, for a JWT. */
 export function isTokenLike(text: string): boolean {

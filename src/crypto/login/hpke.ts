@@ -1,10 +1,10 @@
-/** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service (wire facts, section 0). */
+/** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service. */
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
-import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../encoding/index.ts';
-import { requireObject, requirePrivateKey } from './arguments.ts';
-import { ECDH, engine } from './engine.ts';
+import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { requireObject, requirePrivateKey } from '../arguments.ts';
+import { readPointHex } from '../p256.ts';
+import { ECDH, webCrypto } from '../web-crypto.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
-import { readPointHex } from './point.ts';
 
 /** What a seal makes: the encapsulated key, 65 bytes uncompressed, and the ciphertext with its 16-byte tag. */
 export interface Sealed {
@@ -22,7 +22,7 @@ export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral?: Clien
     privateKey: ephemeral.agreementKey,
     publicKey: await importPoint(decodeHex(ephemeral.publicKeyHex)),
   };
-  return engine(async () => {
+  return webCrypto(async () => {
     const context = await createSuite().createSenderContext({ recipientPublicKey, info: info(), ...(ekm && { ekm }) });
     const enc = new Uint8Array(context.enc);
     // The library copies a view and leaves the copy in memory; a buffer it takes as it is.
@@ -40,7 +40,7 @@ export async function open({ enc, ciphertext }: Sealed, recipient: ClientAgreeme
   const point = decodeHex(recipient.publicKeyHex);
   // With a private key alone the library guesses the parity of the public one, and fails for half of all keys.
   const recipientKey = { privateKey: recipient.agreementKey, publicKey: await importPoint(point) };
-  return engine(async () => {
+  return webCrypto(async () => {
     const context = await createSuite().createRecipientContext({ recipientKey, enc, info: info() });
     return new Uint8Array(await context.open(ciphertext, concatBytes(enc, point)));
   });
@@ -71,5 +71,5 @@ function info(): Bytes {
 }
 
 function importPoint(point: Bytes): Promise<CryptoKey> {
-  return engine((subtle) => subtle.importKey('raw', point, ECDH, true, []));
+  return webCrypto((subtle) => subtle.importKey('raw', point, ECDH, true, []));
 }

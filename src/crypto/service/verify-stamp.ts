@@ -1,11 +1,10 @@
-import { decodeBase64url, decodeHex, decodeUtf8 } from '../encoding/index.ts';
-import { requireText } from './arguments.ts';
-import { CryptoError } from './crypto-error.ts';
-import { payloadBytes } from './payload-text.ts';
-import { readPoint } from './point.ts';
-import { verifySignature } from './signature.ts';
-import { STAMP_SCHEME } from './stamp.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { decodeBase64url, decodeHex, decodeUtf8 } from '../../encoding/index.ts';
+import { requireText } from '../arguments.ts';
+import { CryptoError } from '../crypto-error.ts';
+import { readPoint, verifySignature } from '../p256.ts';
+import { payloadBytes } from '../signing/payload.ts';
+import { STAMP_SCHEME } from '../signing/stamp.ts';
+import { parseStrictJson } from '../strict-json.ts';
 
 const MAX_STAMP_LENGTH = 1024;
 

@@ -1,23 +1,23 @@
-/** The door of the other side: what the service does with this kit's messages, for the sandbox and for tests. */
-import { type Bytes, decodeHex, decodeUtf8, encodeDer, encodeHex, encodeUtf8 } from '../encoding/index.ts';
-import { encodeBase58check } from '../encoding/base58check.ts';
-import { requireText } from './arguments.ts';
-import { CryptoError } from './crypto-error.ts';
-import { open, requireAgreementKeyPair, seal } from './hpke.ts';
-import type { ClientAgreementKeyPair } from './key-pair.ts';
-import { compressPoint, readPointHex } from './point.ts';
-import { pointNames, type PublicKeyNames } from './signing-key.ts';
-import { parseStrictJson } from './strict-json.ts';
+/** What the service does with the kit's messages, for the sandbox and for tests: opens codes, seals session keys, signs bundles. */
+import { type Bytes, decodeHex, decodeUtf8, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { encodeBase58check } from '../../encoding/base58check.ts';
+import { requireText } from '../arguments.ts';
+import { CryptoError } from '../crypto-error.ts';
+import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
+import type { ClientAgreementKeyPair } from '../login/key-pair.ts';
+import { compressPoint, readPointHex } from '../p256.ts';
+import { publicKeyForms, type PublicKeyForms } from '../signing/stamp.ts';
+import { parseStrictJson } from '../strict-json.ts';
 
-export { importClientKeyPair } from './import-key-pair.ts';
-export { compressPoint, readPoint, readPointHex } from './point.ts';
-export { publicPoint } from './public-point.ts';
+export { importClientKeyPair } from '../login/key-pair.ts';
+export { publicPoint } from '../login/public-point.ts';
+export { compressPoint, readPoint, readPointHex } from '../p256.ts';
 export { verifyStamp } from './verify-stamp.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;
 
 /** What a client sealed in its `encryptedOtpBundle`. */
-export interface OpenedOtp extends PublicKeyNames {
+export interface OpenedOtp extends PublicKeyForms {
   readonly otpCode: string;
 }
 
@@ -57,7 +57,7 @@ export async function openOtpBundle(encryptedOtpBundle: string, target: ClientAg
       unknown
     >;
     if (typeof otpCode !== 'string' || typeof publicKey !== 'string') throw new TypeError();
-    return Object.freeze({ otpCode, ...pointNames(readPointHex(publicKey)) });
+    return Object.freeze({ otpCode, ...publicKeyForms(readPointHex(publicKey)) });
   } catch {
     throw new CryptoError('OTP_BUNDLE_INVALID', 'The encrypted code can not be opened with this key.');
   }

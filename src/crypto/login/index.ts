@@ -1,0 +1,17 @@
+/** What a login needs, loaded together: key pairs, the check of the enclave's bundle, the encryption of the code, the opening of a sealed key. */
+export {
+  encryptOtp,
+  type EncryptOtpOptions,
+  verifyEnclaveBundle,
+  type VerifyEnclaveBundleOptions,
+} from './enclave-bundle.ts';
+export {
+  type ClientAgreementKeyPair,
+  type ClientKeyPair,
+  generateClientKeyPair,
+  importClientKeyPair,
+  type KeyPairFor,
+  type KeyPairOptions,
+} from './key-pair.ts';
+export { prepareToDerive } from './private-key.ts';
+export { openSessionSigningKey } from './sealed-key.ts';
