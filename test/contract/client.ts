@@ -1,0 +1,112 @@
+/** A platform in front of a sandbox that keeps every request and every answer for the check. */
+import {
+  encryptOtp,
+  generateClientKeyPair,
+  openSessionSigningKey,
+  stamp,
+  type SessionSigningKey,
+} from 'countersign/crypto';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
+
+/** An answer, read. */
+export interface ClientAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Flows read what the facts promise; a wrong guess shows as a difference.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+/** One call with what was sent. */
+export interface RecordedCall extends ClientAnswer {
+  readonly method: string;
+  /** Without the version segment, and without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly sent: unknown;
+}
+
+/** What flows do. */
+export interface ContractClient {
+  readonly sandbox: Sandbox;
+  readonly calls: readonly RecordedCall[];
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ClientAnswer>;
+  control(method: string, path: string, body?: unknown): Promise<ClientAnswer>;
+  advance(ms: number): Promise<void>;
+  /** Both legs of a signed retry; the first answer where it asks for none. */
+  signed(key: SessionSigningKey, method: string, path: string, body?: unknown): Promise<ClientAnswer>;
+  stampHeader(payload: string, key: SessionSigningKey): Promise<Record<string, string>>;
+}
+
+/** Opens a client in front of a fresh sandbox whose clock stands still. */
+export function openClient(options: CreateSandboxOptions): ContractClient {
+  const sandbox = createSandbox({
+    clock: { now: () => Date.UTC(2026, 0, 15, 12) },
+    onError(error) {
+      throw error;
+    },
+    ...options,
+  });
+  const calls: RecordedCall[] = [];
+  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+  const signatureHeader = sandbox.profile === 'grid' ? 'Grid-Wallet-Signature' : 'Service-Wallet-Signature';
+  const send = async (path: string, method: string, body: unknown, headers: object): Promise<ClientAnswer> => {
+    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const init = { method, headers: { ...json, ...headers }, ...content };
+    const response = await sandbox.fetch(new Request(`http://127.0.0.1${path}`, init));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+  };
+  const client: ContractClient = {
+    sandbox,
+    calls,
+    async call(method, path, body, headers = {}) {
+      const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
+      const [plain = '', search = ''] = path.split('?');
+      calls.push({
+        ...answer,
+        method,
+        path: plain,
+        query: Object.fromEntries(new URLSearchParams(search)),
+        sent: body,
+      });
+      return answer;
+    },
+    control: (method, path, body) => send(`/_sandbox${path}`, method, body, {}),
+    async advance(advanceMs) {
+      await client.control('POST', '/clock', { advanceMs });
+    },
+    async signed(key, method, path, body) {
+      const first = await client.call(method, path, body);
+      if (first.status !== 202) return first;
+      const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
+      const headers = { ...(await client.stampHeader(payloadToSign, key)), 'Request-Id': requestId };
+      return client.call(method, path, body, headers);
+    },
+    stampHeader: async (payload, key) => ({ [signatureHeader]: await stamp(payload, key) }),
+  };
+  return client;
+}
+
+/** A session and the key that signs for it. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly key: SessionSigningKey;
+}
+
+/** Signs in with a one-time code. */
+export async function signIn(client: ContractClient, credentialId: string): Promise<OpenedSession> {
+  const path = `/auth/credentials/${credentialId}`;
+  const challenge = await client.call('POST', `${path}/challenge`);
+  const keyPair = await generateClientKeyPair();
+  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
+    otpCode: '000000',
+    publicKeyHex: keyPair.publicKeyHex,
+    enclaveKeys: [client.sandbox.enclavePublicKeyHex],
+  });
+  const body = { type: challenge.body.type, encryptedOtpBundle };
+  const { body: session } = await client.signed(keyPair, 'POST', `${path}/verify`, body);
+  const sealed = session.encryptedSessionSigningKey as string | undefined;
+  return { id: session.id, key: sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair) };
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { covered } from './covered.mjs';
+import type { ContractFacts } from './compare.ts';
+import { exceptions } from './exceptions.ts';
+import { observe } from './observe.ts';
+
+const factsOf = (profile: string): ContractFacts =>
+  JSON.parse(readFileSync(new URL(`facts/${profile}.json`, import.meta.url), 'utf8')) as ContractFacts;
+
+describe.each(['spec', 'grid'] as const)('the sandbox in profile %s', (profile) => {
+  test('differs from the facts of its contract in nothing but the listed exceptions, each of which occurs', async () => {
+    const facts = factsOf(profile);
+    const { answers, requests, events, examples, differences } = await observe(profile, facts);
+    const listed = Object.values(exceptions[profile]).flat();
+    expect(differences.filter((difference) => !listed.includes(difference))).toEqual([]);
+    expect(listed.filter((difference) => !differences.includes(difference))).toEqual([]);
+    for (const { total } of [answers, requests, events]) expect(total).toBeGreaterThan(50);
+    expect(examples.total).toBe(Object.values(facts.operations).flatMap((one) => Object.keys(one.examples)).length);
+  }, 60_000);
+});
+
+test('the facts of the public document are those of the covered operations', () => {
+  expect(Object.keys(factsOf('grid').operations).sort()).toEqual([...covered].sort());
+});

@@ -1,0 +1,170 @@
+/** Sends the facts' request examples to a sandbox, with ids, codes and passkeys of its own in place of the examples'. */
+import { encryptOtp, generateClientKeyPair } from 'countersign/crypto';
+import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
+import { createPasskey, type Passkey } from '../sandbox/authenticator.ts';
+import { openClient, signIn, type ContractClient, type OpenedSession } from './client.ts';
+import type { ContractFacts } from './compare.ts';
+import { openWallet, platformAccount, type WalletOwner } from './flows/people.ts';
+
+interface Prepared {
+  readonly client: ContractClient;
+  readonly owner: WalletOwner;
+  readonly session: OpenedSession;
+  /** An id of the sandbox for each kind that examples name. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+type Example = Readonly<Record<string, unknown>>;
+
+/** The examples that the document itself says are refused. */
+const meantToFail = ['combinedContactUpdateRejected'];
+
+/** Which examples the sandbox refuses although they are valid, or accepts although they are not. */
+export async function refusedExamples(
+  profile: 'spec' | 'grid',
+  facts: ContractFacts,
+): Promise<{ readonly total: number; readonly refused: readonly string[] }> {
+  const refused: string[] = [];
+  const prepared = await prepare(profile);
+  const start = await prepared.client.sandbox.snapshot();
+  let total = 0;
+  for (const [key, { examples }] of Object.entries(facts.operations)) {
+    for (const [name, example] of Object.entries(examples)) {
+      total += 1;
+      await prepared.client.sandbox.restore(start);
+      const { status, body } = await send(prepared, key, example as Example);
+      if (status < 400 !== meantToFail.includes(name)) continue;
+      refused.push(`${key} example ${name}: ${String(status)} ${String((body as { code?: string } | null)?.code)}`);
+    }
+  }
+  return { total, refused };
+}
+
+async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
+  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
+  const owner = await openWallet(client, 1);
+  const session = await signIn(client, owner.credentialId);
+  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
+  const { body: card } = await client.call('POST', '/cards', issue);
+  await client.advance(5000);
+  const ids = {
+    Customer: owner.customerId,
+    InternalAccount: owner.accountId,
+    ExternalAccount: owner.bankAccountId,
+    AuthMethod: owner.credentialId,
+    Session: session.id,
+    Card: String(card.id),
+  };
+  return { client, owner, session, ids };
+}
+
+/** What an operation's path ids stand for where their name doesn't say it. */
+function pathOf(template: string, ids: Prepared['ids']): string {
+  const kind = template.startsWith('/auth/credentials') ? 'AuthMethod' : 'Card';
+  const id = template.startsWith('/auth/sessions') ? 'Session' : kind;
+  const kinds: Readonly<Record<string, string>> = { customerId: 'Customer', accountId: 'InternalAccount', id };
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[kinds[name] ?? '']));
+}
+
+async function send(prepared: Prepared, key: string, example: Example): Promise<{ status: number; body: unknown }> {
+  const [method = '', template = ''] = key.split(' ');
+  const { client, session } = prepared;
+  const ready = await arrange(prepared, template, example);
+  const text = JSON.stringify(example).replace(/<(\w+)>/g, (whole, kind: string) => ready.ids[kind] ?? whole);
+  const body = { ...(JSON.parse(text) as Example), ...ready.body };
+  const path = pathOf(template, ready.ids);
+  if (ready.headers !== undefined) return client.call(method, path, body, ready.headers);
+  return client.signed(ready.key ?? session.key, method, path, body);
+}
+
+interface Ready {
+  readonly ids: Prepared['ids'];
+  readonly body?: object;
+  readonly headers?: Record<string, string>;
+  readonly key?: OpenedSession['key'];
+}
+
+// Brings about what an example speaks of.
+async function arrange(prepared: Prepared, template: string, example: Example): Promise<Ready> {
+  const { client, ids } = prepared;
+  const type = typeof example['type'] === 'string' ? example['type'] : 'PASSKEY';
+  if (template.endsWith('/verify') || template.endsWith('/challenge') || template === '/auth/credentials') {
+    return login(
+      prepared,
+      template,
+      example['type'] === undefined && example['clientPublicKey'] === undefined ? 'OTP' : type,
+    );
+  }
+  if (template === '/quotes') {
+    return { ids: { ...ids, InternalAccount: await platformAccount(client, 'USD', 1_000_000) } };
+  }
+  if (template === '/customers/{customerId}' && example['customerType'] === 'BUSINESS') {
+    const { body } = await client.call('POST', '/customers', {
+      customerType: 'BUSINESS',
+      platformCustomerId: 'business-1',
+      email: 'business@example.com',
+      businessInfo: { legalName: 'Sample Company', country: 'US', incorporatedOn: '2018-03-14', taxId: '47-1234567' },
+    });
+    return { ids: { ...ids, Customer: String(body.id) } };
+  }
+  if (template === '/cards/{id}' && example['state'] === 'ACTIVE') {
+    await client.call('PATCH', `/cards/${String(ids['Card'])}`, { state: 'FROZEN' });
+  }
+  if (/simulate\/(clearing|return)$/.test(template))
+    return { ids: { ...ids, CardTransaction: await spend(prepared, template) } };
+  if (template === '/auth/delegated-keys') return { ids, headers: {} };
+  return { ids };
+}
+
+async function spend({ client, ids }: Prepared, template: string): Promise<string> {
+  const simulate = `/sandbox/cards/${String(ids['Card'])}/simulate`;
+  const merchant = { descriptor: 'SAMPLE SHOP' };
+  await client.call('POST', `${simulate}/authorization`, { amount: 1500, currency: { code: 'USD' }, merchant });
+  const { body } = await client.call('GET', '/transactions?limit=1');
+  const cardTransactionId = String(body.data[0].id);
+  if (template.endsWith('return'))
+    await client.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 1500 });
+  return cardTransactionId;
+}
+
+async function login(prepared: Prepared, template: string, type: string): Promise<Ready> {
+  const { client, owner, session, ids } = prepared;
+  if (type === 'EMAIL_OTP' && template === '/auth/credentials') {
+    const sms = await client.signed(session.key, 'POST', '/auth/credentials', {
+      type: 'SMS_OTP',
+      accountId: owner.accountId,
+    });
+    const other = await signIn(client, String(sms.body.id));
+    await client.signed(other.key, 'DELETE', `/auth/credentials/${owner.credentialId}`);
+    return { ids, key: other.key };
+  }
+  if (type !== 'PASSKEY') return template.endsWith('/verify') ? code(prepared) : { ids };
+  const passkey = await createPasskey('example');
+  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
+  const attested = { challenge, attestation: await passkey.attest({ challenge }) };
+  if (template === '/auth/credentials') return { ids, body: attested };
+  const body = { type, accountId: owner.accountId, nickname: 'Sample device', ...attested };
+  const added = await client.signed(session.key, 'POST', '/auth/credentials', body);
+  const own = { ...ids, AuthMethod: String(added.body.id) };
+  return template.endsWith('/challenge') ? { ids: own } : assertion(client, passkey, own);
+}
+
+async function assertion(client: ContractClient, passkey: Passkey, ids: Prepared['ids']): Promise<Ready> {
+  const { compressedPublicKeyHex: clientPublicKey } = await generateClientKeyPair();
+  const path = `/auth/credentials/${String(ids['AuthMethod'])}/challenge`;
+  const { body } = await client.call('POST', path, { clientPublicKey });
+  const challenge = encodeBase64url(encodeUtf8(String(body.challenge)));
+  const headers = { 'Request-Id': String(body.requestId) };
+  return { ids, body: { assertion: await passkey.assert({ challenge }) }, headers };
+}
+
+async function code({ client, owner, ids }: Prepared): Promise<Ready> {
+  const { body } = await client.call('POST', `/auth/credentials/${owner.credentialId}/challenge`);
+  const key = await generateClientKeyPair();
+  const encryptedOtpBundle = await encryptOtp(body.otpEncryptionTargetBundle, {
+    otpCode: '000000',
+    publicKeyHex: key.publicKeyHex,
+    enclaveKeys: [client.sandbox.enclavePublicKeyHex],
+  });
+  return { ids, body: { encryptedOtpBundle }, key };
+}

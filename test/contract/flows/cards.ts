@@ -1,0 +1,120 @@
+/** Cards, their transactions and what lets them spend. */
+import { signIn, type ContractClient } from '../client.ts';
+import { openWallet, type WalletOwner } from './people.ts';
+
+const dollars = (client: ContractClient): unknown => (client.sandbox.profile === 'grid' ? { code: 'USD' } : 'USD');
+
+async function authorize(client: ContractClient, cardId: string, descriptor: string): Promise<string> {
+  const body = { amount: 1000, currency: dollars(client), merchant: { descriptor, mcc: '5814', country: 'US' } };
+  const { body: answer } = await client.call('POST', `/sandbox/cards/${cardId}/simulate/authorization`, body);
+  const { body: page } = await client.call('GET', '/transactions?limit=1');
+  const [latest] = page.data as readonly { id: string; issuerTransactionToken?: string }[];
+  return latest?.issuerTransactionToken === answer.issuerTransactionToken ? String(latest?.id) : '';
+}
+
+async function delegatedKey(client: ContractClient, owner: WalletOwner, cardId: string): Promise<string> {
+  const { key } = await signIn(client, owner.credentialId);
+  const body = { cardId, internalAccountId: owner.accountId, nickname: 'Card spending' };
+  const first = await client.call('POST', '/auth/delegated-keys', body);
+  const legs = async (payload: string, requestId: string): Promise<Record<string, string>> => ({
+    ...(await client.stampHeader(payload, key)),
+    'Request-Id': requestId,
+  });
+  if (first.status !== 202) return '';
+  const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
+  const second = await client.call('POST', '/auth/delegated-keys', body, await legs(payloadToSign, requestId));
+  const next = second.body as { payloadToSign: string; requestId: string };
+  const third = await client.call('POST', '/auth/delegated-keys', body, await legs(next.payloadToSign, next.requestId));
+  await client.call('POST', '/auth/delegated-keys', body);
+  await client.call('GET', `/auth/delegated-keys?accountId=${owner.accountId}`);
+  await client.call('GET', `/auth/delegated-keys/${String(third.body.id)}`);
+  return String(third.body.id);
+}
+
+/** Issues cards with each ending, changes them, and takes transactions to each state. */
+export async function cards(client: ContractClient): Promise<void> {
+  const owner = await openWallet(client, 9);
+  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
+  for (const platformCardId of ['card-001', 'card-002', 'card-005']) {
+    await client.call('POST', '/cards', { ...issue, platformCardId });
+  }
+  const { body: card } = await client.call('POST', '/cards', { ...issue, maxSpendPerTransaction: 50_000_000 });
+  await client.advance(60_000);
+  const path = `/cards/${String(card.id)}`;
+  await client.call('GET', path);
+  const isGrid = client.sandbox.profile === 'grid';
+  if (isGrid) {
+    await authorize(client, String(card.id), 'BEFORE THE KEY');
+    const delegated = await delegatedKey(client, owner, String(card.id));
+    await spending(client, String(card.id));
+    await client.call('DELETE', `/auth/delegated-keys/${delegated}`);
+    await changes(client, path, owner);
+    await client.call('GET', `/cards?cardholderId=${owner.customerId}&limit=2`);
+    await client.call('GET', `/cards?accountId=${owner.accountId}&state=ACTIVE&sortOrder=asc`);
+    await client.call('GET', '/cards?platformCardId=card-001');
+    await client.call('GET', '/cards/Card:00000000-0000-4000-8000-00000000000a');
+  } else {
+    await spending(client, String(card.id));
+    const { key } = await signIn(client, owner.credentialId);
+    for (const state of ['FROZEN', 'ACTIVE', 'CLOSED']) await client.signed(key, 'PATCH', path, { state });
+  }
+  const { body: unknown } = await client.call('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'unverified-1',
+    region: 'US',
+    email: 'unverified@example.com',
+    fullName: 'Unverified 003',
+  });
+  await client.call('POST', '/cards', { ...issue, cardholderId: unknown.id });
+}
+
+async function spending(client: ContractClient, cardId: string): Promise<void> {
+  const simulate = `/sandbox/cards/${cardId}/simulate`;
+  const settled = await authorize(client, cardId, 'SAMPLE SHOP');
+  if (settled === '') return;
+  await client.call('POST', `${simulate}/clearing`, { cardTransactionId: settled, amount: 400 });
+  await client.call('GET', `/transactions/${settled}`);
+  await client.call('POST', `${simulate}/clearing`, { cardTransactionId: settled, amount: 600 });
+  await client.call('POST', `${simulate}/return`, { cardTransactionId: settled, amount: 200 });
+  await client.call('POST', `${simulate}/return`, { cardTransactionId: settled, amount: 800 });
+  await client.call('GET', `/transactions/${settled}`);
+  const expired = await authorize(client, cardId, 'SAMPLE SHOP');
+  await client.call('POST', `${simulate}/clearing`, { cardTransactionId: expired, amount: 0 });
+  const pulled = await authorize(client, cardId, 'SAMPLE SHOP 005');
+  await client.call('GET', `/transactions/${pulled}`);
+  await client.advance(60_000);
+  const failed = await authorize(client, cardId, 'SAMPLE SHOP 006');
+  await client.call('POST', `${simulate}/clearing`, { cardTransactionId: failed, amount: 1000 });
+  await authorize(client, cardId, 'SAMPLE SHOP 002');
+  await client.call('GET', `/transactions/${failed}`);
+  await client.call('POST', `${simulate}/clearing`, { cardTransactionId: 'nothing', amount: 1 });
+}
+
+async function changes(client: ContractClient, path: string, { accountId }: WalletOwner): Promise<void> {
+  const bodies: readonly object[] = [
+    { state: 'FROZEN' },
+    { state: 'ACTIVE' },
+    { maxSpendPerTransaction: 10_000_000 },
+    { maxSpendPerTransaction: null },
+    { fundingSources: [accountId] },
+    {},
+    { state: 'CLOSED' },
+    { state: 'ACTIVE' },
+  ];
+  for (const body of bodies) await client.call('PATCH', path, body);
+}
+
+/** Sets the platform's configuration and sends a test of its webhook. */
+export async function platform(client: ContractClient): Promise<void> {
+  await client.call('POST', '/sandbox/webhooks/test');
+  if (client.sandbox.profile === 'grid') {
+    await client.call('PATCH', '/config', { webhookEndpoint: 'http://127.0.0.1:4999/webhooks' });
+    await client.call('PATCH', '/config', { webhookEndpoint: 7 });
+    await client.call('PATCH', '/config', { embeddedWalletConfig: { otpLength: 8, expirationSeconds: 600 } });
+    await client.call('PATCH', '/config', { embeddedWalletConfig: { otpLength: 6, expirationSeconds: 300 } });
+    await client.call('GET', '/config');
+  } else {
+    await client.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+  }
+  await client.call('POST', '/sandbox/webhooks/test');
+}

@@ -1,0 +1,67 @@
+/** Credentials and sessions. */
+import { encodeBase64url, encodeUtf8 } from '../../../src/encoding/index.ts';
+import { generateClientKeyPair } from 'countersign/crypto';
+import { createPasskey } from '../../sandbox/authenticator.ts';
+import { signIn, type ContractClient } from '../client.ts';
+import { openWallet } from './people.ts';
+
+/** Signs in by code, adds and removes credentials, refreshes and revokes sessions. */
+export async function logins(client: ContractClient): Promise<void> {
+  const { accountId, credentialId, customerId } = await openWallet(client, 2);
+  const { key, id } = await signIn(client, credentialId);
+  await client.call('GET', `/auth/sessions?accountId=${accountId}`);
+  const { body: sms } = await client.signed(key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
+  await client.call('POST', `/auth/credentials/${String(sms.id)}/challenge`);
+  await client.call('POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
+  const isGrid = client.sandbox.profile === 'grid';
+  const change = { ...(isGrid ? { customerType: 'INDIVIDUAL' } : {}), email: 'another@example.com' };
+  await client.signed(key, 'PATCH', `/customers/${customerId}`, change);
+  await client.signed(key, 'DELETE', `/auth/credentials/${String(sms.id)}`);
+  await client.signed(key, 'DELETE', `/auth/sessions/${id}`);
+  await client.call('DELETE', `/auth/sessions/${id}`);
+  await client.call('GET', '/auth/credentials?accountId=nothing');
+  await refreshes(client, credentialId);
+  await refusals(client, credentialId);
+}
+
+async function refreshes(client: ContractClient, credentialId: string): Promise<void> {
+  const { key, id } = await signIn(client, credentialId);
+  const { publicKeyHex, compressedPublicKeyHex } = await generateClientKeyPair();
+  for (const clientPublicKey of [publicKeyHex, compressedPublicKeyHex]) {
+    await client.signed(key, 'POST', `/auth/sessions/${id}/refresh`, { clientPublicKey });
+  }
+  await client.call('POST', `/auth/sessions/${id}/refresh`, { clientPublicKey: 'none' });
+  await client.advance(20 * 60_000);
+  await client.call('POST', `/auth/sessions/${id}/refresh`, { clientPublicKey: publicKeyHex });
+}
+
+async function refusals(client: ContractClient, credentialId: string): Promise<void> {
+  const path = `/auth/credentials/${credentialId}`;
+  await client.call('POST', `${path}/verify`, { type: 'EMAIL_OTP', encryptedOtpBundle: 'nothing' });
+  await client.call('GET', '/auth/credentials', undefined, { Authorization: 'Basic bm9ib2R5OjE=' });
+  await client.call('POST', '/auth/credentials/AuthMethod:00000000-0000-4000-8000-00000000000a/challenge');
+  // Codes that are asked for again and again.
+  for (let count = 0; count < 7; count += 1) await client.call('POST', `${path}/challenge`);
+}
+
+/** Adds a passkey, signs in with it and removes it. */
+export async function passkeys(client: ContractClient): Promise<void> {
+  const { accountId, credentialId } = await openWallet(client, 3);
+  const { key } = await signIn(client, credentialId);
+  const passkey = await createPasskey('contract');
+  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
+  const attestation = await passkey.attest({ challenge });
+  const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
+  const { body: credential } = await client.signed(key, 'POST', '/auth/credentials', body);
+  const path = `/auth/credentials/${String(credential.id)}`;
+  const keyPair = await generateClientKeyPair();
+  for (const clientPublicKey of [keyPair.compressedPublicKeyHex, keyPair.publicKeyHex]) {
+    const { body: asked } = await client.call('POST', `${path}/challenge`, { clientPublicKey });
+    const assertion = await passkey.assert({ challenge: encodeBase64url(encodeUtf8(String(asked.challenge))) });
+    const headers = { 'Request-Id': String(asked.requestId) };
+    await client.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, headers);
+    await client.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, headers);
+  }
+  await client.call('GET', `/auth/credentials?accountId=${accountId}`);
+  await client.signed(key, 'DELETE', path);
+}

@@ -1,0 +1,170 @@
+/** Customers and their accounts. */
+import type { ContractClient } from '../client.ts';
+
+/** A customer whose wallet has money, with a bank account. */
+export interface WalletOwner {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly bankAccountId: string;
+}
+
+/** A postal address that every account type takes. */
+export const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' } as const;
+
+/** A bank account in dollars, without its customer. */
+export const dollarAccount = {
+  accountType: 'USD_ACCOUNT',
+  accountNumber: '123456789',
+  routingNumber: '021000021',
+  bankAccountType: 'CHECKING',
+  bankName: 'Example Bank',
+  beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer', address },
+} as const;
+
+/** A person as a platform sends it. */
+export function person(number: number, more: object = {}): object {
+  return {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: `customer-${String(number)}`,
+    region: 'US',
+    email: `customer${String(number)}@example.com`,
+    phoneNumber: '+15555550100',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+    address,
+    ...more,
+  };
+}
+
+/** Creates a customer, funds the wallet with 100 USDB and adds a bank account. */
+export async function openWallet(client: ContractClient, number: number, more: object = {}): Promise<WalletOwner> {
+  const { body: customer } = await client.call('POST', '/customers', person(number, more));
+  const customerId = String(customer.id);
+  const { body: accounts } = await client.call(
+    'GET',
+    `${walletsPath(client)}?customerId=${customerId}&type=EMBEDDED_WALLET`,
+  );
+  const accountId = String(accounts.data[0].id);
+  await fundWallet(client, accountId);
+  const { body: credentials } = await client.call('GET', `/auth/credentials?accountId=${accountId}`);
+  const { body: bank } = await client.call('POST', '/customers/external-accounts', {
+    customerId,
+    currency: 'USD',
+    platformAccountId: `bank-${String(number)}`,
+    accountInfo: dollarAccount,
+  });
+  return { customerId, accountId, credentialId: String(credentials.data[0].id), bankAccountId: String(bank.id) };
+}
+
+/** The path that lists a customer's internal accounts. */
+export function walletsPath({ sandbox }: ContractClient): string {
+  return sandbox.profile === 'grid' ? '/customers/internal-accounts' : '/internal-accounts';
+}
+
+/** Puts 100 USDB that can be spent into a wallet: by the funding call, and by a quote where that one is book-only. */
+export async function fundWallet(client: ContractClient, accountId: string): Promise<void> {
+  const amount = 100_000_000;
+  await client.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount });
+  if (client.sandbox.profile !== 'grid') return;
+  const source = await platformAccount(client, 'USD', 1_000_000);
+  const { body: quote } = await client.call('POST', '/quotes', payment(source, accountId, { amount: 11_000 }));
+  await client.call('POST', `/quotes/${String(quote.id)}/execute`);
+  await client.advance(5000);
+}
+
+/** A platform account with money. */
+export async function platformAccount(client: ContractClient, currency: string, amount: number): Promise<string> {
+  const { body } = await client.call('GET', `/platform/internal-accounts?currency=${currency}`);
+  const accountId = String(body.data[0].id);
+  await client.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount });
+  return accountId;
+}
+
+/** The body of a quote between two accounts. */
+export function payment(from: string, to: string, { amount = 5_000_000, ...more }: { amount?: number } = {}): object {
+  return {
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: { destinationType: 'ACCOUNT', accountId: to },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: amount,
+    ...more,
+  };
+}
+
+const business = {
+  customerType: 'BUSINESS',
+  platformCustomerId: 'business-1',
+  region: 'US',
+  email: 'business@example.com',
+  address,
+};
+
+const businessInfo = {
+  grid: { legalName: 'Sample Company', country: 'US', incorporatedOn: '2018-03-14', taxId: '47-1234567' },
+  spec: { legalName: 'Sample Company', taxId: '47-1234567' },
+} as const;
+
+/** Creates, reads, changes and deletes customers of both types and of each state. */
+export async function people(client: ContractClient): Promise<void> {
+  const isGrid = client.sandbox.profile === 'grid';
+  const info = isGrid ? businessInfo.grid : businessInfo.spec;
+  const { body: company } = await client.call('POST', '/customers', { ...business, businessInfo: info });
+  await client.call('GET', `/customers/${String(company.id)}`);
+  for (const [index, fullName] of ['Pending 001', 'Rejected 002', 'Unverified 003'].entries()) {
+    await client.call('POST', '/customers', person(100 + index, { fullName }));
+  }
+  await client.call('POST', '/customers', { customerType: 'NOBODY' });
+  await client.call('GET', '/customers/Customer:00000000-0000-4000-8000-00000000000a');
+  const type = isGrid ? { customerType: 'INDIVIDUAL' } : {};
+  const { body: created } = await client.call('POST', '/customers', person(110));
+  await client.call('PATCH', `/customers/${String(created.id)}`, { ...type, fullName: 'Another Customer' });
+  await client.call('PATCH', `/customers/${String(created.id)}`, {
+    ...type,
+    address: { ...address, city: 'Otherton' },
+  });
+  if (!isGrid) return;
+  await client.control('POST', '/customers', { customerId: company.id, kycStatus: 'REJECTED' });
+  await client.control('POST', '/customers', { customerId: created.id, kycStatus: 'PENDING' });
+  await client.control('POST', '/customers', { customerId: created.id, kycStatus: 'APPROVED' });
+  await client.call('GET', '/customers?limit=2');
+  await client.call('GET', '/customers?customerType=BUSINESS&region=US');
+  await client.call('GET', '/customers?platformCustomerId=customer-110&createdAfter=2026-01-01T00:00:00Z');
+  await client.call('DELETE', `/customers/${String(created.id)}`);
+  await client.call('DELETE', `/customers/${String(created.id)}`);
+  await client.call('GET', '/customers?isIncludingDeleted=true');
+}
+
+/** Lists and pages every kind of account, and adds and deletes external ones. */
+export async function accounts(client: ContractClient): Promise<void> {
+  const isGrid = client.sandbox.profile === 'grid';
+  const { customerId, bankAccountId } = await openWallet(client, 1);
+  const external = `/customers/external-accounts`;
+  await client.call('GET', `${walletsPath(client)}?customerId=${customerId}`);
+  await client.call('GET', `${walletsPath(client)}?currency=USDB&limit=1`);
+  await client.call('GET', '/platform/internal-accounts');
+  await client.call('GET', `${external}?customerId=${customerId}&limit=1`);
+  await client.call('GET', `${external}/${bankAccountId}`);
+  await client.call('GET', `${external}/ExternalAccount:00000000-0000-4000-8000-00000000000a`);
+  await client.call('POST', external, { customerId, currency: 'USD', accountInfo: { accountType: 'USD_ACCOUNT' } });
+  for (const status of ['UNDER_REVIEW', 'INACTIVE', 'PENDING', 'ACTIVE']) {
+    await client.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status });
+  }
+  await client.call('DELETE', `${external}/${bankAccountId}`);
+  await client.call('DELETE', `${external}/${bankAccountId}`);
+  await client.call('GET', '/discoveries?country=PH&currency=PHP');
+  const own = { currency: 'USD', platformAccountId: 'own-1', accountInfo: dollarAccount };
+  if (isGrid) {
+    const { body: platformOwn } = await client.call('POST', '/platform/external-accounts', own);
+    await client.call('GET', `/platform/external-accounts/${String(platformOwn.id)}`);
+    await client.call('DELETE', `/platform/external-accounts/${String(platformOwn.id)}`);
+    await client.call('GET', '/platform/external-accounts?limit=5');
+    await client.call('GET', '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=10000');
+    await client.call('GET', '/exchange-rates');
+    await client.call('GET', '/config');
+  } else {
+    await client.call('POST', external, own);
+    await client.call('GET', '/platform/external-accounts');
+  }
+}
