@@ -61,6 +61,15 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
 export const sandboxEnclavePublicKeyHex: string =
   '04f18d19875059cfded6073cc89358380388983e360d903cd1251ccc7defb47cab3e19d0e199c4dea15c74f126b7ffaa8a66143627f44424b8bbf63eee37790b53';
 
+/** A uuid as the service writes it, in lower case: the source of a regular expression. */
+export const uuidPattern: string = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** An id of the service, `<RecordType>:<uuid>`; the first group is the record type. */
+export const recordIdPattern: RegExp = new RegExp(`^([A-Za-z]{1,40}):${uuidPattern}$`);
+
+/** Host names of this very machine, as `URL` writes them or without the brackets: localhost, *.localhost, 127/8, ::1. */
+export const loopbackPattern: RegExp = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
+
 /** Kinds of credential. */
 export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';
 

@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   crypto: ['encoding'],
   passkey: ['encoding'],
   session: [],
-  transport: [],
+  transport: ['encoding'],
   // Assembly: the only folder that joins the building blocks
   wallet: ['encoding', 'crypto', 'passkey', 'session', 'transport'],
   // Servers

@@ -28,6 +28,7 @@ const checkLimitMs = 5 * 60_000;
 const checks = {
   'types of everything': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.json'],
   'types of the browser entries, without Node': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.browser.json'],
+  'types of the relay, without the DOM library': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.server.json'],
   lint: [tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
   formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
   build: ['build.mjs'],

@@ -2,8 +2,8 @@ import type { Bytes } from './bytes.ts';
 import { EncodingError } from './encoding-error.ts';
 
 // Made with the first use and kept: making them takes longer than most of what they are used for.
-let encoder: TextEncoder | undefined;
-let decoder: TextDecoder | undefined;
+let encoder: InstanceType<typeof TextEncoder> | undefined;
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /**
  * Writes text as UTF-8, byte for byte what was given.

@@ -6,7 +6,7 @@ import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
 /** Answer to `POST /passkey-challenge`. */
-export interface PasskeyChallenge {
+export interface RegistrationChallenge {
   /** base64url, 32 random bytes. */
   readonly challenge: string;
   readonly expiresAt: string;
@@ -15,20 +15,20 @@ export interface PasskeyChallenge {
 }
 
 /** A challenge that a request has taken out of the store. */
-export interface HeldChallenge {
+export interface RedeemedChallenge {
   /** Puts it back for the next leg, for the same body only. */
   giveBack(): Promise<void>;
 }
 
-/** Issues and redeems challenges. */
-export interface ChallengeDesk {
-  issue(identity: RelayIdentity): Promise<PasskeyChallenge>;
+/** Issues challenges and redeems them. */
+export interface ChallengeStore {
+  issue(identity: RelayIdentity): Promise<RegistrationChallenge>;
   /**
    * Takes a challenge out of the store, so that of two requests with it one gets through.
    * @throws RelayError `RELAY_CHALLENGE_INVALID` for an unknown, expired, used or foreign challenge, for another body
    *   than the first leg's, and for client data that was made for another challenge.
    */
-  redeem(identity: RelayIdentity, body: PasskeyBody): Promise<HeldChallenge>;
+  redeem(identity: RelayIdentity, body: PasskeyBody): Promise<RedeemedChallenge>;
 }
 
 /** What is redeemed: the checked body of a `PASSKEY` credential, and its bytes. */
@@ -38,8 +38,8 @@ export interface PasskeyBody {
   readonly clientDataJson: string;
 }
 
-/** Options of {@link createChallengeDesk}. */
-export interface CreateChallengeDeskOptions {
+/** Options of {@link createChallengeStore}. */
+export interface CreateChallengeStoreOptions {
   readonly store: RelayStore;
   readonly clock: CompleteClock;
   readonly lifetimeMs: number;
@@ -52,8 +52,8 @@ interface Entry {
   readonly bodySha256?: string;
 }
 
-/** Creates the desk. */
-export function createChallengeDesk({ store, clock, lifetimeMs }: CreateChallengeDeskOptions): ChallengeDesk {
+/** Creates the challenge store. */
+export function createChallengeStore({ store, clock, lifetimeMs }: CreateChallengeStoreOptions): ChallengeStore {
   return Object.freeze({
     async issue({ userId }: RelayIdentity) {
       const challenge = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));

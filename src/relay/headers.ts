@@ -61,14 +61,15 @@ export interface AnswerFacts {
   /** JSON text, or empty. */
   readonly text: string;
   readonly date: string | null;
-  readonly retryAfter: string | null;
+  /** Seconds. */
+  readonly retryAfter: number | null;
 }
 
 /** Builds the answer to the browser: JSON that nobody stores and no page of another origin reads. */
 export function createAnswer(facts: AnswerFacts): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
   if (facts.date !== null) headers.set('Date', facts.date);
-  if (facts.retryAfter !== null) headers.set('Retry-After', facts.retryAfter);
+  if (facts.retryAfter !== null) headers.set('Retry-After', String(facts.retryAfter));
   if (facts.text === '') return new Response(null, { status: facts.status, headers });
   headers.set('Content-Type', 'application/json');
   return new Response(facts.text, { status: facts.status, headers });
@@ -85,16 +86,11 @@ export function createRefusal(error: RelayError): Response {
     status: error.status,
     text: JSON.stringify(body),
     date: null,
-    retryAfter: error.retryAfter === undefined ? null : String(error.retryAfter),
+    retryAfter: error.retryAfter ?? null,
   });
 }
 
 /** Keeps a header of the service's answer if it has the form it should have. */
 export function readDate(value: string | null): string | null {
   return value !== null && /^[A-Za-z0-9 ,:+-]{1,40}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : null;
-}
-
-/** Keeps `Retry-After` in either of its forms (RFC 9110, 10.2.3). */
-export function readRetryAfter(value: string | null): string | null {
-  return value !== null && /^\d{1,9}$/.test(value) ? value : readDate(value);
 }

@@ -1,14 +1,12 @@
 /** `countersign/relay`: what a platform mounts in its back-end, and how it checks the service's webhooks. */
 export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { RelayClock } from './clock.ts';
-export type { PasskeyChallenge } from './challenges.ts';
 export type { Identify, RelayIdentity } from './identity.ts';
 export type { CreateRelayOptions } from './options.ts';
 export type { RelayRateLimit } from './rate-limit.ts';
 export { createRelay, type Relay } from './relay.ts';
 export { RelayError, type RelayErrorCode, type RelayErrorOptions } from './relay-error.ts';
-export { type QueryRule, type RelayGroup, type Route, routes } from './routes.ts';
-export type { IdReference, ObjectShape, RecordType, Shape } from './shape.ts';
+export type { RelayGroup } from './routes.ts';
 export {
   createMemoryRelayStore,
   type CreateMemoryRelayStoreOptions,

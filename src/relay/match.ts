@@ -1,11 +1,11 @@
 /** Finds the route of a request by its literal path: nothing is decoded, so nothing can be encoded past it. */
 import { RelayError } from './relay-error.ts';
-import { routes, type RelayGroup, type Route } from './routes.ts';
+import { routes, type RelayGroup, type RelayRoute } from './routes.ts';
 import { isRecordId, referenceTo, type IdReference, type RecordType } from './shape.ts';
 
 /** A request's route, and the id that its path names. */
 export interface RouteMatch {
-  readonly route: Route;
+  readonly route: RelayRoute;
   /** The service's path, built from the template and the checked id. */
   readonly path: string;
   readonly id: IdReference | null;
@@ -62,7 +62,7 @@ export interface CheckedQuery {
  * Checks a query against the route: known parameters, each once, each in its own form, and one of the scope.
  * @throws RelayError `RELAY_QUERY_INVALID`, `RELAY_SCOPE_REQUIRED`.
  */
-export function checkQuery(route: Route, given: URLSearchParams): CheckedQuery {
+export function checkQuery(route: RelayRoute, given: URLSearchParams): CheckedQuery {
   const references: IdReference[] = [];
   const checked = new URLSearchParams();
   for (const [name, value] of given) {

@@ -1,5 +1,5 @@
 /** What `createRelay` takes, checked once. */
-import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
+import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import type { RelayAudit } from './audit.ts';
 import type { RelayClock } from './clock.ts';
 import type { Identify } from './identity.ts';
@@ -109,8 +109,7 @@ function checkBaseUrl(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value))
     throw new TypeError('createRelay: baseUrl must be an absolute URL');
   const url = new URL(value);
-  const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopbackPattern.test(url.hostname))) {
     throw new RangeError('createRelay: baseUrl must be https (or http on loopback)');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {

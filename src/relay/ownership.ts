@@ -96,7 +96,7 @@ export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions
       if (known !== undefined && known.expiresAt > clock.now()) return known.record;
       cache.delete(key);
       const record = await ask(question);
-      if (record === null) throw notFound();
+      if (record === null) throw recordNotFound();
       if (!isEvident(identity, reference)) {
         // The oldest goes first: a Map keeps the order of insertion.
         const [oldest] = cache.keys();
@@ -110,7 +110,7 @@ export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions
 }
 
 /** The answer for a record that isn't there and for one that is somebody else's. */
-export function notFound(): RelayError {
+export function recordNotFound(): RelayError {
   return new RelayError('RELAY_NOT_FOUND', 'There is no such record.', { status: 404 });
 }
 
@@ -142,12 +142,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function notAnswered(status: number, retryAfter: string | null): RelayError {
+function notAnswered(status: number, retryAfter: number | null): RelayError {
   if (status === 429) {
-    const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
     return new RelayError('RELAY_RATE_LIMITED', 'Too many requests: try again later.', {
       status: 429,
-      retryAfter: seconds,
+      retryAfter: retryAfter ?? undefined,
     });
   }
   return new RelayError('RELAY_UPSTREAM_INVALID', 'The service could not say whose record this is.', { status: 502 });

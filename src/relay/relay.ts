@@ -1,16 +1,16 @@
 /** The relay: what stands between a browser that may be anyone's and a service that trusts whoever holds its secret. */
 import type { RelayAuditEvent } from './audit.ts';
 import { readBody, type CanonicalBody } from './body.ts';
-import { createChallengeDesk, type HeldChallenge } from './challenges.ts';
+import { createChallengeStore, type RedeemedChallenge } from './challenges.ts';
 import { completeClock } from './clock.ts';
 import { checkOrigin, createAnswer, createRefusal, pickHeaders } from './headers.ts';
 import { readIdentity, type RelayIdentity } from './identity.ts';
 import { checkQuery, createRouteMatcher, type RouteMatch } from './match.ts';
 import { checkRelayOptions, type CreateRelayOptions } from './options.ts';
-import { createOwnership, notFound, type OwnedRecord } from './ownership.ts';
+import { createOwnership, recordNotFound, type OwnedRecord } from './ownership.ts';
 import { countCodeRequest } from './rate-limit.ts';
 import { RelayError } from './relay-error.ts';
-import type { Route } from './routes.ts';
+import type { RelayRoute } from './routes.ts';
 import { checkShape, type IdReference } from './shape.ts';
 import { createMemoryRelayStore } from './store.ts';
 import { createUpstream, type UpstreamAnswer } from './upstream.ts';
@@ -20,7 +20,7 @@ export type Relay = (request: Request) => Promise<Response>;
 
 /** What is known of a request while it is being handled; the audit event is made from it. */
 interface Journal {
-  route: Route | null;
+  route: RelayRoute | null;
   identity: RelayIdentity | null;
   ids: readonly string[];
   forwarded: boolean;
@@ -49,7 +49,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const { baseUrl, timeoutMs, maxAnswerBytes, profile } = checked;
   const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
   const ownership = createOwnership({ call, clock, cacheMs: checked.ownershipCacheMs });
-  const challenges = createChallengeDesk({ store, clock, lifetimeMs: 300_000 });
+  const challenges = createChallengeStore({ store, clock, lifetimeMs: 300_000 });
   const findRoute = createRouteMatcher(checked.groups, checked.mountPath);
 
   const admit = async (request: Request, journal: Journal): Promise<Admitted> => {
@@ -103,8 +103,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
       });
       await settle(held, answer.status, headers['Request-Id'] !== undefined);
       if (match.route.owner !== 'answer' || match.id === null) return answer;
-      if (answer.status === 404) throw notFound();
-      if (answer.status < 300 && !ownership.isOwn(identity, match.id, answer.body)) throw notFound();
+      if (answer.status === 404) throw recordNotFound();
+      if (answer.status < 300 && !ownership.isOwn(identity, match.id, answer.body)) throw recordNotFound();
       return answer;
     } catch (error) {
       // Whether the first leg arrived is unknown: it may come again. A second leg may have done its work.
@@ -159,7 +159,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
 }
 
 /** @throws RelayError `RELAY_BODY_INVALID`. */
-function checkBody(route: Route, body: CanonicalBody | null): readonly IdReference[] {
+function checkBody(route: RelayRoute, body: CanonicalBody | null): readonly IdReference[] {
   if (body !== null) return checkShape(body.value, route.body);
   if (route.emptyBody) return [];
   throw new RelayError('RELAY_BODY_INVALID', 'This route needs a body.', { status: 400 });
@@ -171,7 +171,7 @@ function sendsCode(inPath: OwnedRecord | null, body: CanonicalBody | null, signe
   return signed && (body?.value as { type?: unknown } | undefined)?.type === 'EMAIL_OTP';
 }
 
-function readPasskey(route: Route, body: CanonicalBody | null) {
+function readPasskey(route: RelayRoute, body: CanonicalBody | null) {
   if (route.method !== 'POST' || route.path !== '/auth/credentials' || body === null) return null;
   const { type, challenge, attestation } = body.value as {
     type: string;
@@ -183,7 +183,7 @@ function readPasskey(route: Route, body: CanonicalBody | null) {
 }
 
 /** After a first leg the challenge goes back unless the service refused for good; after a second only if nothing was done. */
-async function settle(held: HeldChallenge | null, status: number, secondLeg: boolean): Promise<void> {
+async function settle(held: RedeemedChallenge | null, status: number, secondLeg: boolean): Promise<void> {
   const open = status === 429 || status === 202 || (!secondLeg && status >= 500);
   if (open) await held?.giveBack();
 }

@@ -10,7 +10,7 @@ export type QueryRule =
   | { readonly kind: 'text'; readonly pattern: RegExp };
 
 /** One route. What isn't said here isn't let through. */
-export interface Route {
+export interface RelayRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below the mount path and, the same, below the service's base URL; `{AuthMethod}` stands for such an id. */
   readonly path: string;
@@ -50,12 +50,12 @@ const paging: Readonly<Record<string, QueryRule>> = {
 };
 const sorting: Readonly<Record<string, QueryRule>> = { sortOrder: { kind: 'text', pattern: /^(asc|desc)$/ } };
 
-type RouteFacts = Pick<Route, 'owner'> & Partial<Omit<Route, 'method' | 'path' | 'group'>>;
+type RouteFacts = Pick<RelayRoute, 'owner'> & Partial<Omit<RelayRoute, 'method' | 'path' | 'group'>>;
 
-function route(group: RelayGroup, line: string, facts: RouteFacts): Route {
+function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
   const [method = '', path = ''] = line.split(' ');
   return Object.freeze({
-    method: method as Route['method'],
+    method: method as RelayRoute['method'],
     path,
     group,
     query: {},
@@ -73,7 +73,7 @@ function list(type: RecordType, parameter: string, more: Readonly<Record<string,
   return { owner: 'none', query: { [parameter]: ownParameter(type), ...more }, scope: [parameter] };
 }
 
-const walletRoutes: readonly Route[] = [
+const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'GET /auth/credentials', list('InternalAccount', 'accountId')),
   route('wallet', 'POST /auth/credentials', {
     owner: 'none',
@@ -160,7 +160,7 @@ const walletRoutes: readonly Route[] = [
 
 const internalAccounts = list('Customer', 'customerId', { type: word, currency: word, ...paging });
 
-const paymentRoutes: readonly Route[] = [
+const paymentRoutes: readonly RelayRoute[] = [
   route('payments', 'GET /internal-accounts', internalAccounts),
   route('payments', 'GET /customers/internal-accounts', internalAccounts),
   route('payments', 'GET /customers/external-accounts', list('Customer', 'customerId', { currency: word, ...paging })),
@@ -211,4 +211,4 @@ const paymentRoutes: readonly Route[] = [
 ];
 
 /** Every route of every group, in the order of the documentation. */
-export const routes: readonly Route[] = Object.freeze([...walletRoutes, ...paymentRoutes]);
+export const routes: readonly RelayRoute[] = Object.freeze([...walletRoutes, ...paymentRoutes]);

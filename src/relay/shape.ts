@@ -1,5 +1,6 @@
 /** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
 import { encodeUtf8 } from '../encoding/index.ts';
+import { recordIdPattern } from '../wire.ts';
 import { RelayError } from './relay-error.ts';
 
 /** Record types whose ids the relay lets through. */
@@ -36,16 +37,14 @@ export interface ObjectShape {
   readonly optional?: Readonly<Record<string, Shape>>;
 }
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const idPattern = new RegExp(`^([A-Za-z]{1,40}):${uuid}$`);
 // What some reader might still take for an id, whatever its case and white space.
 const idLookalike = /^\s*[A-Za-z]{1,40}\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\s*$/i;
 const maxDepth = 6;
 
-/** Whether a text is exactly `<RecordType>:<lowercase uuid>` of one of these types (specification, Conventions). */
+/** Whether a text is exactly `<RecordType>:<lowercase uuid>` of one of these types. */
 export function isRecordId(text: string, types: readonly RecordType[]): boolean {
-  const match = idPattern.exec(text);
-  return match !== null && types.some((type) => type === match[1]);
+  const type = recordIdPattern.exec(text)?.[1];
+  return types.some((known) => known === type);
 }
 
 /** Reads the type from an id that {@link isRecordId} accepted. */

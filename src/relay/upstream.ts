@@ -1,9 +1,9 @@
 /** Calls the service, and lets nothing come back that isn't its JSON. */
-import { concatBytes, decodeUtf8, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { concatBytes, decodeUtf8, encodeHex, encodeUtf8, readRetryAfter } from '../encoding/index.ts';
 import { withoutContent } from '../errors.ts';
 import type { ErrorBody } from '../wire.ts';
 import { startDeadline, type CompleteClock } from './clock.ts';
-import { readDate, readRetryAfter, type AnswerFacts } from './headers.ts';
+import { readDate, type AnswerFacts } from './headers.ts';
 import { RelayError } from './relay-error.ts';
 
 /** Where the service is and how to be let in. */
@@ -121,7 +121,7 @@ function judge(response: Response, bytes: Uint8Array, call: UpstreamCall, secret
   const { text, body } = parse(bytes, response.headers);
   if (holdsAny(secrets, text, body)) throw invalid("holds the relay's own credentials");
   const date = readDate(response.headers.get('Date'));
-  const retryAfter = readRetryAfter(response.headers.get('Retry-After'));
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), date === null ? null : Date.parse(date));
   if (status < 400) return { status, text, body, date, retryAfter };
   // Nobody but the relay signs in on a GET: such a refusal is about its own credentials or their rights.
   if (call.method === 'GET' && (status === 401 || status === 403)) {

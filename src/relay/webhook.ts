@@ -74,11 +74,11 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       throw new RangeError(`createWebhookVerifier: ${name} must be a positive integer`);
     }
   }
-  let importing: Promise<CryptoKey> | null = null;
-  const importKey = (): Promise<CryptoKey> =>
+  const importKey = () =>
     crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']).catch(() => {
       throw new RangeError('createWebhookVerifier: publicKey must be a point of P-256');
     });
+  let importing: ReturnType<typeof importKey> | null = null;
 
   return Object.freeze({
     async verify(rawBody: Uint8Array, given: VerifyWebhookOptions) {

@@ -1,5 +1,6 @@
 /** Record ids: `<RecordType>:<uuid>`, drawn from the seed. */
 import { encodeHex } from '../encoding/index.ts';
+import { uuidPattern } from '../wire.ts';
 import type { SeededRandom } from './random.ts';
 
 /** The record types of the service. */
@@ -21,11 +22,9 @@ export const idKinds = [
 /** The part of an id before the colon. */
 export type IdKind = (typeof idKinds)[number];
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-
 /** The source of a regular expression that accepts ids of these kinds. */
 export function idPattern(...kinds: readonly IdKind[]): string {
-  return kinds.length === 1 ? `^${String(kinds[0])}:${UUID}$` : `^(${kinds.join('|')}):${UUID}$`;
+  return kinds.length === 1 ? `^${String(kinds[0])}:${uuidPattern}$` : `^(${kinds.join('|')}):${uuidPattern}$`;
 }
 
 /** A version 4 UUID. */

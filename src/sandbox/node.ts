@@ -3,6 +3,7 @@ import { serve, type HttpBindings } from '@hono/node-server';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { parseArgs } from 'node:util';
+import { loopbackPattern } from '../wire.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 
@@ -36,13 +37,14 @@ export interface ListeningSandbox {
 export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<ListeningSandbox> {
   checkListen(sandbox, options);
   const { port = 0, host = '127.0.0.1' } = options;
-  if (!isLoopback(host)) {
+  if (!loopbackPattern.test(host)) {
     throw new SandboxError('HOST_NOT_LOOPBACK', 'The sandbox listens on loopback only: 127.0.0.1, ::1 or localhost.');
   }
   const keeper = options.stateFile === undefined ? null : await keepState(sandbox, options.stateFile);
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
     const name = (incoming.headers.host ?? '').replace(/:\d*$/, '').replace(/^\[|\]$/g, '');
-    if (!isLoopback(name)) return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
+    if (!loopbackPattern.test(name))
+      return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
     try {
       return await sandbox.fetch(request);
     } catch {
@@ -164,10 +166,6 @@ export async function runCommand(surroundings: CommandSurroundings): Promise<Lis
   if (values.json) print(JSON.stringify(facts));
   else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(20)}${value}`);
   return listening;
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|[a-z0-9-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i.test(host);
 }
 
 function close(server: Server): Promise<void> {

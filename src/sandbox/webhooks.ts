@@ -1,4 +1,5 @@
 /** Webhooks: written at the moment of the event, signed over the exact body, delivered with back-off on the sandbox clock. */
+import { loopbackPattern } from '../wire.ts';
 import { mintId } from './ids.ts';
 import type { TransactionRecord } from './state.ts';
 import type { World } from './world.ts';
@@ -155,8 +156,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 export function isLoopbackUrl(text: string): boolean {
   try {
     const { hostname, protocol, username } = new URL(text);
-    const local = /^(localhost|[a-z0-9-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/.test(hostname);
-    return local && /^https?:$/.test(protocol) && username === '';
+    return loopbackPattern.test(hostname) && /^https?:$/.test(protocol) && username === '';
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 /** One request to the relay and one answer, read defensively. */
+import { readRetryAfter } from '../encoding/index.ts';
 import { withoutContent } from '../errors.ts';
 import type { Answer, Instant } from './answer.ts';
 import { TransportError } from './transport-error.ts';
@@ -125,12 +126,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** `Retry-After` in seconds, from either of its forms (RFC 9110, 10.2.3). */
-function readRetryAfter(value: string | null, date: number | null): number | null {
-  if (value === null) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  const at = Date.parse(value);
-  return Number.isNaN(at) || date === null ? null : Math.max(0, Math.ceil((at - date) / 1000));
 }

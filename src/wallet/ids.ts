@@ -1,5 +1,5 @@
 /** Ids of the service. */
-const idPattern = /^[A-Za-z]{1,40}:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+import { recordIdPattern } from '../wire.ts';
 
 /** Checks an id of the service before it becomes part of a path. @throws TypeError, RangeError naming `argument`. */
 export function checkId(id: unknown, recordType: string, argument: string): string {
@@ -10,5 +10,5 @@ export function checkId(id: unknown, recordType: string, argument: string): stri
 
 /** Whether a value is the id of such a record. */
 export function isId(id: unknown, recordType: string): id is string {
-  return typeof id === 'string' && idPattern.test(id) && id.startsWith(`${recordType}:`);
+  return typeof id === 'string' && recordIdPattern.exec(id)?.[1] === recordType;
 }

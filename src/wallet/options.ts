@@ -1,6 +1,7 @@
 /** What `createWallet` takes, checked once. */
 import type { Clock, Store } from '../session/index.ts';
 import {
+  loopbackPattern,
   sandboxEnclavePublicKeyHex,
   wireProfiles,
   type SessionKeys,
@@ -69,7 +70,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   const otpKeys = checkKeys(options.enclaveKeys);
   const profile = checkProfile(options.profile ?? 'spec');
   const url = relayUrl(relay);
-  const loopback = url !== null && isLoopback(url.hostname);
+  const loopback = url !== null && loopbackPattern.test(url.hostname);
   if (url !== null && url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
     throw new WalletError(
       'INSECURE_CONTEXT',
@@ -97,11 +98,6 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     refreshBefore: options.refreshBefore === false ? false : checkMs(options.refreshBefore ?? 60_000, 'refreshBefore'),
     timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
   };
-}
-
-/** Whether a host name is this very machine: localhost, *.localhost, 127/8 or [::1]. */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
 }
 
 /** The one sentence about an option that is wrong: which, and what it must be. */

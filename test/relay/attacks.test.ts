@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toNodeListener } from '../../src/relay/node.ts';
 import { answerAttacks } from './attacks/answers.ts';
-import { runAttack, type TargetFactory } from './attacks/arena.ts';
+import { runAttack, type TargetFactory } from './attacks/run-attack.ts';
 import { bodyAttacks } from './attacks/bodies.ts';
 import { idAttacks } from './attacks/ids.ts';
 import { pathAttacks } from './attacks/paths.ts';

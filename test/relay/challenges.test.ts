@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
-import { createMemoryRelayStore, type PasskeyChallenge, type Relay } from '../../src/relay/index.ts';
+import type { RegistrationChallenge } from '../../src/relay/challenges.ts';
+import { createMemoryRelayStore, type Relay } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
 
 const line = 'POST /auth/credentials';
 const signed = { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': id('Request', '1') };
 
-async function issue(relay: Relay): Promise<PasskeyChallenge> {
+async function issue(relay: Relay): Promise<RegistrationChallenge> {
   const response = await relay(ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }));
   expect(response.status).toBe(200);
-  return (await response.json()) as PasskeyChallenge;
+  return (await response.json()) as RegistrationChallenge;
 }
 
 function body(challenge: string): object {

@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
 
-/** The clock and the hand that moves it. */
+/** The clock, and how a test moves it. */
 export interface TestClock {
   now(): number;
   schedule(delayMs: number, run: () => void): () => void;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { routes } from '../../src/relay/index.ts';
+import { routes } from '../../src/relay/routes.ts';
 import { check } from '../properties.ts';
 import { examples, templateOf, type Example } from './examples.ts';
 import { ask, bob, createFakeService, createTestRelay, id } from './service.ts';

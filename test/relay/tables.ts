@@ -1,14 +1,15 @@
 /** The tables of docs/relay.md, made from the code they describe. */
-import { routes, type ObjectShape, type Route, type Shape } from '../../src/relay/index.ts';
+import { routes, type RelayRoute } from '../../src/relay/routes.ts';
+import type { ObjectShape, Shape } from '../../src/relay/shape.ts';
 
-const owners: Readonly<Record<Route['owner'], string>> = {
+const owners: Readonly<Record<RelayRoute['owner'], string>> = {
   none: '',
   identity: 'known from `identify`',
   'look-up': 'looked up before',
   answer: 'read from the answer',
 };
 
-function queryOf({ query, scope }: Route): string {
+function queryOf({ query, scope }: RelayRoute): string {
   const names = Object.keys(query).map((name) => (scope.includes(name) ? `**\`${name}\`**` : `\`${name}\``));
   return names.join(', ');
 }
@@ -30,7 +31,7 @@ function fieldsOf({ fields, optional = {} }: ObjectShape): string {
   return given.join(', ');
 }
 
-function bodyOf({ emptyBody, body }: Route): string {
+function bodyOf({ emptyBody, body }: RelayRoute): string {
   const shapes = body.map((shape) => {
     const type = shape.fields.type?.kind === 'one-of' ? `type ${shape.fields.type.values.join(', ')}: ` : '';
     return `${type}${fieldsOf(shape) || '`{}`'}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkId } from '../../src/wallet/ids.ts';
-import { checkOptions, isLoopback, type CreateWalletOptions } from '../../src/wallet/options.ts';
-import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
+import { checkOptions, type CreateWalletOptions } from '../../src/wallet/options.ts';
+import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 
 const key = `04${'ab'.repeat(64)}`;
 const options = (more: Record<string, unknown> = {}): CreateWalletOptions => ({
@@ -66,7 +66,7 @@ describe('options of a wallet', () => {
 
 test('hosts that only look like loopback are not', () => {
   for (const host of ['localhost.example.com', 'notlocalhost', '127.0.0.1.example.com', '128.0.0.1', '[::2]']) {
-    expect(isLoopback(host)).toBe(false);
+    expect(loopbackPattern.test(host)).toBe(false);
   }
 });
 
@@ -74,7 +74,9 @@ test.each([
   'Quote:x',
   'Quote:00000000-0000-4000-8000-00000000000a/..',
   'Quote:00000000-0000-4000-8000-00000000000a?x',
+  'Quote:00000000-0000-4000-8000-00000000000A',
+  'Quotes:00000000-0000-4000-8000-00000000000a',
   '',
-])('an id that could change a path is refused (%s)', (id) => {
+])('an id that is no lower-case record id, and could change a path, is refused (%s)', (id) => {
   expect(() => checkId(id, 'Quote', 'quote.id')).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
-/** Attacks that come from behind: a service, or what stands in its place, that answers more than it should. */
+/** Attacks by a service, or by what stands in its place, that answers more than it should. */
 import { ask, json } from '../service.ts';
-import { hers, type Attack, type AttackClass } from './arena.ts';
+import { hers, type Attack, type AttackClass } from './run-attack.ts';
 
 const line = `GET /auth/sessions?accountId=${hers.account}`;
 const cards = `PATCH /cards/${hers.card}`;

@@ -1,7 +1,7 @@
 /** Attacks on the body: its type, its reading, its size and its pace. */
 import type { TestClock } from '../clock.ts';
 import { ada, ask, pageOrigin } from '../service.ts';
-import { head, hers, his, type Answer, type Arena, type Attack, type AttackClass } from './arena.ts';
+import { head, hers, his, type Answer, type AttackContext, type Attack, type AttackClass } from './run-attack.ts';
 
 const freeze = `/wallet/cards/${hers.card}`;
 const frozen = '{"state":"FROZEN"}';
@@ -35,7 +35,9 @@ function ambiguous(
 }
 
 /** A body that arrives piece by piece; `next` moves the clock and says what comes, null for the end. */
-function streamed(next: (count: number, clock: TestClock) => string | null): (arena: Arena) => Promise<Answer> {
+function streamed(
+  next: (count: number, clock: TestClock) => string | null,
+): (context: AttackContext) => Promise<Answer> {
   return ({ send, clock }) => {
     let count = 0;
     const body = new ReadableStream<Uint8Array>(

@@ -1,6 +1,6 @@
 /** Attacks with ids that aren't the sender's, in every place where an id can stand. */
 import { ada, ask, bob, id } from '../service.ts';
-import { hers, his, type Attack, type AttackClass } from './arena.ts';
+import { hers, his, type Attack, type AttackClass } from './run-attack.ts';
 
 const accounts = ada.accountIds;
 const lookUps = (list: string): readonly string[] =>

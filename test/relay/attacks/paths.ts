@@ -1,6 +1,6 @@
 /** Attacks on what the path, the method and the headers say. */
 import { ask } from '../service.ts';
-import { head, hers, his, type AttackClass } from './arena.ts';
+import { head, hers, his, type AttackClass } from './run-attack.ts';
 
 const funding = 'sandbox/internal-accounts';
 const stamped = { 'Service-Wallet-Signature': 'c3RhbXA' };

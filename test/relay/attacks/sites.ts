@@ -1,7 +1,7 @@
 /** Attacks from another site's page, and with challenges that were used or are somebody else's. */
 import { encodeBase64url, encodeUtf8 } from '../../../src/encoding/index.ts';
 import { ask, bob, id, json, pageOrigin } from '../service.ts';
-import { hers, type Answer, type Arena, type Attack, type AttackClass } from './arena.ts';
+import { hers, type Answer, type AttackContext, type Attack, type AttackClass } from './run-attack.ts';
 
 const freeze = `PATCH /wallet/cards/${hers.card}`;
 const sessions = `GET /wallet/auth/sessions?accountId=${hers.account}`;
@@ -15,7 +15,7 @@ const foreign = (title: string, line: string, headers: Record<string, string>, b
 });
 
 /** Asks for a challenge, as the kit does. */
-async function challengeOf({ send }: Arena): Promise<string> {
+async function challengeOf({ send }: AttackContext): Promise<string> {
   const answer = await send(ask('POST /wallet/passkey-challenge'));
   return (JSON.parse(answer.body) as { challenge: string }).challenge;
 }
@@ -32,14 +32,14 @@ function passkey(
 }
 
 /** The service asks for a stamp first and adds the passkey then. */
-function expectPasskey({ service }: Arena): void {
+function expectPasskey({ service }: AttackContext): void {
   service.on(addLine, (request) => {
     const signed = request.headers.has('Service-Wallet-Signature');
     return signed ? json({ id: id('AuthMethod', '3') }, 201) : json({ payloadToSign: '{}', requestId }, 202);
   });
 }
 
-function add({ send }: Arena, body: unknown, leg: 1 | 2): Promise<Answer> {
+function add({ send }: AttackContext, body: unknown, leg: 1 | 2): Promise<Answer> {
   const headers = leg === 1 ? {} : { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': requestId };
   return send(ask(`POST /wallet/auth/credentials`, { body, headers }));
 }
@@ -88,72 +88,72 @@ export const siteAttacks: readonly AttackClass[] = [
     attacks: [
       {
         title: 'a challenge that has added its passkey',
-        send: async (arena) => {
-          expectPasskey(arena);
-          const body = passkey(await challengeOf(arena));
-          await add(arena, body, 1);
-          await add(arena, body, 2);
-          return add(arena, body, 1);
+        send: async (context) => {
+          expectPasskey(context);
+          const body = passkey(await challengeOf(context));
+          await add(context, body, 1);
+          await add(context, body, 2);
+          return add(context, body, 1);
         },
         allowed: [addLine, addLine],
         says,
       },
       {
         title: 'another body under the challenge of the first leg',
-        send: async (arena) => {
-          expectPasskey(arena);
-          const challenge = await challengeOf(arena);
-          await add(arena, passkey(challenge), 1);
-          return add(arena, passkey(challenge, { nickname: 'Another key' }), 2);
+        send: async (context) => {
+          expectPasskey(context);
+          const challenge = await challengeOf(context);
+          await add(context, passkey(challenge), 1);
+          return add(context, passkey(challenge, { nickname: 'Another key' }), 2);
         },
         allowed: [addLine],
         says,
       },
       {
         title: 'somebody else’s challenge',
-        send: async (arena) => {
-          expectPasskey(arena);
-          arena.signIn(bob);
-          const challenge = await challengeOf(arena);
-          arena.signIn({ ...bob, userId: 'user-carol', accountIds: [hers.account] });
-          return add(arena, passkey(challenge), 1);
+        send: async (context) => {
+          expectPasskey(context);
+          context.signIn(bob);
+          const challenge = await challengeOf(context);
+          context.signIn({ ...bob, userId: 'user-carol', accountIds: [hers.account] });
+          return add(context, passkey(challenge), 1);
         },
         says,
       },
       {
         title: 'a challenge that has expired',
-        send: async (arena) => {
-          expectPasskey(arena);
-          const challenge = await challengeOf(arena);
-          arena.clock.advance(300_000);
-          return add(arena, passkey(challenge), 1);
+        send: async (context) => {
+          expectPasskey(context);
+          const challenge = await challengeOf(context);
+          context.clock.advance(300_000);
+          return add(context, passkey(challenge), 1);
         },
         says,
       },
       {
         title: 'a challenge that nobody issued',
-        send: (arena) => {
-          expectPasskey(arena);
-          return add(arena, passkey('B'.repeat(43)), 1);
+        send: (context) => {
+          expectPasskey(context);
+          return add(context, passkey('B'.repeat(43)), 1);
         },
         says,
       },
       {
         title: 'client data made for another challenge',
-        send: async (arena) => {
-          expectPasskey(arena);
-          return add(arena, passkey(await challengeOf(arena), { inner: 'C'.repeat(43) }), 1);
+        send: async (context) => {
+          expectPasskey(context);
+          return add(context, passkey(await challengeOf(context), { inner: 'C'.repeat(43) }), 1);
         },
         says,
       },
       {
         title: 'two requests at once with one challenge',
-        send: async (arena) => {
-          expectPasskey(arena);
-          const challenge = await challengeOf(arena);
+        send: async (context) => {
+          expectPasskey(context);
+          const challenge = await challengeOf(context);
           const [, second] = await Promise.all([
-            add(arena, passkey(challenge), 1),
-            add(arena, passkey(challenge, { nickname: 'Another key' }), 1),
+            add(context, passkey(challenge), 1),
+            add(context, passkey(challenge, { nickname: 'Another key' }), 1),
           ]);
           return second;
         },

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { baseUrl, type FakeService } from '../service.ts';
-import type { Target } from './arena.ts';
+import type { Target } from './run-attack.ts';
 
 /** Creates the proxy over a service. */
 export function createTransparentProxy(service: FakeService): Target {

@@ -1,11 +1,11 @@
-/** Where an attack meets its target: a recording service behind, a page's request or raw bytes in front. */
+/** Runs an attack: a recording service upstream of the target, and a page's request or raw bytes sent to it. */
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { RelayIdentity } from '../../../src/relay/index.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 import { ada, bob, createFakeService, id, pageOrigin, type FakeService } from '../service.ts';
 
-/** An answer, from whichever way it came. */
+/** An answer to a standard request or to raw bytes. */
 export interface Answer {
   readonly status: number;
   /** Header lines and body, as one text to search. */
@@ -22,8 +22,8 @@ export interface Target {
 /** Builds a target for one attack. */
 export type TargetFactory = (service: FakeService, clock: TestClock, who: () => RelayIdentity) => Target;
 
-/** One attack's surroundings. */
-export interface Arena {
+/** What an attack can use. */
+export interface AttackContext {
   readonly service: FakeService;
   readonly clock: TestClock;
   /** Changes who is signed in; Ada at first. */
@@ -36,7 +36,7 @@ export interface Arena {
 /** One attack. */
 export interface Attack {
   readonly title: string;
-  readonly send: (arena: Arena) => Promise<Answer>;
+  readonly send: (context: AttackContext) => Promise<Answer>;
   /** All that the service may have been asked, in order; nothing by default. */
   readonly allowed?: readonly string[];
   /** Status and code of the answer. */
@@ -74,14 +74,14 @@ export async function runAttack(attack: Attack, createTarget: TargetFactory): Pr
   const clock = createTestClock();
   let identity = ada;
   const target = createTarget(service, clock, () => identity);
-  const arena: Arena = {
+  const context: AttackContext = {
     service,
     clock,
     signIn: (next) => void (identity = next),
     send: async (request) => toAnswer(await target.handle(request)),
     raw: (head, body = '') => sendRaw(target.listener, `${head.join('\r\n')}\r\n\r\n${body}`),
   };
-  const answer = await attack.send(arena);
+  const answer = await attack.send(context);
   const breaches: string[] = [];
   const lines = service.lines().filter((line) => line !== 'POST /passkey-challenge');
   if (JSON.stringify(lines) !== JSON.stringify(attack.allowed ?? [])) breaches.push(`asked ${lines.join(', ')}`);
