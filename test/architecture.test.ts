@@ -43,6 +43,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/encoding/base58check.ts': ['crypto'],
+  'src/encoding/retry-after.ts': ['transport', 'relay'],
   'src/crypto/crypto-error.ts': [packageEntry],
   'src/crypto/signing/index.ts': ['wallet', packageEntry],
   'src/crypto/login/index.ts': ['wallet'],

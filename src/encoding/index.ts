@@ -4,5 +4,4 @@ export { type Bytes, concatBytes, equalBytes } from './bytes.ts';
 export { decodeDer, encodeDer } from './der.ts';
 export { EncodingError, type EncodingErrorCode } from './encoding-error.ts';
 export { decodeHex, encodeHex } from './hex.ts';
-export { readRetryAfter } from './retry-after.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';

@@ -1,5 +1,6 @@
 /** Calls the service, and lets nothing come back that isn't its JSON. */
-import { concatBytes, decodeUtf8, encodeHex, encodeUtf8, readRetryAfter } from '../encoding/index.ts';
+import { concatBytes, decodeUtf8, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../errors.ts';
 import type { ErrorBody } from '../wire.ts';
 import { startDeadline, type CompleteClock } from './clock.ts';

@@ -1,5 +1,5 @@
 /** One request to the relay and one answer, read defensively. */
-import { readRetryAfter } from '../encoding/index.ts';
+import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../errors.ts';
 import type { Answer, Instant } from './answer.ts';
 import { TransportError } from './transport-error.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRetryAfter } from '../../src/encoding/index.ts';
+import { readRetryAfter } from '../../src/encoding/retry-after.ts';
 
 const date = Date.UTC(2027, 0, 1);
 
