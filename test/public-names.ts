@@ -141,10 +141,13 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
     ],
   },
   'countersign/relay/node': { values: ['toNodeListener'], types: ['NodeListener'] },
-  'countersign/sandbox': { values: ['createSandbox'], types: ['CreateSandboxOptions', 'Sandbox'] },
+  'countersign/sandbox': {
+    values: ['SandboxError', 'createSandbox'],
+    types: ['BaseClock', 'CreateSandboxOptions', 'Sandbox', 'SandboxErrorCode'],
+  },
   'countersign/sandbox/node': {
-    values: ['listen', 'runCommand'],
-    types: ['CommandSurroundings', 'ListenOptions', 'ListeningSandbox'],
+    values: ['listen'],
+    types: ['ListenOptions', 'ListeningSandbox'],
   },
   'countersign/testing': {
     values: ['createFixedClock', 'createVirtualAuthenticator'],

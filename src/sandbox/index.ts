@@ -1,2 +1,5 @@
 /** The service on your own machine: deterministic, strict, in memory. Runs wherever `Request` and WebCrypto are. */
-export { createSandbox, type CreateSandboxOptions, type Sandbox } from './sandbox.ts';
+export { createSandbox, type Sandbox } from './sandbox.ts';
+export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
+export type { CreateSandboxOptions } from './sandbox-options.ts';
+export type { BaseClock } from './service/clock.ts';

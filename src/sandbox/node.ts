@@ -1,11 +1,10 @@
-/** The sandbox on a loopback port of Node, and the command that starts it. */
+/** The sandbox on a loopback port of Node. */
 import { serve, type HttpBindings } from '@hono/node-server';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { parseArgs } from 'node:util';
 import { loopbackPattern } from '../wire.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const TICK_MS = 250;
 const SAVE_MS = 250;
@@ -40,18 +39,17 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   if (!loopbackPattern.test(host)) {
     throw new SandboxError('HOST_NOT_LOOPBACK', 'The sandbox listens on loopback only: 127.0.0.1, ::1 or localhost.');
   }
-  const keeper = options.stateFile === undefined ? null : await keepState(sandbox, options.stateFile);
+  const savedState = options.stateFile === undefined ? null : await keepState(sandbox, options.stateFile);
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
-    const name = (incoming.headers.host ?? '').replace(/:\d*$/, '').replace(/^\[|\]$/g, '');
-    if (!loopbackPattern.test(name))
-      return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
+    const name = (incoming.headers.host ?? '').replace(/:\d*$/, '');
+    if (!loopbackPattern.test(name)) return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
     try {
       return await sandbox.fetch(request);
     } catch {
       outgoing.destroy();
       return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
     } finally {
-      keeper?.touch();
+      savedState?.touch();
     }
   };
   return new Promise((resolve, reject) => {
@@ -64,7 +62,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
         async close() {
           clearInterval(ticking);
           await close(server as Server);
-          await keeper?.save();
+          await savedState?.save();
         },
       });
     });
@@ -115,57 +113,6 @@ function checkListen(sandbox: unknown, options: unknown): void {
   if (port !== undefined && !(typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw new RangeError('listen: port must be an integer from 0 to 65535');
   }
-}
-
-/** What the command gives to the outside world and takes from it. */
-export interface CommandSurroundings {
-  readonly args: readonly string[];
-  readonly print: (line: string) => void;
-}
-
-const usage =
-  'countersign sandbox [--port 4600] [--host 127.0.0.1] [--profile spec|grid] [--seed text] [--state file] [--json]';
-
-/**
- * The command `countersign sandbox`; resolves once it listens.
- *
- * @throws TypeError or RangeError for arguments that it doesn't know, {@link SandboxError} when it can't listen.
- */
-export async function runCommand(surroundings: CommandSurroundings): Promise<ListeningSandbox> {
-  const { args, print } = (surroundings ?? {}) as Partial<CommandSurroundings>;
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string') || typeof print !== 'function') {
-    throw new TypeError('runCommand: args must be a list of strings, and print a function');
-  }
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      port: { type: 'string', default: '4600' },
-      host: { type: 'string', default: '127.0.0.1' },
-      profile: { type: 'string', default: 'spec' },
-      seed: { type: 'string' },
-      state: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  if (positionals.length !== 1 || positionals[0] !== 'sandbox') throw new TypeError(`Usage: ${usage}`);
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) throw new RangeError('--port must be 0 to 65535');
-  if (values.profile !== 'spec' && values.profile !== 'grid') throw new RangeError('--profile must be spec or grid');
-  const sandbox = createSandbox({
-    profile: values.profile,
-    ...(values.seed === undefined ? {} : { seed: values.seed }),
-  });
-  const listening = await listen(sandbox, {
-    port: Number(values.port),
-    host: values.host,
-    ...(values.state === undefined ? {} : { stateFile: values.state }),
-  });
-  const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
-  const baseUrl = `${listening.url}/2025-10-13`;
-  const facts = { baseUrl, clientId, clientSecret, enclavePublicKeyHex, profile };
-  if (values.json) print(JSON.stringify(facts));
-  else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(20)}${value}`);
-  return listening;
 }
 
 function close(server: Server): Promise<void> {

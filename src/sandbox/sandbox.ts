@@ -1,36 +1,17 @@
 /** The sandbox: the service's fetch over one state. */
-import type { WireProfile, WireProfileName } from '../wire.ts';
-import { apiBasePath, createApi } from './api.ts';
-import { controlBasePath, createControl } from './control.ts';
-import { createWorld, resetWorld } from './create-world.ts';
-import { runDueEvents } from './events.ts';
-import { createFaults } from './faults.ts';
-import { auditLedger } from './ledger.ts';
-import { checkOptions, readProfile } from './options.ts';
-import { createPipeline } from './pipeline.ts';
-import { createQueue } from './queue.ts';
-import { createRequestLog } from './request-log.ts';
+import { apiBasePath, createApi } from './http/api.ts';
+import { controlBasePath, createControl } from './control/control.ts';
+import { createService, resetService } from './create-service.ts';
+import { runDueEvents } from './due-events.ts';
+import { createFaultRules } from './http/fault-rules.ts';
+import { auditLedger } from './payments/ledger.ts';
+import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './sandbox-options.ts';
+import { createRequestPipeline } from './http/request-pipeline.ts';
+import { createRequestQueue } from './service/request-queue.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { routesOf } from './routes.ts';
-import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
-import type { Settings } from './world.ts';
-
-/** Options of {@link createSandbox}; times are in milliseconds. */
-export interface CreateSandboxOptions extends Partial<Settings> {
-  /** Everything random follows from it. Default `countersign`. */
-  readonly seed?: string;
-  /** Default `spec`. */
-  readonly profile?: WireProfileName | WireProfile;
-  /** Epoch milliseconds; the control plane's offset is added. Default `Date.now`. */
-  readonly clock?: { now(): number };
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  /** How webhooks are sent; only to loopback URLs. Default the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>;
-  /** How a fault's delay is waited for. Default `setTimeout`. */
-  readonly schedule?: (delayMs: number, run: () => void) => void;
-  /** Hears of defects of the sandbox itself, which are answered with 500 `INTERNAL_ERROR`. */
-  readonly onError?: (error: unknown) => void;
-}
+import type { BaseClock } from './service/clock.ts';
+import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 
 /** A sandbox. */
 export interface Sandbox {
@@ -58,18 +39,23 @@ export interface Sandbox {
   audit(): readonly string[];
 }
 
+const systemClock: Required<BaseClock> = {
+  now: () => Date.now(),
+  schedule: (delayMs, run) => void setTimeout(run, delayMs),
+};
+
 /** Makes a sandbox: in memory, ready at once, independent of every other. @throws TypeError or RangeError naming the option. */
 export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
-  checkOptions(options);
+  checkSandboxOptions(options);
   const { seed = 'countersign', clientId = 'sandbox-client', clientSecret = 'sandbox-secret' } = options;
-  const { schedule = (delayMs, run) => void setTimeout(run, delayMs) } = options;
-  const { clock = { now: () => Date.now() }, fetch: send = (request) => globalThis.fetch(request) } = options;
+  const { clock = systemClock, fetch: send = (request) => globalThis.fetch(request) } = options;
+  const { schedule = systemClock.schedule } = clock;
   const profile = readProfile(options.profile ?? 'spec');
-  const world = createWorld({ seed, profile, settings: options, clock, send });
-  const faults = createFaults();
+  const service = createService({ seed, profile, settings: options, clock, send });
+  const faults = createFaultRules();
   const log = createRequestLog();
-  const queue = createQueue();
-  const { publicKeyHex: enclavePublicKeyHex, webhookPublicKeyPem } = world.enclave;
+  const queue = createRequestQueue();
+  const { publicKeyHex: enclavePublicKeyHex, webhookPublicKeyPem } = service.enclave;
   const info = (origin: string): Readonly<Record<string, string>> => ({
     baseUrl: origin + apiBasePath,
     clientId,
@@ -78,13 +64,14 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     profile: profile.name,
   });
   const reset = (): void => {
-    resetWorld(world);
+    resetService(service);
     faults.clear();
     log.clear();
   };
-  const api = createApi(world, routesOf(profile), { clientId, clientSecret });
-  const answer = createPipeline({ world, api, faults, log, queue, schedule, onError: options.onError });
-  const control = createControl({ world, faults, log, queue, info, reset });
+  const pipeline = createRequestPipeline({ service, basePath: apiBasePath, faults, log, queue, schedule });
+  const credentials = { clientId, clientSecret };
+  const api = createApi({ service, routes: routesOf(profile), credentials, pipeline, onError: options.onError });
+  const control = createControl({ service, faults, log, queue, info, reset });
 
   return Object.freeze({
     async fetch(request: Request) {
@@ -92,26 +79,25 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
         throw new TypeError('fetch: request must be a Request');
       }
       const { pathname } = new URL(request.url);
-      if (pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`)) return control(request);
-      const path = pathname.startsWith(`${apiBasePath}/`) ? pathname.slice(apiBasePath.length) : pathname;
+      if (pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`)) return control.fetch(request);
       try {
-        return await answer(request, path);
+        return await api.fetch(request);
       } finally {
         // Receivers may call back, so nobody waits for them here.
-        void world.courier.flush();
+        void service.webhookQueue.flush();
       }
     },
     async tick() {
-      await queue(() => Promise.resolve(runDueEvents(world)));
-      await world.courier.flush();
+      await queue(() => Promise.resolve(runDueEvents(service)));
+      await service.webhookQueue.flush();
     },
-    snapshot: () => queue(() => Promise.resolve(takeSnapshot(world))),
-    restore: (snapshot: string) => queue(async () => restoreSnapshot(world, snapshot)),
+    snapshot: () => queue(() => Promise.resolve(takeSnapshot(service))),
+    restore: (snapshot: string) => queue(async () => restoreSnapshot(service, snapshot)),
     enclavePublicKeyHex,
     webhookPublicKeyPem,
     clientId,
     clientSecret,
     profile: profile.name,
-    audit: () => auditLedger(world.state.ledger),
+    audit: () => auditLedger(service.state.ledger),
   });
 }

@@ -8,7 +8,7 @@ import {
 } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
-import { listen, runCommand } from 'countersign/sandbox/node';
+import { listen } from 'countersign/sandbox/node';
 import { createFixedClock, createVirtualAuthenticator } from 'countersign/testing';
 import type { Position } from './judge.ts';
 
@@ -76,7 +76,6 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   clock: isUndefined,
   clientId: orNothing(isText),
   clientSecret: orNothing(isText),
-  schedule: orNothing(isFunction),
   onError: orNothing(isFunction),
   fetch: orNothing(isFunction),
   otpCode: isUndefined,
@@ -239,19 +238,6 @@ export function benchPositions(): readonly Position[] {
       good: orNothing(isAmount),
     },
     { title: 'listen: host', names: /host/, call: (bad) => listen(sandbox, { host: bad as never }), good: isUndefined },
-    { title: 'runCommand: surroundings', names: /args/, call: (bad) => runCommand(bad as never) },
-    {
-      title: 'runCommand: args',
-      names: /args/,
-      call: (bad) => runCommand({ args: bad as never, print: () => undefined }),
-      good: Array.isArray,
-    },
-    {
-      title: 'runCommand: print',
-      names: /print/,
-      call: (bad) => runCommand({ args: ['sandbox'], print: bad as never }),
-      good: isFunction,
-    },
     { title: 'createFixedClock: options', names: /options|now/, call: (bad) => createFixedClock(bad as never), sync },
     {
       title: 'createFixedClock: now',

@@ -1,5 +1,5 @@
 /** @param {string} name */
-const in_ = (name) => `src/sandbox/${name}.ts`;
+const source = (name) => `src/sandbox/${name}.ts`;
 /** @param {string} name */
 const by = (name) => `test/sandbox/${name}.test.ts`;
 
@@ -7,7 +7,7 @@ const by = (name) => `test/sandbox/${name}.test.ts`;
 export const guards = [
   {
     guard: 'a card above its limit declines',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: "if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';",
     replace: '',
     test: by('cards'),
@@ -15,7 +15,7 @@ export const guards = [
   },
   {
     guard: 'a card that is not ACTIVE declines',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: "descriptor.endsWith('003') || card.state !== 'ACTIVE'",
     replace: "descriptor.endsWith('003')",
     test: by('cards'),
@@ -23,7 +23,7 @@ export const guards = [
   },
   {
     guard: 'a settled card transaction takes no clearing',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: "if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {",
     replace: "if (transaction.status === 'EXCEPTION') {",
     test: by('cards'),
@@ -31,7 +31,7 @@ export const guards = [
   },
   {
     guard: 'a return is at most what is settled',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: 'if (refunded > (settledAmount?.amount ?? 0)) {',
     replace: 'if (refunded > authorizedAmount.amount * 2) {',
     test: by('cards'),
@@ -39,7 +39,7 @@ export const guards = [
   },
   {
     guard: 'an expired hold goes back',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: 'if (amount === 0 && left > 0) {',
     replace: 'if (amount === 0 && left < 0) {',
     test: by('cards'),
@@ -47,7 +47,7 @@ export const guards = [
   },
   {
     guard: 'a pull that the account does not cover is an EXCEPTION',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: ' || balanceOf(ledger, accountId) < extra) {',
     replace: ') {',
     test: by('cards'),
@@ -55,7 +55,7 @@ export const guards = [
   },
   {
     guard: 'a closed card has no funding source',
-    file: in_('cards'),
+    file: source('cards/card-transactions'),
     find: "if (state === 'CLOSED') record.card.fundingSources = [];",
     replace: '',
     test: by('cards'),
@@ -63,7 +63,7 @@ export const guards = [
   },
   {
     guard: "a card is funded by its holder's own account",
-    file: in_('routes/cards'),
+    file: source('cards/card-routes'),
     find: "account?.customerId !== customerId || account.currency !== 'USDB'",
     replace: "account?.currency !== 'USDB'",
     test: by('cards'),
@@ -71,7 +71,7 @@ export const guards = [
   },
   {
     guard: "a card's change is checked again on its second leg",
-    file: in_('routes/cards'),
+    file: source('cards/card-routes'),
     find: '  requireChange(record, body);\n',
     replace: '',
     test: by('second-legs'),
@@ -79,7 +79,7 @@ export const guards = [
   },
   {
     guard: 'what failed after the payout is taken back from it',
-    file: in_('payments'),
+    file: source('payments/outgoing-payments'),
     find: "  if (quote.status === 'COMPLETED') {\n    for",
     replace: "  if (quote.status === 'FAILED') {\n    for",
     test: by('payments'),
@@ -87,7 +87,7 @@ export const guards = [
   },
   {
     guard: 'a refund that fails moves nothing',
-    file: in_('payments'),
+    file: source('payments/outgoing-payments'),
     find: "if (moved && refundStatus === 'COMPLETED') {",
     replace: 'if (moved) {',
     test: by('payments'),
@@ -95,7 +95,7 @@ export const guards = [
   },
   {
     guard: 'a payment that was never authorised refunds nothing',
-    file: in_('payments'),
+    file: source('payments/outgoing-payments'),
     find: "const moved = quote.status === 'PROCESSING' || quote.status === 'COMPLETED';",
     replace: "const moved = quote.status !== 'FAILED';",
     test: by('payments'),
@@ -103,7 +103,7 @@ export const guards = [
   },
   {
     guard: 'the fee leaves with the payment',
-    file: in_('payments'),
+    file: source('payments/outgoing-payments'),
     find: 'amount: BigInt(quote.totalSendingAmount) - fee,',
     replace: 'amount: BigInt(quote.totalSendingAmount),',
     test: by('flow'),
@@ -111,7 +111,7 @@ export const guards = [
   },
   {
     guard: 'a field of the old status leaves with it',
-    file: in_('payments'),
+    file: source('payments/outgoing-payments'),
     find: '  delete record.scaChallenge;\n  delete record.settledAt;\n',
     replace: '',
     test: by('payments'),
@@ -119,7 +119,7 @@ export const guards = [
   },
   {
     guard: 'fees are rounded up',
-    file: in_('pricing'),
+    file: source('payments/pricing'),
     find: 'const sending = divideUp(net * WHOLE, WHOLE - BigInt(feeBasisPoints));',
     replace: 'const sending = divideDown(net * WHOLE, WHOLE - BigInt(feeBasisPoints));',
     test: by('payments'),
@@ -127,7 +127,7 @@ export const guards = [
   },
   {
     guard: "a customer's account never goes below zero",
-    file: in_('ledger'),
+    file: source('payments/ledger'),
     find: "if (!movement.from.startsWith('book:') && from.balance < amount)",
     replace: "if (movement.from === '' && from.balance < amount)",
     test: by('ledger'),
@@ -135,7 +135,7 @@ export const guards = [
   },
   {
     guard: 'a balance stays in int64',
-    file: in_('ledger'),
+    file: source('payments/ledger'),
     find: 'if (to.balance + amount > MAX || from.balance - amount < -MAX)',
     replace: 'if (to.balance + amount > MAX * 2n)',
     test: by('ledger'),
@@ -143,7 +143,7 @@ export const guards = [
   },
   {
     guard: 'the audit sums each currency',
-    file: in_('ledger'),
+    file: source('payments/ledger'),
     find: 'if (sum !== 0n) faults',
     replace: 'if (sum === 1_000_000n) faults',
     test: by('ledger'),
@@ -151,7 +151,7 @@ export const guards = [
   },
   {
     guard: 'the audit replays the movements',
-    file: in_('ledger'),
+    file: source('payments/ledger'),
     find: 'if ((replayed.get(name) ?? 0n) !== balance) faults',
     replace: 'if (replayed.size < 0) faults',
     test: by('ledger'),
@@ -159,7 +159,7 @@ export const guards = [
   },
   {
     guard: 'the audit knows who may owe',
-    file: in_('ledger'),
+    file: source('payments/ledger'),
     find: 'if (balance < 0n && !mayOwe.test(name)) faults',
     replace: "if (balance < 0n && !name.startsWith('book:')) faults",
     test: by('ledger'),
@@ -167,7 +167,7 @@ export const guards = [
   },
   {
     guard: 'an idempotency key belongs to its body',
-    file: in_('idempotency'),
+    file: source('http/idempotency'),
     find: ' || known.text !== text',
     replace: '',
     test: by('flow'),
@@ -175,7 +175,7 @@ export const guards = [
   },
   {
     guard: 'an idempotency key belongs to its path',
-    file: in_('idempotency'),
+    file: source('http/idempotency'),
     find: ' || known.path !== path',
     replace: '',
     test: by('second-legs'),
@@ -183,15 +183,15 @@ export const guards = [
   },
   {
     guard: 'an idempotency key serves a day',
-    file: in_('idempotency'),
-    find: 'known === undefined || known.at + RETENTION_MS <= world.clock.now()',
+    file: source('http/idempotency'),
+    find: 'known === undefined || known.at + RETENTION_MS <= service.clock.now()',
     replace: 'known === undefined',
     test: by('strict'),
     title: 'an Idempotency-Key has 1 to 255 characters, and serves a day',
   },
   {
     guard: 'an expired quote is not executed',
-    file: in_('routes/quotes'),
+    file: source('payments/quote-routes'),
     find: "if (quote.status === 'EXPIRED') throw",
     replace: "if (quote.id === '') throw",
     test: by('refusals'),
@@ -199,7 +199,7 @@ export const guards = [
   },
   {
     guard: 'a quote is executed once',
-    file: in_('routes/quotes'),
+    file: source('payments/quote-routes'),
     find: "if (quote.status !== 'PENDING') throw new Refusal(409, 'CONFLICT', 'The quote was executed already.');",
     replace: '',
     test: by('flow'),
@@ -207,15 +207,15 @@ export const guards = [
   },
   {
     guard: 'only an ACTIVE account is paid, at the execution too',
-    file: in_('routes/quotes'),
-    find: '  const { rail } = payableDestination(world, record);',
+    file: source('payments/quote-routes'),
+    find: '  const { rail } = payableDestination(service, record);',
     replace: '  const rail = null;',
     test: by('second-legs'),
     title: 'an account that stopped being ACTIVE after the quote is not paid',
   },
   {
     guard: "another customer's bank account is not paid",
-    file: in_('routes/quotes'),
+    file: source('payments/quote-routes'),
     find: 'account.customerId !== undefined && account.customerId !== source.customerId',
     replace: "account.customerId === ''",
     test: by('payments'),
@@ -223,7 +223,7 @@ export const guards = [
   },
   {
     guard: 'a trusted beneficiary is not deleted',
-    file: in_('routes/external-accounts'),
+    file: source('customers/external-account-routes'),
     find: 'if (record.trusted) {',
     replace: 'if (record.trusted === undefined) {',
     test: by('payments'),
@@ -231,7 +231,7 @@ export const guards = [
   },
   {
     guard: 'five wrong codes lock strong authentication',
-    file: in_('strong-authentication'),
+    file: source('payments/strong-authentication'),
     find: 'record.wrongScaCodes = wrong + 1;',
     replace: '',
     test: by('payments'),

@@ -1,5 +1,5 @@
 /** @param {string} name */
-const in_ = (name) => `src/sandbox/${name}.ts`;
+const source = (name) => `src/sandbox/${name}.ts`;
 /** @param {string} name */
 const by = (name) => `test/sandbox/${name}.test.ts`;
 
@@ -7,7 +7,7 @@ const by = (name) => `test/sandbox/${name}.test.ts`;
 export const guards = [
   {
     guard: 'a second leg needs its signature',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: "if (typeof ask === 'function' && request.signature === null && request.requestId === null) {",
     replace: "if (typeof ask === 'function' && request.signature === null) {",
     test: by('refusals'),
@@ -15,7 +15,7 @@ export const guards = [
   },
   {
     guard: 'a challenge belongs to one account',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: 'challenge === undefined || challenge.accountId !== accountId',
     replace: 'challenge === undefined',
     test: by('second-legs'),
@@ -23,7 +23,7 @@ export const guards = [
   },
   {
     guard: 'a challenge is used once',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: 'if (challenge !== null) challenge.used = true;',
     replace: '',
     test: by('refusals'),
@@ -31,15 +31,15 @@ export const guards = [
   },
   {
     guard: 'a challenge expires',
-    file: in_('protect'),
-    find: "if (challenge.expiresAt <= world.clock.now()) throw notPending('Request-Id expired');",
+    file: source('wallet-auth/wallet-signature'),
+    find: "if (challenge.expiresAt <= service.clock.now()) throw notPending('Request-Id expired');",
     replace: '',
     test: by('refusals'),
     title: 'with an expired challenge',
   },
   {
     guard: 'both legs have the same body, byte for byte',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: ' || challenge.text !== request.text',
     replace: '',
     test: by('refusals'),
@@ -47,7 +47,7 @@ export const guards = [
   },
   {
     guard: 'both legs have the same path',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: ' || challenge.path !== request.path',
     replace: '',
     test: by('second-legs'),
@@ -55,15 +55,15 @@ export const guards = [
   },
   {
     guard: 'only an allowed key signs',
-    file: in_('protect'),
-    find: 'if (!allowed.includes(signedBy)) throw refuseKey(world, accountId, signedBy);',
+    file: source('wallet-auth/wallet-signature'),
+    find: 'if (!allowed.includes(signedBy)) throw refuseKey(service, accountId, signedBy);',
     replace: '',
     test: by('refusals'),
     title: 'with a stamp by an unknown key',
   },
   {
     guard: "another account's session signs nothing here",
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: 'session.accountId === accountId && !session.revoked',
     replace: '!session.revoked',
     test: by('refusals'),
@@ -71,7 +71,7 @@ export const guards = [
   },
   {
     guard: 'a revoked session signs nothing',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: '&& !session.revoked && session.expiresAt > now)',
     replace: '&& session.expiresAt > now)',
     test: by('sessions'),
@@ -79,7 +79,7 @@ export const guards = [
   },
   {
     guard: 'an expired session signs nothing',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: '&& !session.revoked && session.expiresAt > now)',
     replace: '&& !session.revoked && now > 0)',
     test: by('refusals'),
@@ -87,7 +87,7 @@ export const guards = [
   },
   {
     guard: 'a stamp over another pending payload is a body mismatch',
-    file: in_('protect'),
+    file: source('wallet-auth/wallet-signature'),
     find: "if ((await check(signature, other)).status === 'valid') {",
     replace: "if ((await check(signature, other)).status === 'malformed') {",
     test: by('refusals'),
@@ -95,7 +95,7 @@ export const guards = [
   },
   {
     guard: 'a code is compared',
-    file: in_('one-time-codes'),
+    file: source('wallet-auth/one-time-codes'),
     find: 'opened === null || !equalBytes(encodeUtf8(opened.otpCode), encodeUtf8(otp.code))',
     replace: 'opened === null',
     test: by('refusals'),
@@ -103,7 +103,7 @@ export const guards = [
   },
   {
     guard: 'a code expires',
-    file: in_('one-time-codes'),
+    file: source('wallet-auth/one-time-codes'),
     find: "if (otp.expiresAt <= now) throw wrongCode('OTP expired');",
     replace: '',
     test: by('refusals'),
@@ -111,7 +111,7 @@ export const guards = [
   },
   {
     guard: 'wrong codes are counted',
-    file: in_('one-time-codes'),
+    file: source('wallet-auth/one-time-codes'),
     find: 'otp.wrongAttempts += 1;',
     replace: '',
     test: by('refusals'),
@@ -119,7 +119,7 @@ export const guards = [
   },
   {
     guard: 'five wrong codes block, four do not',
-    file: in_('one-time-codes'),
+    file: source('wallet-auth/one-time-codes'),
     find: 'const MAX_WRONG_ATTEMPTS = 5;',
     replace: 'const MAX_WRONG_ATTEMPTS = 4;',
     test: by('refusals'),
@@ -127,7 +127,7 @@ export const guards = [
   },
   {
     guard: 'a bundle has its shape',
-    file: in_('one-time-codes'),
+    file: source('wallet-auth/one-time-codes'),
     find: 'requireBundleShape(bundle);\n  const otp',
     replace: 'const otp',
     test: by('refusals'),
@@ -135,23 +135,23 @@ export const guards = [
   },
   {
     guard: 'a code is used once',
-    file: in_('routes/login'),
-    find: 'world.state.otps.delete(id);',
+    file: source('wallet-auth/login-routes'),
+    find: 'service.state.otps.delete(id);',
     replace: '',
     test: by('refusals'),
     title: 'with a code that was used',
   },
   {
     guard: 'a login belongs to the code that is on its way',
-    file: in_('routes/login'),
-    find: "world.state.otps.get(id)?.targetLabel !== memory['target']",
-    replace: "memory['target'] === undefined",
+    file: source('wallet-auth/login-routes'),
+    find: "service.state.otps.get(id)?.targetLabel !== remembered['target']",
+    replace: "remembered['target'] === undefined",
     test: by('second-legs'),
     title: 'a code that was asked for anew between the legs ends the login that used the old one',
   },
   {
     guard: "a passkey's challenge is used once",
-    file: in_('routes/login'),
+    file: source('wallet-auth/login-routes'),
     find: 'pending.used = true;',
     replace: '',
     test: by('credentials'),
@@ -159,24 +159,24 @@ export const guards = [
   },
   {
     guard: 'a session is refreshed with its own key',
-    file: in_('routes/sessions'),
-    find: 'return protect(call, { accountId, ask, signers }',
+    file: source('wallet-auth/session-routes'),
+    find: 'return requireWalletSignature(call, { accountId, ask, signers }',
     replace:
-      'return protect(call, { accountId, ask, signers: undefined as never ?? (() => [...signers(), ...[...world.state.sessions.values()].map((one) => one.compressedPublicKeyHex)]) }',
+      'return requireWalletSignature(call, { accountId, ask, signers: undefined as never ?? (() => [...signers(), ...[...service.state.sessions.values()].map((one) => one.compressedPublicKeyHex)]) }',
     test: by('sessions'),
     title: 'only the current key of a session can refresh it',
   },
   {
     guard: 'an expired session is not refreshed',
-    file: in_('routes/sessions'),
-    find: 'if (!isActive(world, session)) {\n    throw new Refusal(401',
+    file: source('wallet-auth/session-routes'),
+    find: 'if (!isActive(service, session)) {\n    throw new Refusal(401',
     replace: 'if (session.revoked) {\n    throw new Refusal(401',
     test: by('sessions'),
     title: 'an expired session is not listed and can not be refreshed, not even on its first leg',
   },
   {
     guard: "a credential's own sessions don't remove it",
-    file: in_('routes/credentials'),
+    file: source('wallet-auth/credential-routes'),
     find: '.filter((key) => !ownKeys.has(key))',
     replace: '.filter((key) => key !== String(ownKeys.size))',
     test: by('credentials'),
@@ -184,15 +184,15 @@ export const guards = [
   },
   {
     guard: 'the last credential stays',
-    file: in_('routes/credentials'),
-    find: 'if (credentialsOf(world, accountId).length === 1) {',
-    replace: 'if (credentialsOf(world, accountId).length === 0) {',
+    file: source('wallet-auth/credential-routes'),
+    find: 'if (credentialsOf(service, accountId).length === 1) {',
+    replace: 'if (credentialsOf(service, accountId).length === 0) {',
     test: by('credentials'),
     title: "removing a credential is refused for the account's only one",
   },
   {
     guard: 'unknown fields are named all at once',
-    file: in_('validation'),
+    file: source('http/validation'),
     find: 'if (strangers.length > 0 && unknown.length < MAX_UNKNOWN) {',
     replace: 'if (strangers.length > 99) {',
     test: by('strict'),
@@ -200,7 +200,7 @@ export const guards = [
   },
   {
     guard: 'only what ended is forgotten',
-    file: in_('retention'),
+    file: source('service/retention'),
     find: '.filter(([, value]) => hasEnded(value))',
     replace: '.filter(([, value]) => hasEnded(value) || value !== undefined)',
     test: by('memory'),
@@ -208,7 +208,7 @@ export const guards = [
   },
   {
     guard: 'a jump of the clock stops where something is due',
-    file: in_('time-travel'),
+    file: source('control/advance-clock'),
     find: 'state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity)',
     replace: "state.webhooks.endpoint === '' ? (clock.nextDue() ?? Infinity) : Infinity",
     test: by('webhooks'),
@@ -216,23 +216,23 @@ export const guards = [
   },
   {
     guard: 'webhooks go to this machine alone',
-    file: in_('webhooks'),
-    find: "return local && /^https?:$/.test(protocol) && username === '';",
-    replace: "return /^https?:$/.test(protocol) && username === '' && local !== null;",
+    file: source('http/loopback'),
+    find: 'return loopbackPattern.test(hostname) && ',
+    replace: "return hostname !== '' && ",
     test: by('webhooks'),
     title: 'an endpoint off this machine is refused: https://example.com/hook',
   },
   {
     guard: 'a sandbox answers to loopback names only',
-    file: in_('node'),
-    find: 'if (!isLoopback(name)) return new Response(',
+    file: source('node'),
+    find: 'if (!loopbackPattern.test(name)) return new Response(',
     replace: "if (name === '') return new Response(",
     test: by('node'),
     title: 'a request for a name that is not loopback is refused',
   },
   {
     guard: 'a snapshot fits its seed and profile',
-    file: in_('snapshot'),
+    file: source('service/snapshot'),
     find: 'read === null || read.profile !== profile.name || read.enclavePublicKeyHex !== enclave.publicKeyHex',
     replace: 'read === null || enclave.publicKeyHex === profile.name',
     test: by('snapshot'),
@@ -240,15 +240,15 @@ export const guards = [
   },
   {
     guard: 'a body is no larger than 1 MiB',
-    file: in_('api'),
-    find: 'if (exchange.incoming.text.length > MAX_BODY_LENGTH) {',
-    replace: 'if (exchange.incoming.text.length > 2 * MAX_BODY_LENGTH) {',
+    file: source('http/api'),
+    find: "if (context.get('exchange').incoming.text.length > MAX_BODY_LENGTH) {",
+    replace: "if (context.get('exchange').incoming.text.length > 2 * MAX_BODY_LENGTH) {",
     test: by('strict'),
     title: 'a body that is no JSON, and one beyond 1 MiB, are refused',
   },
   {
     guard: 'randomness follows from the seed',
-    file: in_('enclave'),
+    file: source('wallet-auth/enclave'),
     find: "const ephemeral = await agreementKeyPair(random.draw('ephemeral', 48));",
     replace: 'const ephemeral = await agreementKeyPair(crypto.getRandomValues(new Uint8Array(48)));',
     test: by('snapshot'),

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accountTypes, beneficiaryRules, type FieldRule, type Way } from '../../src/sandbox/account-types.ts';
-import { banks } from '../../src/sandbox/banks.ts';
-import { openDesk, usdAccount, type Answer, type Desk } from './desk.ts';
+import {
+  accountTypes,
+  beneficiaryRules,
+  type FieldRule,
+  type AccountVariant,
+} from '../../src/sandbox/customers/account-types.ts';
+import { banks } from '../../src/sandbox/customers/banks.ts';
+import { createPlatformClient, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
 
 const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
 const person = {
@@ -69,7 +74,7 @@ function sampleOf(accountType: string, field: string, rule: FieldRule): string {
   return special[accountType]?.[field] ?? samples[field] ?? '';
 }
 
-function infoOf(accountType: string, way: Way, beneficiary: boolean): Record<string, unknown> {
+function infoOf(accountType: string, way: AccountVariant, beneficiary: boolean): Record<string, unknown> {
   const fields = Object.entries(way.fields).map(([field, rule]) => [field, sampleOf(accountType, field, rule)]);
   return { accountType, ...Object.fromEntries(fields), ...(beneficiary ? { beneficiary: person } : {}) };
 }
@@ -85,21 +90,25 @@ function constraintOf(rule: FieldRule): object {
 }
 
 let count = 0;
-async function create(desk: Desk, currency: string, accountInfo: unknown): Promise<Answer> {
+async function create(platform: PlatformClient, currency: string, accountInfo: unknown): Promise<Answer> {
   count += 1;
-  return desk.call('POST', '/customers/external-accounts', { currency, platformAccountId: String(count), accountInfo });
+  return platform.call('POST', '/customers/external-accounts', {
+    currency,
+    platformAccountId: String(count),
+    accountInfo,
+  });
 }
 
-const desk = openDesk();
-const rows = Object.entries(accountTypes).flatMap(([accountType, { currencies, ways, beneficiary }]) =>
-  ways.map((way) => ({ accountType, currency: currencies?.[0] ?? 'EUR', way, beneficiary, key: way.key })),
+const platform = createPlatformClient();
+const rows = Object.entries(accountTypes).flatMap(([accountType, { currencies, variants, beneficiary }]) =>
+  variants.map((way) => ({ accountType, currency: currencies?.[0] ?? 'EUR', way, beneficiary, key: way.key })),
 );
 
 describe.each(rows)('$accountType by $key', ({ accountType, currency, way, beneficiary }) => {
   const info = infoOf(accountType, way, beneficiary);
 
   test('is accepted when every rule is kept', async () => {
-    const answer = await create(desk, currency, info);
+    const answer = await create(platform, currency, info);
     expect([answer.status, answer.body.status, answer.body.currency]).toEqual([201, 'ACTIVE', currency]);
     expect(answer.body.accountInfo.paymentRails ?? []).toEqual('rail' in info ? [info['rail']] : way.rails);
   });
@@ -107,7 +116,7 @@ describe.each(rows)('$accountType by $key', ({ accountType, currency, way, benef
   test('names each field whose rule is broken, with its constraint', async () => {
     for (const [field, rule] of Object.entries(way.fields)) {
       const broken = 'maxLength' in rule ? '' : '?';
-      const answer = await create(desk, currency, { ...info, [field]: broken });
+      const answer = await create(platform, currency, { ...info, [field]: broken });
       expect([answer.status, answer.body.code, answer.body.details.errors]).toEqual([
         400,
         'INVALID_INPUT',
@@ -119,7 +128,7 @@ describe.each(rows)('$accountType by $key', ({ accountType, currency, way, benef
   test('asks for each required field, and does without each optional one', async () => {
     for (const [field, rule] of Object.entries(way.fields)) {
       const { [field]: _, ...rest } = info;
-      const answer = await create(desk, currency, rest);
+      const answer = await create(platform, currency, rest);
       if (rule.optional === true) expect(answer.status).toBe(201);
       // Without the field that chooses it, another way may be meant: then that way's field is asked for.
       else if (field === way.key) expect(answer.body.code).toBe('INVALID_INPUT');
@@ -128,14 +137,14 @@ describe.each(rows)('$accountType by $key', ({ accountType, currency, way, benef
   });
 
   test('takes no other currency, no unknown field and no paymentRails', async () => {
-    const other = await create(desk, currency === 'USDB' ? 'EUR' : 'USDB', info);
+    const other = await create(platform, currency === 'USDB' ? 'EUR' : 'USDB', info);
     expect(other.body.details.errors[0].field).toBe('currency');
-    const unknown = await create(desk, currency, { ...info, colour: 'red', paymentRails: ['ACH'] });
+    const unknown = await create(platform, currency, { ...info, colour: 'red', paymentRails: ['ACH'] });
     expect(unknown.body.details.errors.map(({ field }: { field: string }) => field)).toEqual([
       'accountInfo.colour',
       'accountInfo.paymentRails',
     ]);
-    const rails = await create(desk, currency, { ...info, paymentRails: ['ACH'] });
+    const rails = await create(platform, currency, { ...info, paymentRails: ['ACH'] });
     expect(rails.body.details.errors[0].field).toBe('accountInfo.paymentRails');
   });
 });
@@ -143,7 +152,7 @@ describe.each(rows)('$accountType by $key', ({ accountType, currency, way, benef
 test.each(['ARS_ACCOUNT', 'BITCOIN_L1', 'EMBEDDED_WALLET', 'OTHER'])(
   '%s is refused as not specified',
   async (accountType) => {
-    const answer = await create(desk, 'USD', { accountType });
+    const answer = await create(platform, 'USD', { accountType });
     expect(answer.body.details.errors[0]).toMatchObject({
       field: 'accountInfo.accountType',
       constraint: { enum: Object.keys(accountTypes) },
@@ -171,21 +180,21 @@ test.each([
   if (row === undefined) throw new Error('the row is missing');
   const info = infoOf(accountType, row.way, row.beneficiary);
   for (const value of values) {
-    const answer = await create(desk, row.currency, { ...info, [field]: value });
+    const answer = await create(platform, row.currency, { ...info, [field]: value });
     expect(answer.body.details.errors).toMatchObject([
       { field: `accountInfo.${field}`, constraint: { pattern: expect.any(String) } },
     ]);
   }
 });
 
-test('of the ways of LIGHTNING exactly one is taken', async () => {
-  const both = await create(desk, 'BTC', {
+test('of the variants of LIGHTNING exactly one is taken', async () => {
+  const both = await create(platform, 'BTC', {
     accountType: 'LIGHTNING',
     lightningAddress: 'customer@example.com',
     bolt12: 'lno1x',
   });
   expect(both.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['accountInfo.bolt12']);
-  const none = await create(desk, 'BTC', { accountType: 'LIGHTNING' });
+  const none = await create(platform, 'BTC', { accountType: 'LIGHTNING' });
   expect(none.body.details.errors.map(({ field }: { field: string }) => field)).toEqual([
     'accountInfo.lightningAddress',
   ]);
@@ -195,7 +204,7 @@ describe.each([...beneficiaryRules])('a beneficiary in %s', (currency, rule) => 
   const row = rows.find((one) => one.currency === currency && one.beneficiary);
   const send = async (beneficiary: object): Promise<string[]> => {
     if (row === undefined) throw new Error('the currency has no account type');
-    const answer = await create(desk, currency, { ...infoOf(row.accountType, row.way, true), beneficiary });
+    const answer = await create(platform, currency, { ...infoOf(row.accountType, row.way, true), beneficiary });
     if (answer.status === 201) return [];
     return answer.body.details.errors.map(({ field }: { field: string }) =>
       field.replace('accountInfo.beneficiary', ''),
@@ -230,7 +239,7 @@ describe.each([...beneficiaryRules])('a beneficiary in %s', (currency, rule) => 
 });
 
 test('a business pays a business in GBP only with its registrationNumber', async () => {
-  const sender = await desk.call('POST', '/customers', {
+  const sender = await platform.call('POST', '/customers', {
     customerType: 'BUSINESS',
     platformCustomerId: 'business-1',
     region: 'US',
@@ -240,12 +249,12 @@ test('a business pays a business in GBP only with its registrationNumber', async
   const beneficiary = { ...business, businessInfo: { legalName: 'Example Ltd' } };
   const accountInfo = { accountType: 'GBP_ACCOUNT', sortCode: '123456', accountNumber: '12345678', beneficiary };
   const body = { currency: 'GBP', platformAccountId: 'x', customerId: sender.body.id, accountInfo };
-  const answer = await desk.call('POST', '/customers/external-accounts', body);
+  const answer = await platform.call('POST', '/customers/external-accounts', body);
   expect(answer.body.details.errors[0].field).toBe('accountInfo.beneficiary.businessInfo.registrationNumber');
 });
 
 test('every invalid field is named at once', async () => {
-  const answer = await desk.call('POST', '/customers/external-accounts', {
+  const answer = await platform.call('POST', '/customers/external-accounts', {
     currency: 'EUR',
     accountInfo: { ...usdAccount, accountNumber: 'x', routingNumber: 1, beneficiary: { beneficiaryType: 'ROBOT' } },
     colour: 'red',
@@ -261,7 +270,7 @@ test('every invalid field is named at once', async () => {
 });
 
 test('in grid a USD account needs no bankName, no bankAccountType and no platformAccountId', async () => {
-  const grid = openDesk({ profile: 'grid' });
+  const grid = createPlatformClient({ profile: 'grid' });
   const { bankName: _, bankAccountType: __, ...rest } = usdAccount;
   const body = { currency: 'USD', accountInfo: { ...rest, accountNumber: '1' } };
   expect((await grid.call('POST', '/customers/external-accounts', body)).status).toBe(201);

@@ -1,38 +1,38 @@
-/** What several tests do at the desk: signed retries, executions, passkeys, cards. */
+/** What several tests do at the platform: signed retries, executions, passkeys, cards. */
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
 import { createPasskey, type Passkey } from './authenticator.ts';
-import { payloadOf, signIn, type Answer, type Desk, type Holder } from './desk.ts';
+import { payloadOf, signIn, type Answer, type PlatformClient, type Holder } from './platform-client.ts';
 
 /** Both legs of a signed retry; the first answer when it isn't a 202. */
 export async function signedCall(
-  desk: Desk,
+  platform: PlatformClient,
   key: SessionSigningKey,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<Answer> {
-  const first = await desk.call(method, path, body);
+  const first = await platform.call(method, path, body);
   if (first.status !== 202) return first;
-  return desk.call(method, path, body, await desk.signed(first.body.payloadToSign, key, first.body.requestId));
+  return platform.call(method, path, body, await platform.signed(first.body.payloadToSign, key, first.body.requestId));
 }
 
 /** Signs in and executes a quote of the holder's wallet. */
-export async function execute(desk: Desk, holder: Holder, quote: Answer): Promise<Answer> {
-  const { key } = await signIn(desk, holder);
-  const headers = await desk.signed(payloadOf(quote), key);
-  return desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+export async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
+  const { key } = await signIn(platform, holder);
+  const headers = await platform.signed(payloadOf(quote), key);
+  return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
 }
 
 /** A transaction as it is now. */
-export async function transactionOf(desk: Desk, id: unknown): Promise<Answer['body']> {
-  return (await desk.call('GET', `/transactions/${String(id)}`)).body;
+export async function transactionOf(platform: PlatformClient, id: unknown): Promise<Answer['body']> {
+  return (await platform.call('GET', `/transactions/${String(id)}`)).body;
 }
 
 /** Adds a passkey to the holder's wallet; its credential as answered. */
 export async function addPasskey(
-  desk: Desk,
+  platform: PlatformClient,
   key: SessionSigningKey,
   { accountId }: Holder,
 ): Promise<{ credential: Answer['body']; passkey: Passkey }> {
@@ -40,39 +40,44 @@ export async function addPasskey(
   const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
   const attestation = await passkey.attest({ challenge });
   const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
-  const added = await signedCall(desk, key, 'POST', '/auth/credentials', body);
+  const added = await signedCall(platform, key, 'POST', '/auth/credentials', body);
   expect(added.status).toBe(201);
   return { credential: added.body, passkey };
 }
 
 /** Issues a card and waits until it is active. */
-export async function issueCard(desk: Desk, holder: Holder, more: object = {}): Promise<Answer['body']> {
+export async function issueCard(platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer['body']> {
   const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
-  const { body: card } = await desk.call('POST', '/cards', body);
-  await desk.advance(2000);
-  return (await desk.call('GET', `/cards/${card.id}`)).body;
+  const { body: card } = await platform.call('POST', '/cards', body);
+  await platform.advance(2000);
+  return (await platform.call('GET', `/cards/${card.id}`)).body;
 }
 
 /** Authorizes 10 dollars on a card; the card transaction as answered. */
-export async function spend(desk: Desk, cardId: unknown, merchant: object): Promise<Answer['body']> {
+export async function spend(platform: PlatformClient, cardId: unknown, merchant: object): Promise<Answer['body']> {
   const path = `/sandbox/cards/${String(cardId)}/simulate/authorization`;
-  const { body } = await desk.call('POST', path, { amount: 1000, currency: 'USD', merchant });
-  const listed = await desk.call('GET', '/transactions?limit=1');
+  const { body } = await platform.call('POST', path, { amount: 1000, currency: 'USD', merchant });
+  const listed = await platform.call('GET', '/transactions?limit=1');
   expect(listed.body.data[0].issuerTransactionToken).toBe(body.issuerTransactionToken);
   return listed.body.data[0];
 }
 
 /** A platform account, funded with 10,000 smallest units of its currency. */
-export async function platformAccount(desk: Desk, currency: string): Promise<string> {
-  const { body } = await desk.call('GET', `/platform/internal-accounts?currency=${currency}`);
+export async function platformAccount(platform: PlatformClient, currency: string): Promise<string> {
+  const { body } = await platform.call('GET', `/platform/internal-accounts?currency=${currency}`);
   const accountId = String(body.data[0].id);
-  await desk.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 });
+  await platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 });
   return accountId;
 }
 
 /** Asks for a quote between two accounts. */
-export async function quoteBetween(desk: Desk, from: string, to: string, more: object = {}): Promise<Answer> {
-  return desk.call('POST', '/quotes', {
+export async function quoteBetween(
+  platform: PlatformClient,
+  from: string,
+  to: string,
+  more: object = {},
+): Promise<Answer> {
+  return platform.call('POST', '/quotes', {
     source: { sourceType: 'ACCOUNT', accountId: from },
     destination: { destinationType: 'ACCOUNT', accountId: to },
     lockedCurrencySide: 'SENDING',

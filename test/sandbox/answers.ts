@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { routesOf } from '../../src/sandbox/routes.ts';
-import type { Route } from '../../src/sandbox/route.ts';
-import { dateTime, id } from '../../src/sandbox/schemas/fields.ts';
+import type { SandboxRoute } from '../../src/sandbox/http/route.ts';
+import { dateTime, id } from '../../src/sandbox/http/fields.ts';
 import { wireProfiles } from '../../src/wire.ts';
 import { controlAnswers, eventData } from './control-answers.ts';
 import { holdToPresence } from './presence.ts';
@@ -46,7 +46,7 @@ const envelope = v.strictObject({
 const tables = { spec: routesOf(wireProfiles.spec), grid: routesOf(wireProfiles.grid) };
 
 /** The route of a call, if the profile has one. */
-export function routeOf(profile: string, method: string, path: string): Route | undefined {
+export function routeOf(profile: string, method: string, path: string): SandboxRoute | undefined {
   const [plain = ''] = path.split('?');
   const rows = profile === 'grid' ? tables.grid : tables.spec;
   const exact = rows.find((row) => row.method === method && row.path === plain);

@@ -1,45 +1,52 @@
 import { describe, expect, test } from 'vitest';
-import { createHolder, openDesk, signIn, type Answer, type Desk, type Holder } from './desk.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  signIn,
+  type Answer,
+  type PlatformClient,
+  type Holder,
+} from './platform-client.ts';
 
-interface Scene {
-  readonly desk: Desk;
+interface Setup {
+  readonly platform: PlatformClient;
   readonly holder: Holder;
 }
 
-async function scene(profile: 'spec' | 'grid' = 'grid'): Promise<Scene> {
-  const desk = openDesk({ profile });
-  return { desk, holder: await createHolder(desk) };
+async function setUp(profile: 'spec' | 'grid' = 'grid'): Promise<Setup> {
+  const platform = createPlatformClient({ profile });
+  return { platform, holder: await createHolder(platform) };
 }
 
-async function issue({ desk, holder }: Scene, more: object = {}): Promise<Answer> {
+async function issue({ platform, holder }: Setup, more: object = {}): Promise<Answer> {
   const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
-  return desk.call('POST', '/cards', body);
+  return platform.call('POST', '/cards', body);
 }
 
-async function active(all: Scene): Promise<string> {
+async function active(all: Setup): Promise<string> {
   const card = await issue(all);
-  await all.desk.advance(2000);
+  await all.platform.advance(2000);
   return String(card.body.id);
 }
 
-async function simulate({ desk }: Scene, cardId: string, what: string, body: object): Promise<Answer> {
-  return desk.call('POST', `/sandbox/cards/${cardId}/simulate/${what}`, body);
+async function simulate({ platform }: Setup, cardId: string, what: string, body: object): Promise<Answer> {
+  return platform.call('POST', `/sandbox/cards/${cardId}/simulate/${what}`, body);
 }
 
-async function authorize(all: Scene, cardId: string, amount: number, descriptor = 'EXAMPLE SHOP'): Promise<string> {
+async function authorize(all: Setup, cardId: string, amount: number, descriptor = 'EXAMPLE SHOP'): Promise<string> {
   const merchant = { descriptor, mcc: '5411', country: 'US' };
   const answer = await simulate(all, cardId, 'authorization', { amount, currency: 'USD', merchant });
   expect(answer.status).toBe(202);
-  const { body } = await all.desk.call('GET', `/transactions?customerId=${all.holder.customerId}&limit=1`);
+  const { body } = await all.platform.call('GET', `/transactions?customerId=${all.holder.customerId}&limit=1`);
   return String(body.data[0].id);
 }
 
-const read = async ({ desk }: Scene, id: string): Promise<Answer['body']> =>
-  (await desk.call('GET', `/transactions/${id}`)).body;
+const read = async ({ platform }: Setup, id: string): Promise<Answer['body']> =>
+  (await platform.call('GET', `/transactions/${id}`)).body;
 
-async function balances({ desk, holder }: Scene): Promise<[number, number]> {
-  const { body } = await desk.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
-  expect(desk.sandbox.audit()).toEqual([]);
+async function balances({ platform, holder }: Setup): Promise<[number, number]> {
+  const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
+  expect(platform.sandbox.audit()).toEqual([]);
   return [body.data[0].balance.amount, body.data[0].totalBalance.amount];
 }
 
@@ -49,23 +56,23 @@ describe('issuing', () => {
     ['card-001', 'PROCESSING', null],
     ['card-002', 'CLOSED', 'ISSUER_REJECTED'],
   ])('platformCardId %s becomes %s', async (platformCardId, state, stateReason) => {
-    const all = await scene();
+    const all = await setUp();
     const card = await issue(all, { platformCardId });
     expect([card.status, card.body.state]).toEqual([201, 'PROCESSING']);
-    await all.desk.advance(3_600_000);
-    expect((await all.desk.call('GET', `/cards/${card.body.id}`)).body).toMatchObject({ state, stateReason });
+    await all.platform.advance(3_600_000);
+    expect((await all.platform.call('GET', `/cards/${card.body.id}`)).body).toMatchObject({ state, stateReason });
   });
 
   test('a cardholder without approved KYC gets none', async () => {
-    const all = await scene();
-    await all.desk.control('POST', '/customers', { customerId: all.holder.customerId, kycStatus: 'HOLD' });
+    const all = await setUp();
+    await all.platform.control('POST', '/customers', { customerId: all.holder.customerId, kycStatus: 'HOLD' });
     const answer = await issue(all);
     expect([answer.status, answer.body.code]).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
   });
 
   test("someone else's account funds no card", async () => {
-    const all = await scene();
-    const other = await createHolder(all.desk, 0);
+    const all = await setUp();
+    const other = await createHolder(all.platform, 0);
     const answer = await issue(all, { fundingSources: [other.accountId] });
     expect([answer.status, answer.body.code]).toEqual([400, 'FUNDING_SOURCE_INELIGIBLE']);
   });
@@ -73,29 +80,29 @@ describe('issuing', () => {
 
 describe('changing', () => {
   test('in grid a card is frozen, unfrozen and closed at once', async () => {
-    const all = await scene();
+    const all = await setUp();
     const id = await active(all);
     for (const state of ['FROZEN', 'ACTIVE', 'CLOSED']) {
-      const answer = await all.desk.call('PATCH', `/cards/${id}`, { state });
+      const answer = await all.platform.call('PATCH', `/cards/${id}`, { state });
       expect([answer.status, answer.body.state]).toEqual([200, state]);
     }
-    const closed = await all.desk.call('GET', `/cards/${id}`);
+    const closed = await all.platform.call('GET', `/cards/${id}`);
     expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources: [] });
-    const again = await all.desk.call('PATCH', `/cards/${id}`, { state: 'ACTIVE' });
+    const again = await all.platform.call('PATCH', `/cards/${id}`, { state: 'ACTIVE' });
     expect([again.status, again.body.code]).toEqual([409, 'CARD_ALREADY_CLOSED']);
   });
 
   test('in spec it takes a signed retry', async () => {
-    const all = await scene('spec');
+    const all = await setUp('spec');
     const id = await active(all);
-    const { key } = await signIn(all.desk, all.holder);
-    const first = await all.desk.call('PATCH', `/cards/${id}`, { state: 'FROZEN' });
+    const { key } = await signIn(all.platform, all.holder);
+    const first = await all.platform.call('PATCH', `/cards/${id}`, { state: 'FROZEN' });
     expect([first.status, 'type' in first.body]).toEqual([202, false]);
-    expect((await all.desk.call('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
-    const headers = await all.desk.signed(first.body.payloadToSign, key, first.body.requestId);
-    const second = await all.desk.call('PATCH', `/cards/${id}`, { state: 'FROZEN' }, headers);
+    expect((await all.platform.call('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
+    const headers = await all.platform.signed(first.body.payloadToSign, key, first.body.requestId);
+    const second = await all.platform.call('PATCH', `/cards/${id}`, { state: 'FROZEN' }, headers);
     expect([second.status, second.body.state]).toEqual([200, 'FROZEN']);
-    const other = await all.desk.call('PATCH', `/cards/${id}`, { state: 'CLOSED' }, headers);
+    const other = await all.platform.call('PATCH', `/cards/${id}`, { state: 'CLOSED' }, headers);
     expect([other.status, other.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
   });
 
@@ -105,22 +112,22 @@ describe('changing', () => {
     [{ state: 'ACTIVE' }, 409, 'INVALID_STATE_TRANSITION'],
     [{ state: 'PROCESSING' }, 400, 'INVALID_INPUT'],
   ])('%j is refused', async (body, status, code) => {
-    const all = await scene();
-    const answer = await all.desk.call('PATCH', `/cards/${await active(all)}`, body);
+    const all = await setUp();
+    const answer = await all.platform.call('PATCH', `/cards/${await active(all)}`, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
   test('a card that is still PROCESSING is not mutable', async () => {
-    const all = await scene();
+    const all = await setUp();
     const card = await issue(all);
-    const answer = await all.desk.call('PATCH', `/cards/${card.body.id}`, { state: 'FROZEN' });
+    const answer = await all.platform.call('PATCH', `/cards/${card.body.id}`, { state: 'FROZEN' });
     expect([answer.status, answer.body.code]).toEqual([409, 'CARD_NOT_MUTABLE']);
   });
 });
 
 describe('spending', () => {
   test('an authorization holds, clearings settle in part and in full, a return refunds', async () => {
-    const all = await scene();
+    const all = await setUp();
     const card = await active(all);
     const id = await authorize(all, card, 1000);
     expect(await read(all, id)).toMatchObject({ type: 'CARD', status: 'AUTHORIZED', accountId: all.holder.accountId });
@@ -143,7 +150,7 @@ describe('spending', () => {
   });
 
   test('a clearing of 0 expires the hold; one beyond it pulls more', async () => {
-    const all = await scene();
+    const all = await setUp();
     const card = await active(all);
     const expired = await authorize(all, card, 1000);
     await simulate(all, card, 'clearing', { cardTransactionId: expired, amount: 0 });
@@ -158,7 +165,7 @@ describe('spending', () => {
   });
 
   test('a pull that fails after the settlement is an EXCEPTION', async () => {
-    const all = await scene();
+    const all = await setUp();
     const card = await active(all);
     const id = await authorize(all, card, 1000, 'EXAMPLE 006');
     await simulate(all, card, 'clearing', { cardTransactionId: id, amount: 1000 });
@@ -169,10 +176,10 @@ describe('spending', () => {
   });
 
   test('a slow pull is pending for half a minute', async () => {
-    const all = await scene();
+    const all = await setUp();
     const id = await authorize(all, await active(all), 1000, 'EXAMPLE 005');
     expect((await read(all, id)).pullSummary).toMatchObject({ count: 0, pendingCount: 1 });
-    await all.desk.advance(30_000);
+    await all.platform.advance(30_000);
     expect((await read(all, id)).pullSummary).toEqual({
       count: 1,
       totalAmount: expect.objectContaining({ amount: 1000 }),
@@ -184,24 +191,24 @@ describe('spending', () => {
     ['EXAMPLE 003', 1000, 'CARD_PAUSED'],
     ['EXAMPLE SHOP', 10_001, 'INSUFFICIENT_FUNDS'],
   ])('%s for %i is declined, which leaves no transaction', async (descriptor, amount, reason) => {
-    const all = await scene();
+    const all = await setUp();
     const card = await active(all);
     await simulate(all, card, 'authorization', { amount, currency: 'USD', merchant: { descriptor } });
-    const { body } = await all.desk.call('GET', `/transactions?customerId=${all.holder.customerId}`);
+    const { body } = await all.platform.call('GET', `/transactions?customerId=${all.holder.customerId}`);
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual(['INCOMING']);
-    const log = await all.desk.control('GET', '/requests');
+    const log = await all.platform.control('GET', '/requests');
     expect(log.body.data.at(-2).refusal).toBe(`declined: ${reason}`);
   });
 
   test('a frozen card and one with a lower limit decline', async () => {
-    const all = await scene();
+    const all = await setUp();
     const card = await active(all);
-    await all.desk.call('PATCH', `/cards/${card}`, { maxSpendPerTransaction: 1_000_000 });
+    await all.platform.call('PATCH', `/cards/${card}`, { maxSpendPerTransaction: 1_000_000 });
     const merchant = { descriptor: 'EXAMPLE SHOP' };
     await simulate(all, card, 'authorization', { amount: 101, currency: 'USD', merchant });
-    await all.desk.call('PATCH', `/cards/${card}`, { state: 'FROZEN' });
+    await all.platform.call('PATCH', `/cards/${card}`, { state: 'FROZEN' });
     await simulate(all, card, 'authorization', { amount: 1, currency: 'USD', merchant });
-    const log = await all.desk.control('GET', '/requests');
+    const log = await all.platform.control('GET', '/requests');
     const refusals = log.body.data.flatMap(({ refusal }: { refusal?: string }) => refusal ?? []);
     expect(refusals).toEqual(['declined: LIMIT_EXCEEDED', 'declined: CARD_PAUSED']);
     expect(await balances(all)).toEqual([100_000_000, 100_000_000]);

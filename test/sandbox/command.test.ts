@@ -15,10 +15,9 @@ interface Running {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-const command = (...args: string[]): Running['child'] =>
-  spawn(process.execPath, [join(root, 'dist/sandbox/bin.js'), 'sandbox', '--port', '0', '--json', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const run = (...args: string[]): Running['child'] =>
+  spawn(process.execPath, [join(root, 'dist/sandbox/bin.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+const command = (...args: string[]): Running['child'] => run('sandbox', '--port', '0', '--json', ...args);
 
 async function start(...args: string[]): Promise<Running> {
   const child = command(...args);
@@ -88,4 +87,12 @@ test("another seed's state file is refused on one line, and left as it is", asyn
   } finally {
     await rm(folder, { recursive: true });
   }
+}, 30_000);
+
+test("the built command says the package's version, and ends", async () => {
+  const child = run('--version');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const [code] = (await once(child, 'exit')) as [number];
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  expect([code, line]).toEqual([0, version]);
 }, 30_000);

@@ -5,43 +5,48 @@ import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
 import {
   createHolder,
   createQuote,
-  openDesk,
+  createPlatformClient,
   payloadOf,
   signIn,
   type Answer,
-  type Desk,
+  type PlatformClient,
   type Holder,
   type SignedIn,
-} from './desk.ts';
+} from './platform-client.ts';
 
-interface Scene {
-  readonly desk: Desk;
+interface Setup {
+  readonly platform: PlatformClient;
   readonly holder: Holder;
   readonly session: SignedIn;
 }
 
-async function scene(profile: 'spec' | 'grid' = 'spec'): Promise<Scene> {
-  const desk = openDesk({ profile });
-  const holder = await createHolder(desk);
-  return { desk, holder, session: await signIn(desk, holder) };
+async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
+  const platform = createPlatformClient({ profile });
+  const holder = await createHolder(platform);
+  return { platform, holder, session: await signIn(platform, holder) };
 }
 
 /** Both legs of a signed retry; the first answer when it isn't a 202. */
-async function signedCall({ desk, session }: Scene, method: string, path: string, body?: unknown): Promise<Answer> {
-  const first = await desk.call(method, path, body);
+async function signedCall({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> {
+  const first = await platform.call(method, path, body);
   if (first.status !== 202) return first;
-  return desk.call(method, path, body, await desk.signed(first.body.payloadToSign, session.key, first.body.requestId));
+  return platform.call(
+    method,
+    path,
+    body,
+    await platform.signed(first.body.payloadToSign, session.key, first.body.requestId),
+  );
 }
 
 const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
 
-async function additionOf({ holder }: Scene, passkey: Passkey, ceremony: Ceremony = { challenge }): Promise<object> {
+async function additionOf({ holder }: Setup, passkey: Passkey, ceremony: Ceremony = { challenge }): Promise<object> {
   const attestation = await passkey.attest(ceremony);
   return { type: 'PASSKEY', accountId: holder.accountId, nickname: 'My laptop', challenge, attestation };
 }
 
-async function askFor({ desk }: Scene, id: string, clientPublicKey: string): Promise<Answer> {
-  return desk.call('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
+async function askFor({ platform }: Setup, id: string, clientPublicKey: string): Promise<Answer> {
+  return platform.call('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
 }
 
 const asClientData = (value: unknown): string => encodeBase64url(encodeUtf8(String(value)));
@@ -50,8 +55,8 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test.each(['sealed', 'client-held'] as const)(
     'a passkey is added, signs in (%s key), and its session pays',
     async (keys) => {
-      const all = await scene(profile);
-      const { desk, holder } = all;
+      const all = await setUp(profile);
+      const { platform, holder } = all;
       const passkey = await createPasskey('one');
       const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
       expect([added.status, added.body.type, added.body.credentialId]).toEqual([201, 'PASSKEY', passkey.credentialId]);
@@ -63,14 +68,14 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
         assertion: await passkey.assert({ challenge: asClientData(asked.body.challenge) }),
       };
       const path = `/auth/credentials/${added.body.id}/verify`;
-      const session = await desk.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      const session = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
       expect([session.status, session.body.nickname]).toEqual([200, 'My laptop']);
       const key =
         keys === 'sealed' ? await openSessionSigningKey(session.body.encryptedSessionSigningKey, client) : client;
-      const quote = await createQuote(desk, holder);
-      const headers = await desk.signed(payloadOf(quote), key);
-      expect((await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status).toBe(200);
-      const again = await desk.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      const quote = await createQuote(platform, holder);
+      const headers = await platform.signed(payloadOf(quote), key);
+      expect((await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status).toBe(200);
+      const again = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
       expect([again.status, again.body.code, again.body.details.reason]).toEqual([
         401,
         'INVALID_SIGNATURE',
@@ -81,9 +86,9 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
 });
 
 test('the payload of a new passkey carries what was submitted', async () => {
-  const all = await scene();
+  const all = await setUp();
   const body = (await additionOf(all, await createPasskey('one'))) as { attestation: Record<string, unknown> };
-  const first = await all.desk.call('POST', '/auth/credentials', body);
+  const first = await all.platform.call('POST', '/auth/credentials', body);
   const { transports, ...attestation } = body.attestation;
   expect(JSON.parse(first.body.payloadToSign)).toMatchObject({
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
@@ -98,9 +103,9 @@ test.each([
   ['without verifying the user', { userVerified: false }],
   ['over another challenge', { challenge: asClientData('another') }],
 ])('a new passkey %s is refused on the first leg', async (_, wrong) => {
-  const all = await scene();
+  const all = await setUp();
   const body = await additionOf(all, await createPasskey('one'), { challenge, ...wrong });
-  const answer = await all.desk.call('POST', '/auth/credentials', body);
+  const answer = await all.platform.call('POST', '/auth/credentials', body);
   expect([answer.status, answer.body.code, answer.body.details.errors[0].field]).toEqual([
     400,
     'INVALID_INPUT',
@@ -109,7 +114,7 @@ test.each([
 });
 
 test('a WebAuthn credential id, and a challenge, serve one passkey only', async () => {
-  const all = await scene();
+  const all = await setUp();
   const passkey = await createPasskey('one');
   await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
   const same = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
@@ -124,16 +129,16 @@ describe('an assertion is refused', () => {
     headers?: (requestId: string) => Record<string, string>,
     waitMs = 0,
   ): Promise<Answer> => {
-    const all = await scene();
+    const all = await setUp();
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
     const asked = await askFor(all, added.body.id, (await generateClientKeyPair()).publicKeyHex);
     const assertion = await change(passkey, { challenge: asClientData(asked.body.challenge) });
-    await all.desk.advance(waitMs);
+    await all.platform.advance(waitMs);
     const sent = headers?.(asked.body.requestId) ?? { 'Request-Id': String(asked.body.requestId) };
     const path = `/auth/credentials/${added.body.id}/verify`;
-    const answer = await all.desk.call('POST', path, { type: 'PASSKEY', assertion }, sent);
-    const sessions = await all.desk.call('GET', `/auth/sessions?accountId=${all.holder.accountId}`);
+    const answer = await all.platform.call('POST', path, { type: 'PASSKEY', assertion }, sent);
+    const sessions = await all.platform.call('GET', `/auth/sessions?accountId=${all.holder.accountId}`);
     expect(sessions.body.data).toHaveLength(1);
     return answer;
   };
@@ -170,7 +175,7 @@ describe('an assertion is refused', () => {
 });
 
 test('an account has one code credential of each kind', async () => {
-  const all = await scene();
+  const all = await setUp();
   const { accountId } = all.holder;
   const email = await signedCall(all, 'POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
   expect([email.status, email.body.code]).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
@@ -180,8 +185,8 @@ test('an account has one code credential of each kind', async () => {
 
 describe('removing a credential', () => {
   test('is signed by a session of another one, and ends its sessions', async () => {
-    const all = await scene();
-    const { desk, holder } = all;
+    const all = await setUp();
+    const { platform, holder } = all;
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
     const path = `/auth/credentials/${holder.credentialId}`;
@@ -191,17 +196,17 @@ describe('removing a credential', () => {
     const asked = await askFor(all, added.body.id, client.compressedPublicKeyHex);
     const assertion = await passkey.assert({ challenge: asClientData(asked.body.challenge) });
     const headers = { 'Request-Id': String(asked.body.requestId) };
-    await desk.call('POST', `/auth/credentials/${added.body.id}/verify`, { type: 'PASSKEY', assertion }, headers);
+    await platform.call('POST', `/auth/credentials/${added.body.id}/verify`, { type: 'PASSKEY', assertion }, headers);
     const removed = await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path);
     expect(removed.status).toBe(204);
-    const sessions = await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
+    const sessions = await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
     expect(sessions.body.data.map(({ type }: { type: string }) => type)).toEqual(['PASSKEY']);
-    const listed = await desk.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
+    const listed = await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([added.body.id]);
   });
 
   test("is refused for the account's only one", async () => {
-    const all = await scene();
+    const all = await setUp();
     const answer = await signedCall(all, 'DELETE', `/auth/credentials/${all.holder.credentialId}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signedCall } from './actions.ts';
-import { createHolder, openDesk, signIn, type Answer } from './desk.ts';
+import { createHolder, createPlatformClient, signIn, type Answer } from './platform-client.ts';
 
 const person = {
   customerType: 'INDIVIDUAL',
@@ -15,18 +15,18 @@ const fieldsOf = ({ body }: Answer): string[] => body.details.errors.map(({ fiel
 
 describe('a new customer', () => {
   test('is answered with what was sent, approved, and owns a wallet with a credential for the address', async () => {
-    const desk = openDesk();
-    const { status, body } = await desk.call('POST', '/customers', person);
+    const platform = createPlatformClient();
+    const { status, body } = await platform.call('POST', '/customers', person);
     expect([status, body]).toMatchObject([201, { ...person, kycStatus: 'APPROVED' }]);
-    expect((await desk.call('GET', `/customers/${body.id}`)).body).toEqual(body);
-    const { data } = (await desk.call('GET', `/internal-accounts?customerId=${body.id}&type=EMBEDDED_WALLET`)).body;
+    expect((await platform.call('GET', `/customers/${body.id}`)).body).toEqual(body);
+    const { data } = (await platform.call('GET', `/internal-accounts?customerId=${body.id}&type=EMBEDDED_WALLET`)).body;
     expect(data).toMatchObject([{ balance: { amount: 0, currency: { code: 'USDB', decimals: 6 } } }]);
-    const credentials = await desk.call('GET', `/auth/credentials?accountId=${data[0].id}`);
+    const credentials = await platform.call('GET', `/auth/credentials?accountId=${data[0].id}`);
     expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: 'person@example.com' }]);
   });
 
   test('is refused with every wrong field at once, each with its constraint', async () => {
-    const answer = await openDesk().call('POST', '/customers', {
+    const answer = await createPlatformClient().call('POST', '/customers', {
       customerType: 'INDIVIDUAL',
       platformCustomerId: '',
       region: 'ZZ',
@@ -55,9 +55,9 @@ describe('a new customer', () => {
   });
 
   test('has a platformCustomerId of its own', async () => {
-    const desk = openDesk();
-    await desk.call('POST', '/customers', person);
-    const again = await desk.call('POST', '/customers', { ...person, email: 'other@example.com' });
+    const platform = createPlatformClient();
+    await platform.call('POST', '/customers', person);
+    const again = await platform.call('POST', '/customers', { ...person, email: 'other@example.com' });
     expect([again.status, again.body.code]).toEqual([409, 'CONFLICT']);
   });
 
@@ -66,16 +66,18 @@ describe('a new customer', () => {
     ['Sample 002', 'REJECTED'],
     ['Sample 003', 'UNVERIFIED'],
   ])('named %s is %s', async (fullName, kycStatus) => {
-    expect((await openDesk().call('POST', '/customers', { ...person, fullName })).body.kycStatus).toBe(kycStatus);
+    expect((await createPlatformClient().call('POST', '/customers', { ...person, fullName })).body.kycStatus).toBe(
+      kycStatus,
+    );
   });
 
   test('is a person or a business, each with its own fields', async () => {
-    const desk = openDesk();
+    const platform = createPlatformClient();
     const business = { customerType: 'BUSINESS', platformCustomerId: 'b', region: 'US', email: 'b@example.com' };
-    expect(fieldsOf(await desk.call('POST', '/customers', business))).toEqual(['businessInfo']);
+    expect(fieldsOf(await platform.call('POST', '/customers', business))).toEqual(['businessInfo']);
     const named = { ...business, businessInfo: { legalName: 'Example Ltd' }, fullName: 'x', birthDate: '1990-01-31' };
-    expect(fieldsOf(await desk.call('POST', '/customers', named))).toEqual(['fullName', 'birthDate']);
-    const robot = await desk.call('POST', '/customers', { ...business, customerType: 'ROBOT' });
+    expect(fieldsOf(await platform.call('POST', '/customers', named))).toEqual(['fullName', 'birthDate']);
+    const robot = await platform.call('POST', '/customers', { ...business, customerType: 'ROBOT' });
     expect(robot.body.details.errors[0]).toMatchObject({
       field: 'customerType',
       constraint: { enum: ['INDIVIDUAL', 'BUSINESS'] },
@@ -85,27 +87,27 @@ describe('a new customer', () => {
 
 describe('a change of a customer', () => {
   test('of a name takes effect at once', async () => {
-    const desk = openDesk();
-    const { customerId } = await createHolder(desk, 0);
-    const answer = await desk.call('PATCH', `/customers/${customerId}`, { fullName: 'Other Name' });
+    const platform = createPlatformClient();
+    const { customerId } = await createHolder(platform, 0);
+    const answer = await platform.call('PATCH', `/customers/${customerId}`, { fullName: 'Other Name' });
     expect([answer.status, answer.body.fullName]).toEqual([200, 'Other Name']);
-    expect((await desk.call('GET', `/customers/${customerId}`)).body).toEqual(answer.body);
+    expect((await platform.call('GET', `/customers/${customerId}`)).body).toEqual(answer.body);
   });
 
   test('of the address that codes go to is signed, and renames the credential', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk, 0);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform, 0);
     const path = `/customers/${holder.customerId}`;
-    const { key } = await signIn(desk, holder);
-    const first = await desk.call('PATCH', path, { email: 'new@example.com' });
+    const { key } = await signIn(platform, holder);
+    const first = await platform.call('PATCH', path, { email: 'new@example.com' });
     expect([first.status, JSON.parse(first.body.payloadToSign)]).toMatchObject([
       202,
       { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: 'new@example.com' } },
     ]);
-    expect((await desk.call('GET', path)).body.email).toBe('customer@example.com');
-    const second = await signedCall(desk, key, 'PATCH', path, { email: 'new@example.com' });
+    expect((await platform.call('GET', path)).body.email).toBe('customer@example.com');
+    const second = await signedCall(platform, key, 'PATCH', path, { email: 'new@example.com' });
     expect([second.status, second.body.email]).toEqual([200, 'new@example.com']);
-    const { data } = (await desk.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
+    const { data } = (await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
     expect(data[0].nickname).toBe('new@example.com');
   });
 
@@ -115,29 +117,29 @@ describe('a change of a customer', () => {
     [{ region: 'US' }, 400, 'INVALID_INPUT'],
     [{ email: 'taken@example.com' }, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS'],
   ])('to %j is refused', async (body, status, code) => {
-    const desk = openDesk();
-    await desk.call('POST', '/customers', { ...person, email: 'taken@example.com' });
-    const { customerId } = await createHolder(desk, 0);
-    const answer = await desk.call('PATCH', `/customers/${customerId}`, body);
+    const platform = createPlatformClient();
+    await platform.call('POST', '/customers', { ...person, email: 'taken@example.com' });
+    const { customerId } = await createHolder(platform, 0);
+    const answer = await platform.call('PATCH', `/customers/${customerId}`, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
   test('gives a business no name of a person', async () => {
-    const desk = openDesk();
-    const { body } = await desk.call('POST', '/customers', {
+    const platform = createPlatformClient();
+    const { body } = await platform.call('POST', '/customers', {
       customerType: 'BUSINESS',
       platformCustomerId: 'business',
       region: 'US',
       email: 'business@example.com',
       businessInfo: { legalName: 'Example Ltd' },
     });
-    const answer = await desk.call('PATCH', `/customers/${body.id}`, { fullName: 'x', nationality: 'US' });
+    const answer = await platform.call('PATCH', `/customers/${body.id}`, { fullName: 'x', nationality: 'US' });
     expect(fieldsOf(answer)).toEqual(['fullName', 'nationality']);
   });
 
   test('of one who is not there is CUSTOMER_NOT_FOUND', async () => {
     const path = '/customers/Customer:00000000-0000-4000-8000-00000000000a';
-    const answer = await openDesk().call('GET', path);
+    const answer = await createPlatformClient().call('GET', path);
     expect([answer.status, answer.body.code]).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 });

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { fieldPresence } from '../../src/sandbox/optional-fields.ts';
+import { fieldPresence } from './coverage/optional-fields.ts';
 import { routesOf } from '../../src/sandbox/routes.ts';
-import { card, cardTransaction } from '../../src/sandbox/schemas/cards.ts';
-import { customer } from '../../src/sandbox/schemas/customers.ts';
-import { externalAccount } from '../../src/sandbox/schemas/external-accounts.ts';
-import { internalAccount } from '../../src/sandbox/schemas/internal-accounts.ts';
-import { quote } from '../../src/sandbox/schemas/quotes.ts';
-import { incoming, outgoing } from '../../src/sandbox/schemas/transactions.ts';
+import { card, cardTransaction } from '../../src/sandbox/cards/card-schemas.ts';
+import { customer } from '../../src/sandbox/customers/customer-schemas.ts';
+import { externalAccount } from '../../src/sandbox/customers/external-account-schemas.ts';
+import { internalAccount } from '../../src/sandbox/customers/internal-account-schemas.ts';
+import { quote } from '../../src/sandbox/payments/quote-schemas.ts';
+import { incoming, outgoing } from '../../src/sandbox/payments/transaction-schemas.ts';
 import { wireProfiles } from '../../src/wire.ts';
 import { controlAnswers } from './control-answers.ts';
 import { badRequests, otherCodes, refusedAndFailed } from './coverage/codes.ts';
 import { endpoints } from './coverage/endpoints.ts';
 import { parts, rows } from './coverage/tables.ts';
-import { openDesk } from './desk.ts';
+import { createPlatformClient } from './platform-client.ts';
 
 const path = new URL('../../docs/sandbox.md', import.meta.url);
 // npm sets the name of the script that runs.
@@ -124,5 +124,5 @@ test('docs/sandbox.md lists every call of the control plane', () => {
 });
 
 test('the last word on an unknown path is this page', async () => {
-  expect((await openDesk().call('GET', '/nowhere')).body.message).toContain('docs/sandbox.md');
+  expect((await createPlatformClient().call('GET', '/nowhere')).body.message).toContain('docs/sandbox.md');
 });

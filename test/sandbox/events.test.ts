@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import { execute, issueCard, spend } from './actions.ts';
-import { createHolder, createQuote, openDesk, type Desk } from './desk.ts';
+import { createHolder, createQuote, createPlatformClient, type PlatformClient } from './platform-client.ts';
 
 /** Everything that has an event happens once; what was told of it, by name. */
-async function everyEvent(profile: 'spec' | 'grid'): Promise<{ desk: Desk; names: string[] }> {
-  const desk = openDesk({ profile, strongAuthenticationRegions: ['US'] });
-  const holder = await createHolder(desk);
+async function everyEvent(profile: 'spec' | 'grid'): Promise<{ platform: PlatformClient; names: string[] }> {
+  const platform = createPlatformClient({ profile, strongAuthenticationRegions: ['US'] });
+  const holder = await createHolder(platform);
   const { customerId, bankAccountId: externalAccountId } = holder;
-  const quote = await createQuote(desk, holder);
-  await execute(desk, holder, quote);
-  await desk.call('POST', `/quotes/${quote.body.id}/authorize`, { code: '123456' });
-  await desk.control('POST', '/failures', { transactionId: quote.body.transactionId, failureReason: 'TIMEOUT' });
-  await createQuote(desk, holder);
-  await desk.advance(5 * 60_000);
-  await desk.control('POST', '/external-accounts', { externalAccountId, status: 'UNDER_REVIEW' });
-  await desk.control('POST', '/customers', { customerId, kycStatus: 'PENDING' });
-  await desk.control('POST', '/customers', { customerId, kycStatus: 'APPROVED' });
-  const card = await issueCard(desk, holder);
-  const { id } = await spend(desk, card.id, { descriptor: 'EXAMPLE SHOP' });
+  const quote = await createQuote(platform, holder);
+  await execute(platform, holder, quote);
+  await platform.call('POST', `/quotes/${quote.body.id}/authorize`, { code: '123456' });
+  await platform.control('POST', '/failures', { transactionId: quote.body.transactionId, failureReason: 'TIMEOUT' });
+  await createQuote(platform, holder);
+  await platform.advance(5 * 60_000);
+  await platform.control('POST', '/external-accounts', { externalAccountId, status: 'UNDER_REVIEW' });
+  await platform.control('POST', '/customers', { customerId, kycStatus: 'PENDING' });
+  await platform.control('POST', '/customers', { customerId, kycStatus: 'APPROVED' });
+  const card = await issueCard(platform, holder);
+  const { id } = await spend(platform, card.id, { descriptor: 'EXAMPLE SHOP' });
   const path = `/sandbox/cards/${card.id}/simulate`;
-  for (const amount of [400, 600]) await desk.call('POST', `${path}/clearing`, { cardTransactionId: id, amount });
-  await desk.call('POST', `${path}/return`, { cardTransactionId: id, amount: 1 });
-  const { id: stuck } = await spend(desk, card.id, { descriptor: 'EXAMPLE 006' });
-  await desk.call('POST', `${path}/clearing`, { cardTransactionId: stuck, amount: 1000 });
+  for (const amount of [400, 600]) await platform.call('POST', `${path}/clearing`, { cardTransactionId: id, amount });
+  await platform.call('POST', `${path}/return`, { cardTransactionId: id, amount: 1 });
+  const { id: stuck } = await spend(platform, card.id, { descriptor: 'EXAMPLE 006' });
+  await platform.call('POST', `${path}/clearing`, { cardTransactionId: stuck, amount: 1000 });
   if (profile === 'grid') {
-    await desk.call('PATCH', `/cards/${card.id}`, { fundingSources: [holder.accountId] });
-    await desk.call('PATCH', `/cards/${card.id}`, { state: 'FROZEN' });
+    await platform.call('PATCH', `/cards/${card.id}`, { fundingSources: [holder.accountId] });
+    await platform.call('PATCH', `/cards/${card.id}`, { state: 'FROZEN' });
   }
-  const { body } = await desk.control('GET', '/webhooks');
-  return { desk, names: body.data.map(({ type }: { type: string }) => type) };
+  const { body } = await platform.control('GET', '/webhooks');
+  return { platform, names: body.data.map(({ type }: { type: string }) => type) };
 }
 
 test('in spec events have the plain names of the specification, card transactions those of the generic stream', async () => {
@@ -71,8 +71,8 @@ test.each([
   ['INTERNAL_ERROR', 500],
   ['QUOTE_REQUEST_FAILED', 400],
 ])('a fault rule answers %s on demand', async (code, status) => {
-  const desk = openDesk();
-  await desk.control('POST', '/faults', { status, code });
-  const answer = await desk.call('GET', '/transactions');
+  const platform = createPlatformClient();
+  await platform.control('POST', '/faults', { status, code });
+  const answer = await platform.call('GET', '/transactions');
   expect([answer.status, answer.body]).toEqual([status, { status, code, message: expect.any(String) }]);
 });

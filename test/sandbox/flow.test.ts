@@ -1,45 +1,45 @@
 import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
-import { createHolder, createQuote, openDesk, payloadOf, signIn } from './desk.ts';
+import { createHolder, createQuote, createPlatformClient, payloadOf, signIn } from './platform-client.ts';
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test('a customer signs in, withdraws and sees the money arrive', async () => {
-    const desk = openDesk({ profile });
-    const holder = await createHolder(desk);
-    const { key, sessionId } = await signIn(desk, holder);
-    const quote = await createQuote(desk, holder);
+    const platform = createPlatformClient({ profile });
+    const holder = await createHolder(platform);
+    const { key, sessionId } = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
     expect(quote.status).toBe(201);
-    const headers = { 'Idempotency-Key': 'one', ...(await desk.signed(payloadOf(quote), key)) };
-    const executed = await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+    const headers = { 'Idempotency-Key': 'one', ...(await platform.signed(payloadOf(quote), key)) };
+    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
     expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
     const balance = async (): Promise<unknown> =>
-      (await desk.call('GET', `/internal-accounts?customerId=${holder.customerId}`)).body.data[0].balance.amount;
+      (await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`)).body.data[0].balance.amount;
     expect(await balance()).toBe(95_000_000);
     const transaction = (): Promise<{ body: { status: string; settledAt?: string } }> =>
-      desk.call('GET', `/transactions/${quote.body.transactionId}`);
+      platform.call('GET', `/transactions/${quote.body.transactionId}`);
     expect((await transaction()).body.status).toBe('PROCESSING');
-    await desk.advance(5000);
+    await platform.advance(5000);
     expect((await transaction()).body).toMatchObject({ status: 'COMPLETED', settledAt: '2026-01-15T12:00:05.000Z' });
-    expect((await desk.call('GET', `/quotes/${quote.body.id}`)).body.status).toBe('COMPLETED');
+    expect((await platform.call('GET', `/quotes/${quote.body.id}`)).body.status).toBe('COMPLETED');
     expect(await balance()).toBe(95_000_000);
-    expect(desk.sandbox.audit()).toEqual([]);
-    const sessions = await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
+    expect(platform.sandbox.audit()).toEqual([]);
+    const sessions = await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
     expect(sessions.body.data.map(({ id }: { id: string }) => id)).toEqual([sessionId]);
     expect(JSON.stringify(sessions.body)).not.toContain('encryptedSessionSigningKey');
   });
 
   test('the request log names the key that signed and holds no stamp, code or bundle', async () => {
-    const desk = openDesk({ profile });
-    const holder = await createHolder(desk);
-    const { key } = await signIn(desk, holder);
-    const quote = await createQuote(desk, holder);
-    const headers = await desk.signed(payloadOf(quote), key);
-    await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
-    const { body } = await desk.control('GET', '/requests');
+    const platform = createPlatformClient({ profile });
+    const holder = await createHolder(platform);
+    const { key } = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
+    const headers = await platform.signed(payloadOf(quote), key);
+    await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+    const { body } = await platform.control('GET', '/requests');
     expect(body.data.at(-1)).toMatchObject({ leg: 2, status: 200, signedBy: key.compressedPublicKeyHex });
     const text = JSON.stringify(body);
-    for (const secret of [headers[desk.signatureHeader] ?? '', '000000"', 'encappedPublic', 'sandbox-secret']) {
+    for (const secret of [headers[platform.signatureHeader] ?? '', '000000"', 'encappedPublic', 'sandbox-secret']) {
       expect(text).not.toContain(secret);
     }
   });
@@ -47,44 +47,44 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
 
 describe('repetition', () => {
   test('an idempotency key gives the first answer again and moves no money twice', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const { key } = await signIn(desk, holder);
-    const quote = await createQuote(desk, holder);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const { key } = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
-    const first = await desk.call('POST', path, undefined, {
+    const first = await platform.call('POST', path, undefined, {
       'Idempotency-Key': 'one',
-      ...(await desk.signed(payloadOf(quote), key)),
+      ...(await platform.signed(payloadOf(quote), key)),
     });
-    await desk.advance(60_000);
-    const again = await desk.call('POST', path, undefined, { 'Idempotency-Key': 'one' });
+    await platform.advance(60_000);
+    const again = await platform.call('POST', path, undefined, { 'Idempotency-Key': 'one' });
     expect([again.status, again.body]).toEqual([200, first.body]);
-    const other = await desk.call('POST', path, undefined, { 'Idempotency-Key': 'two' });
+    const other = await platform.call('POST', path, undefined, { 'Idempotency-Key': 'two' });
     expect([other.status, other.body.code]).toEqual([409, 'CONFLICT']);
-    const accounts = await desk.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
+    const accounts = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
     expect(accounts.body.data[0].balance.amount).toBe(95_000_000);
   });
 
   test('an idempotency key of another request is refused', async () => {
-    const desk = openDesk();
-    const { accountId } = await createHolder(desk);
+    const platform = createPlatformClient();
+    const { accountId } = await createHolder(platform);
     const path = `/sandbox/internal-accounts/${accountId}/fund`;
     const key = { 'Idempotency-Key': 'one' };
-    expect((await desk.call('POST', path, { amount: 1 }, key)).status).toBe(200);
-    const other = await desk.call('POST', path, { amount: 2 }, key);
+    expect((await platform.call('POST', path, { amount: 1 }, key)).status).toBe(200);
+    const other = await platform.call('POST', path, { amount: 2 }, key);
     expect([other.status, other.body.code]).toEqual([409, 'CONFLICT']);
   });
 
   test('a refused execution is not remembered', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const { key } = await signIn(desk, holder);
-    const quote = await createQuote(desk, holder);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const { key } = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
     const headers = { 'Idempotency-Key': 'one' };
-    expect((await desk.call('POST', path, undefined, headers)).status).toBe(401);
-    const signed = { ...headers, ...(await desk.signed(payloadOf(quote), key)) };
-    expect((await desk.call('POST', path, undefined, signed)).status).toBe(200);
+    expect((await platform.call('POST', path, undefined, headers)).status).toBe(401);
+    const signed = { ...headers, ...(await platform.signed(payloadOf(quote), key)) };
+    expect((await platform.call('POST', path, undefined, signed)).status).toBe(200);
   });
 });
 

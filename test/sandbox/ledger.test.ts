@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { auditLedger, balanceOf, book, createLedger, heldPart, move, type Ledger } from '../../src/sandbox/ledger.ts';
+import {
+  auditLedger,
+  balanceOf,
+  book,
+  createLedger,
+  heldPart,
+  move,
+  type Ledger,
+} from '../../src/sandbox/payments/ledger.ts';
 
 const funding = book('funding', 'USD');
 const entry = { at: 0, from: funding, to: 'one', currency: 'USD', amount: 100n, reason: 'test' };

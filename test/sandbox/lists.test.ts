@@ -1,65 +1,72 @@
 import { describe, expect, test } from 'vitest';
 import { issueCard, signedCall } from './actions.ts';
-import { createHolder, openDesk, signIn, usdAccount, type Answer, type Desk } from './desk.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  signIn,
+  usdAccount,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
 
 const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
 
-async function add(desk: Desk, more: object): Promise<string> {
+async function add(platform: PlatformClient, more: object): Promise<string> {
   const body = { currency: 'USD', platformAccountId: 'bank', accountInfo: usdAccount, ...more };
-  return (await desk.call('POST', '/customers/external-accounts', body)).body.id;
+  return (await platform.call('POST', '/customers/external-accounts', body)).body.id;
 }
 
 test("external accounts are listed by customer and currency, the platform's own on a path of their own", async () => {
-  const desk = openDesk();
-  const [one, two] = [await createHolder(desk, 0), await createHolder(desk, 0)];
+  const platform = createPlatformClient();
+  const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
   const wallet = { currency: 'BTC', accountInfo: { accountType: 'SPARK_WALLET', address: 'sample-address' } };
-  const crypto = await add(desk, { ...wallet, customerId: one.customerId });
-  const platform = await add(desk, {});
-  const list = (query = ''): Promise<Answer> => desk.call('GET', `/customers/external-accounts${query}`);
+  const crypto = await add(platform, { ...wallet, customerId: one.customerId });
+  const own = await add(platform, {});
+  const list = (query = ''): Promise<Answer> => platform.call('GET', `/customers/external-accounts${query}`);
   expect(idsOf(await list())).toEqual([one.bankAccountId, two.bankAccountId, crypto]);
   expect(idsOf(await list(`?customerId=${one.customerId}`))).toEqual([one.bankAccountId, crypto]);
   expect(idsOf(await list(`?customerId=${one.customerId}&currency=BTC`))).toEqual([crypto]);
   const first = await list('?limit=2');
   expect([first.body.hasMore, first.body.totalCount]).toEqual([true, 3]);
   expect(idsOf(await list(`?limit=2&cursor=${first.body.nextCursor}`))).toEqual([crypto]);
-  expect(idsOf(await desk.call('GET', '/platform/external-accounts'))).toEqual([platform]);
+  expect(idsOf(await platform.call('GET', '/platform/external-accounts'))).toEqual([own]);
 });
 
 test('an external account is read until it is deleted, which answers without a body', async () => {
-  const desk = openDesk();
-  const { bankAccountId } = await createHolder(desk, 0);
+  const platform = createPlatformClient();
+  const { bankAccountId } = await createHolder(platform, 0);
   const path = `/customers/external-accounts/${bankAccountId}`;
-  expect((await desk.call('GET', path)).body).toMatchObject({
+  expect((await platform.call('GET', path)).body).toMatchObject({
     id: bankAccountId,
     status: 'ACTIVE',
     accountInfo: { ...usdAccount, paymentRails: ['ACH', 'WIRE', 'RTP', 'FEDNOW'] },
   });
-  const gone = await desk.call('DELETE', path);
+  const gone = await platform.call('DELETE', path);
   expect([gone.status, gone.body]).toEqual([204, null]);
-  for (const method of ['GET', 'DELETE']) expect((await desk.call(method, path)).body.code).toBe('NOT_FOUND');
+  for (const method of ['GET', 'DELETE']) expect((await platform.call(method, path)).body.code).toBe('NOT_FOUND');
 });
 
 test.each(['PENDING', 'UNDER_REVIEW', 'INACTIVE', 'ACTIVE'])(
   'an operator makes an external account %s',
   async (status) => {
-    const desk = openDesk();
-    const { bankAccountId: externalAccountId } = await createHolder(desk, 0);
-    await desk.control('POST', '/external-accounts', { externalAccountId, status });
-    expect((await desk.call('GET', `/customers/external-accounts/${externalAccountId}`)).body.status).toBe(status);
+    const platform = createPlatformClient();
+    const { bankAccountId: externalAccountId } = await createHolder(platform, 0);
+    await platform.control('POST', '/external-accounts', { externalAccountId, status });
+    expect((await platform.call('GET', `/customers/external-accounts/${externalAccountId}`)).body.status).toBe(status);
   },
 );
 
 test('discoveries give the bank names that an account in their currency takes, and no others', async () => {
-  const desk = openDesk();
-  const all = (await desk.call('GET', '/discoveries')).body.data as Record<string, string>[];
-  const { data } = (await desk.call('GET', '/discoveries?country=PH&currency=PHP')).body;
+  const platform = createPlatformClient();
+  const all = (await platform.call('GET', '/discoveries')).body.data as Record<string, string>[];
+  const { data } = (await platform.call('GET', '/discoveries?country=PH&currency=PHP')).body;
   expect(data).toEqual(all.filter(({ country }) => country === 'PH'));
   expect(data.length).toBeGreaterThan(1);
-  expect((await desk.call('GET', '/discoveries?country=PH&currency=NGN')).body.data).toEqual([]);
+  expect((await platform.call('GET', '/discoveries?country=PH&currency=NGN')).body.data).toEqual([]);
   const { beneficiary } = usdAccount;
   for (const { bankName } of data) {
     const accountInfo = { accountType: 'PHP_ACCOUNT', accountNumber: '12345678', bankName, beneficiary };
-    expect(await add(desk, { currency: 'PHP', accountInfo })).toMatch(/^ExternalAccount:/);
+    expect(await add(platform, { currency: 'PHP', accountInfo })).toMatch(/^ExternalAccount:/);
   }
   const accountInfo = {
     accountType: 'PHP_ACCOUNT',
@@ -68,70 +75,70 @@ test('discoveries give the bank names that an account in their currency takes, a
     beneficiary,
   };
   const body = { currency: 'PHP', platformAccountId: 'x', accountInfo };
-  const refused = await desk.call('POST', '/customers/external-accounts', body);
+  const refused = await platform.call('POST', '/customers/external-accounts', body);
   expect(refused.body.details.errors).toMatchObject([
     { field: 'accountInfo.bankName', constraint: { enum: expect.any(Array) } },
   ]);
 });
 
 test('internal accounts are listed by customer, type and currency, on both paths', async () => {
-  const desk = openDesk();
-  const [one, two] = [await createHolder(desk), await createHolder(desk, 0)];
+  const platform = createPlatformClient();
+  const [one, two] = [await createHolder(platform), await createHolder(platform, 0)];
   for (const path of ['/internal-accounts', '/customers/internal-accounts']) {
-    expect(idsOf(await desk.call('GET', path))).toEqual([one.accountId, two.accountId]);
+    expect(idsOf(await platform.call('GET', path))).toEqual([one.accountId, two.accountId]);
     expect(
-      idsOf(await desk.call('GET', `${path}?customerId=${two.customerId}&type=EMBEDDED_WALLET&currency=USDB`)),
+      idsOf(await platform.call('GET', `${path}?customerId=${two.customerId}&type=EMBEDDED_WALLET&currency=USDB`)),
     ).toEqual([two.accountId]);
-    expect(idsOf(await desk.call('GET', `${path}?type=INTERNAL_FIAT`))).toEqual([]);
+    expect(idsOf(await platform.call('GET', `${path}?type=INTERNAL_FIAT`))).toEqual([]);
   }
-  const platform = await desk.call('GET', '/platform/internal-accounts?type=INTERNAL_CRYPTO');
-  expect(platform.body.data.map((account: Answer['body']) => account.balance.currency.code)).toEqual(['BTC', 'USDC']);
+  const own = await platform.call('GET', '/platform/internal-accounts?type=INTERNAL_CRYPTO');
+  expect(own.body.data.map((account: Answer['body']) => account.balance.currency.code)).toEqual(['BTC', 'USDC']);
 });
 
 test('funding of a wallet that is book-only shows in its total alone', async () => {
-  const desk = openDesk({ walletFunding: 'book-only' });
-  const { customerId } = await createHolder(desk);
-  const { data } = (await desk.call('GET', `/internal-accounts?customerId=${customerId}`)).body;
+  const platform = createPlatformClient({ walletFunding: 'book-only' });
+  const { customerId } = await createHolder(platform);
+  const { data } = (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body;
   expect([data[0].balance.amount, data[0].totalBalance.amount]).toEqual([0, 100_000_000]);
 });
 
 test('cards are listed by holder, account, own id and state', async () => {
-  const desk = openDesk({ profile: 'grid' });
-  const [one, two] = [await createHolder(desk, 0), await createHolder(desk, 0)];
+  const platform = createPlatformClient({ profile: 'grid' });
+  const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
   const cards = [
-    await issueCard(desk, one, { platformCardId: 'card-1' }),
-    await issueCard(desk, one),
-    await issueCard(desk, two),
+    await issueCard(platform, one, { platformCardId: 'card-1' }),
+    await issueCard(platform, one),
+    await issueCard(platform, two),
   ].map(({ id }) => String(id));
-  await desk.call('PATCH', `/cards/${cards[1]}`, { state: 'FROZEN' });
+  await platform.call('PATCH', `/cards/${cards[1]}`, { state: 'FROZEN' });
   const list = async (query: string): Promise<number[]> =>
-    idsOf(await desk.call('GET', `/cards?sortOrder=asc&${query}`)).map((id) => cards.indexOf(id));
+    idsOf(await platform.call('GET', `/cards?sortOrder=asc&${query}`)).map((id) => cards.indexOf(id));
   expect(await list('')).toEqual([0, 1, 2]);
   expect(await list(`cardholderId=${one.customerId}`)).toEqual([0, 1]);
   expect(await list(`accountId=${two.accountId}`)).toEqual([2]);
   expect(await list('platformCardId=card-1')).toEqual([0]);
   expect(await list('state=FROZEN')).toEqual([1]);
-  expect(idsOf(await desk.call('GET', '/cards?limit=1'))).toEqual([cards[2]]);
+  expect(idsOf(await platform.call('GET', '/cards?limit=1'))).toEqual([cards[2]]);
 });
 
 describe('a credential by SMS', () => {
   test('is added by a signed retry where the customer has a number, once, and follows a change of it', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk, 0);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform, 0);
     const { accountId, customerId } = holder;
-    const { key } = await signIn(desk, holder);
+    const { key } = await signIn(platform, holder);
     const body = { type: 'SMS_OTP', accountId };
-    const without = await desk.call('POST', '/auth/credentials', body);
+    const without = await platform.call('POST', '/auth/credentials', body);
     expect([without.status, without.body.code]).toEqual([400, 'INVALID_INPUT']);
-    await desk.call('PATCH', `/customers/${customerId}`, { phoneNumber: '+15555550100' });
-    const added = await signedCall(desk, key, 'POST', '/auth/credentials', body);
+    await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber: '+15555550100' });
+    const added = await signedCall(platform, key, 'POST', '/auth/credentials', body);
     expect([added.status, added.body.nickname]).toEqual([201, '+15555550100']);
-    const again = await desk.call('POST', '/auth/credentials', body);
+    const again = await platform.call('POST', '/auth/credentials', body);
     expect([again.status, again.body.code]).toEqual([400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS']);
     const path = `/customers/${customerId}`;
-    const changed = await signedCall(desk, key, 'PATCH', path, { phoneNumber: '+15555550101' });
+    const changed = await signedCall(platform, key, 'PATCH', path, { phoneNumber: '+15555550101' });
     expect([changed.status, changed.body.phoneNumber]).toEqual([200, '+15555550101']);
-    const listed = await desk.call('GET', `/auth/credentials?accountId=${accountId}`);
+    const listed = await platform.call('GET', `/auth/credentials?accountId=${accountId}`);
     expect(listed.body.data.map(({ nickname }: { nickname: string }) => nickname)).toEqual([
       'customer@example.com',
       '+15555550101',
@@ -140,10 +147,10 @@ describe('a credential by SMS', () => {
 });
 
 test('credentials and sessions of an account that is not there are empty lists', async () => {
-  const desk = openDesk();
+  const platform = createPlatformClient();
   const accountId = 'InternalAccount:00000000-0000-4000-8000-00000000000a';
   for (const path of ['/auth/credentials', '/auth/sessions']) {
-    expect((await desk.call('GET', `${path}?accountId=${accountId}`)).body).toEqual({ data: [] });
-    expect((await desk.call('GET', path)).body.details.errors[0].field).toBe('accountId');
+    expect((await platform.call('GET', `${path}?accountId=${accountId}`)).body).toEqual({ data: [] });
+    expect((await platform.call('GET', path)).body.details.errors[0].field).toBe('accountId');
   }
 });

@@ -1,11 +1,18 @@
 import { generateClientKeyPair } from 'countersign/crypto';
 import { expect, test } from 'vitest';
-import { ENDED_KEPT } from '../../src/sandbox/retention.ts';
-import { createHolder, openDesk, signIn, verifyBody, type Answer, type Desk } from './desk.ts';
+import { ENDED_KEPT } from '../../src/sandbox/service/retention.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  signIn,
+  verifyBody,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
 
-// Thousands of calls, each without the checks that the desk makes.
+// Thousands of calls, each without the checks that the platform makes.
 async function quick(
-  { sandbox }: Desk,
+  { sandbox }: PlatformClient,
   method: string,
   path: string,
   body?: object,
@@ -19,77 +26,77 @@ async function quick(
   return response.json();
 }
 
-const sizes = async (desk: Desk): Promise<Record<string, number>> => {
-  const { state } = JSON.parse(await desk.sandbox.snapshot()) as { state: Record<string, { $map?: unknown[] }> };
+const sizes = async (platform: PlatformClient): Promise<Record<string, number>> => {
+  const { state } = JSON.parse(await platform.sandbox.snapshot()) as { state: Record<string, { $map?: unknown[] }> };
   return Object.fromEntries(Object.entries(state).flatMap(([name, { $map }]) => ($map ? [[name, $map.length]] : [])));
 };
 
 test('challenges that ran out are forgotten, the oldest first; a late second leg is 401 all the same', async () => {
-  const desk = openDesk();
-  const { sessionId, key } = await signIn(desk, await createHolder(desk));
+  const platform = createPlatformClient();
+  const { sessionId, key } = await signIn(platform, await createHolder(platform));
   const path = `/auth/sessions/${sessionId}`;
-  const first = await desk.call('DELETE', path);
+  const first = await platform.call('DELETE', path);
   for (let round = 0; round < 3 * ENDED_KEPT; round += 1) {
-    if (round % 1500 === 0) await desk.advance(301_000);
-    await quick(desk, 'DELETE', path);
+    if (round % 1500 === 0) await platform.advance(301_000);
+    await quick(platform, 'DELETE', path);
   }
-  expect((await sizes(desk))['challenges']).toBe(ENDED_KEPT + 1500);
-  const late = await desk.call(
+  expect((await sizes(platform))['challenges']).toBe(ENDED_KEPT + 1500);
+  const late = await platform.call(
     'DELETE',
     path,
     undefined,
-    await desk.signed(first.body.payloadToSign, key, first.body.requestId),
+    await platform.signed(first.body.payloadToSign, key, first.body.requestId),
   );
   expect([late.status, late.body.details.reason]).toEqual([401, 'Request-Id unknown']);
 });
 
 test('sessions and codes that ended are forgotten, the oldest first, and those that live are not', async () => {
-  const desk = openDesk({ profile: 'grid' });
-  const holder = await createHolder(desk);
-  const old = await signIn(desk, holder);
-  await desk.advance(15 * 60_000);
-  let { sessionId, key } = await signIn(desk, holder);
+  const platform = createPlatformClient({ profile: 'grid' });
+  const holder = await createHolder(platform);
+  const old = await signIn(platform, holder);
+  await platform.advance(15 * 60_000);
+  let { sessionId, key } = await signIn(platform, holder);
   const living = sessionId;
   const { compressedPublicKeyHex: clientPublicKey } = await generateClientKeyPair();
   for (let round = 0; round < 2 * ENDED_KEPT; round += 1) {
     const path = `/auth/sessions/${living}/refresh`;
-    const first = await quick(desk, 'POST', path, { clientPublicKey });
-    const headers = await desk.signed(first.payloadToSign, key, first.requestId);
-    await quick(desk, 'POST', path, { clientPublicKey }, headers);
+    const first = await quick(platform, 'POST', path, { clientPublicKey });
+    const headers = await platform.signed(first.payloadToSign, key, first.requestId);
+    await quick(platform, 'POST', path, { clientPublicKey }, headers);
     if (round === 0)
-      expect((await desk.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey })).status).toBe(
+      expect((await platform.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey })).status).toBe(
         401,
       );
   }
-  expect((await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toHaveLength(2001);
-  await desk.advance(15 * 60_000);
-  ({ sessionId, key } = await signIn(desk, holder));
-  expect((await sizes(desk))['sessions']).toBe(ENDED_KEPT + 1);
-  const forgotten = await desk.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey });
+  expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toHaveLength(2001);
+  await platform.advance(15 * 60_000);
+  ({ sessionId, key } = await signIn(platform, holder));
+  expect((await sizes(platform))['sessions']).toBe(ENDED_KEPT + 1);
+  const forgotten = await platform.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey });
   expect([forgotten.status, forgotten.body.code]).toEqual([404, 'NOT_FOUND']);
-  expect((await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data[0].id).toBe(sessionId);
+  expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data[0].id).toBe(sessionId);
 }, 30_000);
 
 test('the request log and the log of webhooks are rings', async () => {
-  const desk = openDesk();
-  const { accountId } = await createHolder(desk, 0);
+  const platform = createPlatformClient();
+  const { accountId } = await createHolder(platform, 0);
   for (let round = 0; round < 2500; round += 1) {
-    await quick(desk, 'POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
+    await quick(platform, 'POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
   }
-  const { data } = (await desk.control('GET', '/requests')).body;
+  const { data } = (await platform.control('GET', '/requests')).body;
   expect([data.length, data[0].number, data.at(-1).number]).toEqual([1000, 1505, 2504]);
-  expect((await desk.control('GET', '/webhooks')).body.data).toHaveLength(1000);
+  expect((await platform.control('GET', '/webhooks')).body.data).toHaveLength(1000);
 }, 30_000);
 
 test('a reset leaves nothing of what was', async () => {
-  const desk = openDesk();
-  const fresh = await desk.sandbox.snapshot();
-  const holder = await createHolder(desk);
-  await signIn(desk, holder);
-  await verifyBody(desk, holder.credentialId);
-  await desk.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
-  await desk.advance(1234);
-  expect(await desk.sandbox.snapshot()).not.toBe(fresh);
-  await desk.control('POST', '/reset');
-  expect(await desk.sandbox.snapshot()).toBe(fresh);
+  const platform = createPlatformClient();
+  const fresh = await platform.sandbox.snapshot();
+  const holder = await createHolder(platform);
+  await signIn(platform, holder);
+  await verifyBody(platform, holder.credentialId);
+  await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+  await platform.advance(1234);
+  expect(await platform.sandbox.snapshot()).not.toBe(fresh);
+  await platform.control('POST', '/reset');
+  expect(await platform.sandbox.snapshot()).toBe(fresh);
 });

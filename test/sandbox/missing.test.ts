@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDesk } from './desk.ts';
+import { createPlatformClient } from './platform-client.ts';
 
 const none = '00000000-0000-4000-8000-00000000000a';
 
@@ -13,6 +13,6 @@ test.each([
   ['DELETE', `/auth/sessions/Session:${none}`, 'NOT_FOUND'],
   ['GET', `/cards/Card:${none}`, 'NOT_FOUND'],
 ])('what was never there is 404, with the code of its kind', async (method, path, code) => {
-  const answer = await openDesk().call(method, path);
+  const answer = await createPlatformClient().call(method, path);
   expect([answer.status, answer.body.code]).toEqual([404, code]);
 });

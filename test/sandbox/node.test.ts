@@ -1,5 +1,5 @@
 import { createSandbox } from 'countersign/sandbox';
-import { listen, runCommand } from 'countersign/sandbox/node';
+import { listen } from 'countersign/sandbox/node';
 import { expect, test } from 'vitest';
 import { request } from 'node:http';
 
@@ -47,23 +47,4 @@ test('a port in use is said to be', async () => {
   const port = Number(new URL(url).port);
   await expect(listen(createSandbox(), { port })).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE' });
   await close();
-});
-
-test('the command prints one JSON line when it is ready', async () => {
-  const lines: string[] = [];
-  const args = ['sandbox', '--port', '0', '--profile', 'grid', '--json', '--seed', 'another'];
-  const { url, close } = await runCommand({ args, print: (line) => lines.push(line) });
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? '')).toEqual(await (await fetch(`${url}/_sandbox`)).json());
-  await close();
-});
-
-test.each([
-  [['sandbox', '--port', 'many'], RangeError],
-  [['sandbox', '--profile', 'other'], RangeError],
-  [['sandbox', '--colour'], TypeError],
-  [['sandpit'], TypeError],
-  [[], TypeError],
-])('the command refuses %j', async (args, kind) => {
-  await expect(runCommand({ args, print: () => undefined })).rejects.toThrow(kind);
 });

@@ -1,6 +1,6 @@
 import { generateClientKeyPair } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { fieldPresence, type Answered, type RecordName } from '../../src/sandbox/optional-fields.ts';
+import { fieldPresence, type Answered, type RecordName } from './coverage/optional-fields.ts';
 import {
   addPasskey,
   execute,
@@ -11,55 +11,63 @@ import {
   spend,
   transactionOf,
 } from './actions.ts';
-import { createHolder, createQuote, openDesk, signIn, usdAccount, verifyBody, type Answer } from './desk.ts';
+import {
+  createHolder,
+  createQuote,
+  createPlatformClient,
+  signIn,
+  usdAccount,
+  verifyBody,
+  type Answer,
+} from './platform-client.ts';
 import { isThere, recordNameOf } from './presence.ts';
 
 /** For each field a record that has it and one that lacks it; for a record that never has it, one of its kind. */
 type Pairs = Readonly<Record<string, readonly [withIt: Answered | null, withoutIt: Answered]>>;
-type Scene = () => Promise<Pairs>;
+type Setup = () => Promise<Pairs>;
 
-const scenes: Partial<Record<RecordName, Scene>> = {
+const scenes: Partial<Record<RecordName, Setup>> = {
   async 'Outgoing transaction'() {
-    const desk = openDesk({ strongAuthenticationRegions: ['FR'] });
-    const holder = await createHolder(desk);
+    const platform = createPlatformClient({ strongAuthenticationRegions: ['FR'] });
+    const holder = await createHolder(platform);
     const { accountId, bankAccountId } = holder;
     const more = { lockedCurrencyAmount: 1_000_000, description: 'Rent' };
     const pay = async (destination: object = {}): Promise<Answer['body']> => {
       const to = { destinationType: 'ACCOUNT', accountId: bankAccountId, ...destination };
-      const quote = await quoteBetween(desk, accountId, bankAccountId, { ...more, destination: to });
-      await execute(desk, holder, quote);
-      return transactionOf(desk, quote.body.transactionId);
+      const quote = await quoteBetween(platform, accountId, bankAccountId, { ...more, destination: to });
+      await execute(platform, holder, quote);
+      return transactionOf(platform, quote.body.transactionId);
     };
-    const quote = await createQuote(desk, holder);
-    const pending = await transactionOf(desk, quote.body.transactionId);
+    const quote = await createQuote(platform, holder);
+    const pending = await transactionOf(platform, quote.body.transactionId);
     const started = await pay();
     const instant = await pay({ paymentRail: 'RTP' });
-    const failed = await desk.control('POST', '/failures', { transactionId: started.id, failureReason: 'TIMEOUT' });
-    const early = await desk.control('POST', '/failures', { transactionId: pending.id, failureReason: 'TIMEOUT' });
-    await desk.advance(5000);
-    const completed = await transactionOf(desk, instant.id);
-    const usd = await platformAccount(desk, 'USD');
-    const platformBank = await desk.call('POST', '/customers/external-accounts', {
+    const failed = await platform.control('POST', '/failures', { transactionId: started.id, failureReason: 'TIMEOUT' });
+    const early = await platform.control('POST', '/failures', { transactionId: pending.id, failureReason: 'TIMEOUT' });
+    await platform.advance(5000);
+    const completed = await transactionOf(platform, instant.id);
+    const usd = await platformAccount(platform, 'USD');
+    const platformBank = await platform.call('POST', '/customers/external-accounts', {
       currency: 'USD',
       platformAccountId: 'platform-bank',
       accountInfo: usdAccount,
     });
-    const unconverted = await quoteBetween(desk, usd, platformBank.body.id);
-    const inside = await quoteBetween(desk, usd, accountId, { immediatelyExecute: true });
-    const french = await desk.call('POST', '/customers', {
+    const unconverted = await quoteBetween(platform, usd, platformBank.body.id);
+    const inside = await quoteBetween(platform, usd, accountId, { immediatelyExecute: true });
+    const french = await platform.call('POST', '/customers', {
       customerType: 'INDIVIDUAL',
       platformCustomerId: 'french',
       region: 'FR',
       email: 'french@example.com',
       fullName: 'Sample Customer',
     });
-    const { data } = (await desk.call('GET', `/internal-accounts?customerId=${french.body.id}`)).body;
+    const { data } = (await platform.call('GET', `/internal-accounts?customerId=${french.body.id}`)).body;
     const wallet = String(data[0].id);
-    await desk.call('POST', `/sandbox/internal-accounts/${wallet}/fund`, { amount: 9_000_000 });
-    const credentials = await desk.call('GET', `/auth/credentials?accountId=${wallet}`);
-    const asked = await quoteBetween(desk, wallet, accountId, { lockedCurrencyAmount: 1_000_000 });
-    await execute(desk, { ...holder, credentialId: credentials.body.data[0].id }, asked);
-    const agents = await desk.control('POST', '/agent-payments', {
+    await platform.call('POST', `/sandbox/internal-accounts/${wallet}/fund`, { amount: 9_000_000 });
+    const credentials = await platform.call('GET', `/auth/credentials?accountId=${wallet}`);
+    const asked = await quoteBetween(platform, wallet, accountId, { lockedCurrencyAmount: 1_000_000 });
+    await execute(platform, { ...holder, credentialId: credentials.body.data[0].id }, asked);
+    const agents = await platform.control('POST', '/agent-payments', {
       source: { sourceType: 'ACCOUNT', accountId },
       destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
       lockedCurrencySide: 'SENDING',
@@ -68,33 +76,34 @@ const scenes: Partial<Record<RecordName, Scene>> = {
     return {
       failureReason: [failed.body, completed],
       settledAt: [completed, failed.body],
-      scaChallenge: [await transactionOf(desk, asked.body.transactionId), pending],
+      scaChallenge: [await transactionOf(platform, asked.body.transactionId), pending],
       refund: [failed.body, early.body],
-      rateDetails: [pending, await transactionOf(desk, unconverted.body.transactionId)],
+      rateDetails: [pending, await transactionOf(platform, unconverted.body.transactionId)],
       agentId: [agents.body, pending],
       description: [started, pending],
       receiptDeliveryConfirmedAt: [null, completed],
       counterpartyInformation: [null, completed],
       reconciliationInstructions: [null, completed],
       paymentInstructions: [null, pending],
-      paymentRail: [started, await transactionOf(desk, inside.body.transactionId)],
+      paymentRail: [started, await transactionOf(platform, inside.body.transactionId)],
       railSelectionMode: [started, pending],
       expectedSettlementAt: [started, instant],
-      settlementTimelineSeconds: [await transactionOf(desk, inside.body.transactionId), pending],
+      settlementTimelineSeconds: [await transactionOf(platform, inside.body.transactionId), pending],
     };
   },
   async 'Incoming transaction'() {
-    const desk = openDesk();
-    const { accountId: internalAccountId } = await createHolder(desk);
+    const platform = createPlatformClient();
+    const { accountId: internalAccountId } = await createHolder(platform);
     const open = async (...statuses: string[]): Promise<Answer['body']> => {
-      const { body } = await desk.control('POST', '/incoming-payments', { internalAccountId, amount: 5 });
-      for (const status of statuses) await desk.control('POST', '/transactions', { transactionId: body.id, status });
-      return transactionOf(desk, body.id);
+      const { body } = await platform.control('POST', '/incoming-payments', { internalAccountId, amount: 5 });
+      for (const status of statuses)
+        await platform.control('POST', '/transactions', { transactionId: body.id, status });
+      return transactionOf(platform, body.id);
     };
     const created = await open();
     const completed = await open('PENDING', 'PROCESSING', 'COMPLETED');
     const refunded = await open('PENDING', 'PROCESSING', 'COMPLETED', 'REFUNDED');
-    const failed = await desk.control('POST', '/failures', {
+    const failed = await platform.control('POST', '/failures', {
       transactionId: (await open('PENDING')).id,
       failureReason: 'OFFRAMP_FAILED',
     });
@@ -109,57 +118,60 @@ const scenes: Partial<Record<RecordName, Scene>> = {
     };
   },
   async 'Card transaction'() {
-    const desk = openDesk({ profile: 'grid' });
-    const { id } = await issueCard(desk, await createHolder(desk));
+    const platform = createPlatformClient({ profile: 'grid' });
+    const { id } = await issueCard(platform, await createHolder(platform));
     const merchant = { descriptor: 'EXAMPLE 005', mcc: '5411', country: 'US' };
-    const slow = await spend(desk, id, merchant);
-    const plain = await spend(desk, id, { descriptor: 'EXAMPLE SHOP' });
+    const slow = await spend(platform, id, merchant);
+    const plain = await spend(platform, id, { descriptor: 'EXAMPLE SHOP' });
     const simulate = async (what: string, amount: number): Promise<Answer['body']> => {
-      await desk.call('POST', `/sandbox/cards/${id}/simulate/${what}`, { cardTransactionId: plain.id, amount });
-      return transactionOf(desk, plain.id);
+      await platform.call('POST', `/sandbox/cards/${id}/simulate/${what}`, { cardTransactionId: plain.id, amount });
+      return transactionOf(platform, plain.id);
     };
     const cleared = await simulate('clearing', 400);
     const returned = await simulate('return', 100);
-    await desk.advance(30_000);
+    await platform.advance(30_000);
     return {
       settledAmount: [cleared, plain],
       settlementSummary: [cleared, plain],
       refundedAmount: [returned, cleared],
       refundSummary: [returned, cleared],
-      lastEventAt: [await transactionOf(desk, slow.id), slow],
-      'pullSummary.pendingCount': [slow, await transactionOf(desk, slow.id)],
+      lastEventAt: [await transactionOf(platform, slow.id), slow],
+      'pullSummary.pendingCount': [slow, await transactionOf(platform, slow.id)],
       'merchant.mcc': [slow, plain],
       'merchant.country': [slow, plain],
     };
   },
   async Quote() {
-    const desk = openDesk({ strongAuthenticationRegions: ['US'] });
-    const holder = await createHolder(desk);
-    const usd = await platformAccount(desk, 'USD');
-    const quote = await createQuote(desk, holder);
-    const other = await quoteBetween(desk, usd, holder.accountId);
+    const platform = createPlatformClient({ strongAuthenticationRegions: ['US'] });
+    const holder = await createHolder(platform);
+    const usd = await platformAccount(platform, 'USD');
+    const quote = await createQuote(platform, holder);
+    const other = await quoteBetween(platform, usd, holder.accountId);
     const bank = { currency: 'USD', platformAccountId: 'platform-bank', accountInfo: usdAccount };
-    const { body: platformBank } = await desk.call('POST', '/customers/external-accounts', bank);
+    const { body: platformBank } = await platform.call('POST', '/customers/external-accounts', bank);
     return {
       paymentInstructions: [quote.body, other.body],
-      scaChallenge: [(await execute(desk, holder, quote)).body, quote.body],
-      rateDetails: [quote.body, (await quoteBetween(desk, usd, platformBank.id)).body],
+      scaChallenge: [(await execute(platform, holder, quote)).body, quote.body],
+      rateDetails: [quote.body, (await quoteBetween(platform, usd, platformBank.id)).body],
       counterpartyInformation: [null, quote.body],
     };
   },
   async 'Internal account'() {
-    const desk = openDesk();
-    await createHolder(desk);
-    const wallets = await desk.call('GET', '/internal-accounts');
-    const platform = await desk.call('GET', '/platform/internal-accounts');
-    return { customerId: [wallets.body.data[0], platform.body.data[0]] };
+    const platform = createPlatformClient();
+    await createHolder(platform);
+    const wallets = await platform.call('GET', '/internal-accounts');
+    const own = await platform.call('GET', '/platform/internal-accounts');
+    return { customerId: [wallets.body.data[0], own.body.data[0]] };
   },
   async 'External account'() {
-    const desk = openDesk({ profile: 'grid' });
-    const { bankAccountId } = await createHolder(desk);
-    const { body: bank } = await desk.call('GET', `/customers/external-accounts/${bankAccountId}`);
+    const platform = createPlatformClient({ profile: 'grid' });
+    const { bankAccountId } = await createHolder(platform);
+    const { body: bank } = await platform.call('GET', `/customers/external-accounts/${bankAccountId}`);
     const accountInfo = { accountType: 'SPARK_WALLET', address: 'sample-address' };
-    const { body: wallet } = await desk.call('POST', '/customers/external-accounts', { currency: 'BTC', accountInfo });
+    const { body: wallet } = await platform.call('POST', '/customers/external-accounts', {
+      currency: 'BTC',
+      accountInfo,
+    });
     return {
       customerId: [bank, wallet],
       platformAccountId: [bank, wallet],
@@ -167,9 +179,9 @@ const scenes: Partial<Record<RecordName, Scene>> = {
     };
   },
   async Customer() {
-    const desk = openDesk();
+    const platform = createPlatformClient();
     const shared = { region: 'US', email: 'one@example.com' };
-    const person = await desk.call('POST', '/customers', {
+    const person = await platform.call('POST', '/customers', {
       ...shared,
       customerType: 'INDIVIDUAL',
       platformCustomerId: 'person',
@@ -179,7 +191,7 @@ const scenes: Partial<Record<RecordName, Scene>> = {
       nationality: 'US',
       address: { line1: '1 Sample Street' },
     });
-    const business = await desk.call('POST', '/customers', {
+    const business = await platform.call('POST', '/customers', {
       ...shared,
       customerType: 'BUSINESS',
       platformCustomerId: 'business',
@@ -192,11 +204,11 @@ const scenes: Partial<Record<RecordName, Scene>> = {
     };
   },
   async Card() {
-    const desk = openDesk({ profile: 'grid' });
-    const holder = await createHolder(desk);
-    const card = await issueCard(desk, holder, { platformCardId: 'card-1', maxSpendPerTransaction: 5 });
-    const other = await issueCard(desk, holder);
-    const closed = await desk.call('PATCH', `/cards/${other.id}`, { state: 'CLOSED' });
+    const platform = createPlatformClient({ profile: 'grid' });
+    const holder = await createHolder(platform);
+    const card = await issueCard(platform, holder, { platformCardId: 'card-1', maxSpendPerTransaction: 5 });
+    const other = await issueCard(platform, holder);
+    const closed = await platform.call('PATCH', `/cards/${other.id}`, { state: 'CLOSED' });
     return {
       platformCardId: [card, other],
       maxSpendPerTransaction: [card, other],
@@ -204,15 +216,15 @@ const scenes: Partial<Record<RecordName, Scene>> = {
     };
   },
   async Credential() {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const { key, publicKeyHex } = { ...(await signIn(desk, holder)), ...(await generateClientKeyPair()) };
-    const { credential } = await addPasskey(desk, key, holder);
-    const asked = await desk.call('POST', `/auth/credentials/${credential.id}/challenge`, {
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const { key, publicKeyHex } = { ...(await signIn(platform, holder)), ...(await generateClientKeyPair()) };
+    const { credential } = await addPasskey(platform, key, holder);
+    const asked = await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {
       clientPublicKey: publicKeyHex,
     });
-    const sent = await desk.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
-    const { data } = (await desk.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
+    const sent = await platform.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
+    const { data } = (await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
     return {
       credentialId: [data[1], data[0]],
       otpEncryptionTargetBundle: [sent.body, data[0]],
@@ -222,36 +234,36 @@ const scenes: Partial<Record<RecordName, Scene>> = {
     };
   },
   async Session() {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const { key, sessionId } = await signIn(desk, holder);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const { key, sessionId } = await signIn(platform, holder);
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
-    const started = await signedCall(desk, key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
-    const { data } = (await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
+    const started = await signedCall(platform, key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
+    const { data } = (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
     return { encryptedSessionSigningKey: [started.body, data.at(-1)] };
   },
   async 'Challenge (202)'() {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const { sessionId } = await signIn(desk, holder);
-    const { body } = await verifyBody(desk, holder.credentialId);
-    const verification = await desk.call('POST', `/auth/credentials/${holder.credentialId}/verify`, body);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const { sessionId } = await signIn(platform, holder);
+    const { body } = await verifyBody(platform, holder.credentialId);
+    const verification = await platform.call('POST', `/auth/credentials/${holder.credentialId}/verify`, body);
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
-    const refresh = await desk.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
+    const refresh = await platform.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
     return { type: [verification.body, refresh.body] };
   },
   async List() {
-    const desk = openDesk();
-    await createHolder(desk);
-    const page = await desk.call('GET', '/platform/internal-accounts?limit=1');
-    return { nextCursor: [page.body, (await desk.call('GET', '/platform/internal-accounts')).body] };
+    const platform = createPlatformClient();
+    await createHolder(platform);
+    const page = await platform.call('GET', '/platform/internal-accounts?limit=1');
+    return { nextCursor: [page.body, (await platform.call('GET', '/platform/internal-accounts')).body] };
   },
   async Error() {
-    const desk = openDesk();
-    const { credentialId } = await createHolder(desk);
-    const invalid = await desk.call('POST', '/customers', {});
-    const { body } = await verifyBody(desk, credentialId, '111111');
-    const wrong = await desk.call('POST', `/auth/credentials/${credentialId}/verify`, body);
+    const platform = createPlatformClient();
+    const { credentialId } = await createHolder(platform);
+    const invalid = await platform.call('POST', '/customers', {});
+    const { body } = await verifyBody(platform, credentialId, '111111');
+    const wrong = await platform.call('POST', `/auth/credentials/${credentialId}/verify`, body);
     return { 'details.errors': [invalid.body, wrong.body], 'details.reason': [wrong.body, invalid.body] };
   },
 };

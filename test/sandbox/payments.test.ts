@@ -1,41 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { incomingFailures, outgoingFailures } from '../../src/sandbox/control-operator.ts';
+import { incomingFailures, outgoingFailures } from '../../src/sandbox/control/operator-routes.ts';
 import {
   createHolder,
   createQuote,
-  openDesk,
+  createPlatformClient,
   payloadOf,
   signIn,
   usdAccount,
   type Answer,
-  type Desk,
+  type PlatformClient,
   type Holder,
-} from './desk.ts';
+} from './platform-client.ts';
 
-async function execute(desk: Desk, holder: Holder, quote: Answer): Promise<Answer> {
-  const { key } = await signIn(desk, holder);
-  const headers = await desk.signed(payloadOf(quote), key);
-  return desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
+  const { key } = await signIn(platform, holder);
+  const headers = await platform.signed(payloadOf(quote), key);
+  return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
 }
 
-const transactionOf = async (desk: Desk, quote: Answer): Promise<Answer['body']> =>
-  (await desk.call('GET', `/transactions/${quote.body.transactionId}`)).body;
+const transactionOf = async (platform: PlatformClient, quote: Answer): Promise<Answer['body']> =>
+  (await platform.call('GET', `/transactions/${quote.body.transactionId}`)).body;
 
-async function balance(desk: Desk, holder: Holder): Promise<number> {
-  const { body } = await desk.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
-  expect(desk.sandbox.audit()).toEqual([]);
+async function balance(platform: PlatformClient, holder: Holder): Promise<number> {
+  const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
+  expect(platform.sandbox.audit()).toEqual([]);
   return body.data[0].balance.amount;
 }
 
-async function payTo(ending: string): Promise<{ desk: Desk; holder: Holder; quote: Answer }> {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
+async function payTo(ending: string): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer }> {
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
   const accountInfo = { ...usdAccount, accountNumber: `1234567${ending}` };
   const body = { currency: 'USD', platformAccountId: 'magic', customerId: holder.customerId, accountInfo };
-  const bank = await desk.call('POST', '/customers/external-accounts', body);
-  const quote = await createQuote(desk, { ...holder, bankAccountId: bank.body.id });
-  expect((await execute(desk, holder, quote)).status).toBe(200);
-  return { desk, holder, quote };
+  const bank = await platform.call('POST', '/customers/external-accounts', body);
+  const quote = await createQuote(platform, { ...holder, bankAccountId: bank.body.id });
+  expect((await execute(platform, holder, quote)).status).toBe(200);
+  return { platform, holder, quote };
 }
 
 describe('an account number that ends in', () => {
@@ -53,64 +53,64 @@ describe('an account number that ends in', () => {
       95_000_000,
     ],
   ])('%s makes the payment %o', async (ending, outcome, left) => {
-    const { desk, holder, quote } = await payTo(ending);
-    await desk.advance(5000);
-    expect(await transactionOf(desk, quote)).toMatchObject(outcome);
-    expect(await balance(desk, holder)).toBe(left);
+    const { platform, holder, quote } = await payTo(ending);
+    await platform.advance(5000);
+    expect(await transactionOf(platform, quote)).toMatchObject(outcome);
+    expect(await balance(platform, holder)).toBe(left);
   });
 
   test('003 makes it take six minutes', async () => {
-    const { desk, quote } = await payTo('003');
-    await desk.advance(359_000);
-    expect((await transactionOf(desk, quote)).status).toBe('PROCESSING');
-    await desk.advance(1000);
-    expect((await transactionOf(desk, quote)).status).toBe('COMPLETED');
+    const { platform, quote } = await payTo('003');
+    await platform.advance(359_000);
+    expect((await transactionOf(platform, quote)).status).toBe('PROCESSING');
+    await platform.advance(1000);
+    expect((await transactionOf(platform, quote)).status).toBe('COMPLETED');
   });
 
   test('005 makes it complete and then come back', async () => {
-    const { desk, holder, quote } = await payTo('005');
-    await desk.advance(5000);
-    expect(await transactionOf(desk, quote)).toMatchObject({
+    const { platform, holder, quote } = await payTo('005');
+    await platform.advance(5000);
+    expect(await transactionOf(platform, quote)).toMatchObject({
       status: 'COMPLETED',
       paymentRail: 'ACH',
       railSelectionMode: 'AUTO',
     });
-    await desk.advance(30_000);
-    const returned = await transactionOf(desk, quote);
+    await platform.advance(30_000);
+    const returned = await transactionOf(platform, quote);
     expect(returned).toMatchObject({ status: 'FAILED', failureReason: 'SETTLEMENT_FAILED' });
     expect('settledAt' in returned).toBe(false);
-    expect(await balance(desk, holder)).toBe(100_000_000);
+    expect(await balance(platform, holder)).toBe(100_000_000);
   });
 });
 
 test.each(outgoingFailures)(
   'an operator fails an outgoing payment with %s, and the money goes back',
   async (failureReason) => {
-    const { desk, holder, quote } = await payTo('999');
+    const { platform, holder, quote } = await payTo('999');
     const { transactionId } = quote.body;
-    const answer = await desk.control('POST', '/failures', { transactionId, failureReason });
+    const answer = await platform.control('POST', '/failures', { transactionId, failureReason });
     expect(answer.body).toMatchObject({ status: 'FAILED', failureReason });
-    await desk.advance(3_600_000);
-    expect((await transactionOf(desk, quote)).status).toBe('FAILED');
-    expect(await balance(desk, holder)).toBe(100_000_000);
-    expect((await desk.control('POST', '/failures', { transactionId, failureReason })).status).toBe(409);
+    await platform.advance(3_600_000);
+    expect((await transactionOf(platform, quote)).status).toBe('FAILED');
+    expect(await balance(platform, holder)).toBe(100_000_000);
+    expect((await platform.control('POST', '/failures', { transactionId, failureReason })).status).toBe(409);
   },
 );
 
 test.each(incomingFailures)('an operator fails an incoming payment with %s', async (failureReason) => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
-  const { body } = await desk.call('GET', `/transactions?customerId=${holder.customerId}&type=INCOMING`);
-  const answer = await desk.control('POST', '/failures', { transactionId: body.data[0].id, failureReason });
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const { body } = await platform.call('GET', `/transactions?customerId=${holder.customerId}&type=INCOMING`);
+  const answer = await platform.control('POST', '/failures', { transactionId: body.data[0].id, failureReason });
   expect(answer.body).toMatchObject({ status: 'FAILED', failureReason });
-  expect(await balance(desk, holder)).toBe(0);
+  expect(await balance(platform, holder)).toBe(0);
 });
 
 describe('a quote', () => {
   test('can lock what arrives', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const quote = await desk.call('POST', '/quotes', {
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const quote = await platform.call('POST', '/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
       destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId, paymentRail: 'WIRE' },
       lockedCurrencySide: 'RECEIVING',
@@ -121,35 +121,35 @@ describe('a quote', () => {
       totalSendingAmount: 10_050_252,
       feesIncluded: 50_252,
     });
-    await execute(desk, holder, quote);
-    expect(await transactionOf(desk, quote)).toMatchObject({ paymentRail: 'WIRE', railSelectionMode: 'MANUAL' });
-    await desk.advance(5000);
-    expect(await balance(desk, holder)).toBe(89_949_748);
+    await execute(platform, holder, quote);
+    expect(await transactionOf(platform, quote)).toMatchObject({ paymentRail: 'WIRE', railSelectionMode: 'MANUAL' });
+    await platform.advance(5000);
+    expect(await balance(platform, holder)).toBe(89_949_748);
   });
 
   test('funds a wallet from a platform account of another currency, without a signature', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk, 0);
-    const { body } = await desk.call('GET', '/platform/internal-accounts?currency=EUR');
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform, 0);
+    const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const source = String(body.data[0].id);
-    await desk.call('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 100_000 });
-    const quote = await desk.call('POST', '/quotes', {
+    await platform.call('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 100_000 });
+    const quote = await platform.call('POST', '/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: source },
       destination: { destinationType: 'ACCOUNT', accountId: holder.accountId },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 92_000,
     });
     expect([quote.body.paymentInstructions, quote.body.totalReceivingAmount]).toEqual([undefined, 995_000_000]);
-    expect((await desk.call('POST', `/quotes/${quote.body.id}/execute`, {})).body.status).toBe('PROCESSING');
-    await desk.advance(5000);
-    expect(await balance(desk, holder)).toBe(995_000_000);
+    expect((await platform.call('POST', `/quotes/${quote.body.id}/execute`, {})).body.status).toBe('PROCESSING');
+    await platform.advance(5000);
+    expect(await balance(platform, holder)).toBe(995_000_000);
   });
 
   test.each(['PENDING', 'UNDER_REVIEW', 'INACTIVE'])('to an account that is %s is refused', async (status) => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    await desk.control('POST', '/external-accounts', { externalAccountId: holder.bankAccountId, status });
-    const quote = await createQuote(desk, holder);
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    await platform.control('POST', '/external-accounts', { externalAccountId: holder.bankAccountId, status });
+    const quote = await createQuote(platform, holder);
     expect([quote.status, quote.body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
   });
 
@@ -157,32 +157,32 @@ describe('a quote', () => {
     ['itself', (holder: Holder) => holder.accountId, 400, 'SELF_PAYMENT'],
     ['an account that is not there', () => 'ExternalAccount:00000000-0000-4000-8000-00000000000a', 404, 'NOT_FOUND'],
   ])('to %s is refused', async (_, destination, status, code) => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const quote = await createQuote(desk, { ...holder, bankAccountId: destination(holder) });
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const quote = await createQuote(platform, { ...holder, bankAccountId: destination(holder) });
     expect([quote.status, quote.body.code]).toEqual([status, code]);
   });
 
   test("to another customer's bank account is refused", async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const { bankAccountId } = await createHolder(desk);
-    const quote = await createQuote(desk, { ...holder, bankAccountId });
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const { bankAccountId } = await createHolder(platform);
+    const quote = await createQuote(platform, { ...holder, bankAccountId });
     expect([quote.status, quote.body.code]).toEqual([403, 'COUNTERPARTY_NOT_ALLOWED']);
   });
 
   test('too small to arrive is out of range', async () => {
-    const desk = openDesk();
-    const quote = await createQuote(desk, await createHolder(desk), 1);
+    const platform = createPlatformClient();
+    const quote = await createQuote(platform, await createHolder(platform), 1);
     expect([quote.status, quote.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   });
 });
 
 describe("an agent's payment", () => {
   test('waits for the approval of its transaction, then settles', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const pending = await desk.control('POST', '/agent-payments', {
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const pending = await platform.control('POST', '/agent-payments', {
       source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
       destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
       lockedCurrencySide: 'SENDING',
@@ -193,84 +193,84 @@ describe("an agent's payment", () => {
       'PENDING',
       expect.stringMatching(/^Agent:/),
     ]);
-    const execution = await desk.call('POST', `/quotes/${pending.body.quoteId}/execute`);
+    const execution = await platform.call('POST', `/quotes/${pending.body.quoteId}/execute`);
     expect([execution.status, execution.body.code]).toEqual([409, 'CONFLICT']);
     const path = `/transactions/${pending.body.id}/approve`;
-    expect((await desk.call('POST', path)).body.status).toBe('PROCESSING');
-    const again = await desk.call('POST', path);
+    expect((await platform.call('POST', path)).body.status).toBe('PROCESSING');
+    const again = await platform.call('POST', path);
     expect([again.status, again.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
-    await desk.advance(5000);
-    expect((await desk.call('GET', `/transactions/${pending.body.id}`)).body.status).toBe('COMPLETED');
+    await platform.advance(5000);
+    expect((await platform.call('GET', `/transactions/${pending.body.id}`)).body.status).toBe('COMPLETED');
   });
 });
 
 describe('strong authentication', () => {
-  async function european(): Promise<{ desk: Desk; holder: Holder; quote: Answer; path: string }> {
-    const desk = openDesk({ strongAuthenticationRegions: ['US'] });
-    const holder = await createHolder(desk);
-    const quote = await createQuote(desk, holder);
-    const executed = await execute(desk, holder, quote);
+  async function european(): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer; path: string }> {
+    const platform = createPlatformClient({ strongAuthenticationRegions: ['US'] });
+    const holder = await createHolder(platform);
+    const quote = await createQuote(platform, holder);
+    const executed = await execute(platform, holder, quote);
     expect(executed.body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { type: 'SMS_OTP' } });
-    expect(await transactionOf(desk, quote)).toMatchObject({
+    expect(await transactionOf(platform, quote)).toMatchObject({
       status: 'PENDING_AUTHORIZATION',
       scaChallenge: { type: 'SMS_OTP' },
     });
-    expect(await balance(desk, holder)).toBe(100_000_000);
-    return { desk, holder, quote, path: `/quotes/${quote.body.id}/authorize` };
+    expect(await balance(platform, holder)).toBe(100_000_000);
+    return { platform, holder, quote, path: `/quotes/${quote.body.id}/authorize` };
   }
 
   test('a code starts the payment; the wrong ones lock it', async () => {
-    const { desk, holder, quote, path } = await european();
-    const wrong = await desk.call('POST', path, { code: '000000' });
+    const { platform, holder, quote, path } = await european();
+    const wrong = await platform.call('POST', path, { code: '000000' });
     expect([wrong.status, wrong.body.details.reason]).toEqual([401, 'Invalid SCA code']);
-    expect((await desk.call('POST', `${path}/resend`)).status).toBe(204);
-    const right = await desk.call('POST', path, { code: '123456' });
+    expect((await platform.call('POST', `${path}/resend`)).status).toBe(204);
+    const right = await platform.call('POST', path, { code: '123456' });
     expect([right.status, right.body.status, 'scaChallenge' in right.body]).toEqual([200, 'PROCESSING', false]);
-    await desk.advance(5000);
-    expect((await transactionOf(desk, quote)).status).toBe('COMPLETED');
-    expect(await balance(desk, holder)).toBe(95_000_000);
-    const late = await desk.call('POST', path, { code: '123456' });
+    await platform.advance(5000);
+    expect((await transactionOf(platform, quote)).status).toBe('COMPLETED');
+    expect(await balance(platform, holder)).toBe(95_000_000);
+    const late = await platform.call('POST', path, { code: '123456' });
     expect([late.status, late.body.code]).toEqual([409, 'CONFLICT']);
   });
 
   test('five wrong codes lock it', async () => {
-    const { desk, path } = await european();
-    for (let attempt = 0; attempt < 5; attempt += 1) await desk.call('POST', path, { code: '1' });
-    const answer = await desk.call('POST', path, { code: '123456' });
+    const { platform, path } = await european();
+    for (let attempt = 0; attempt < 5; attempt += 1) await platform.call('POST', path, { code: '1' });
+    const answer = await platform.call('POST', path, { code: '123456' });
     expect([answer.status, answer.body.code]).toEqual([423, 'ACCOUNT_LOCKED']);
   });
 
   test('without a code the payment fails and no money moved', async () => {
-    const { desk, holder, quote } = await european();
-    await desk.advance(5 * 60_000);
-    const failed = await transactionOf(desk, quote);
+    const { platform, holder, quote } = await european();
+    await platform.advance(5 * 60_000);
+    const failed = await transactionOf(platform, quote);
     expect(failed).toMatchObject({ status: 'FAILED', failureReason: 'SCA_NOT_COMPLETED' });
     expect(['refund' in failed, 'scaChallenge' in failed]).toEqual([false, false]);
-    expect(await balance(desk, holder)).toBe(100_000_000);
+    expect(await balance(platform, holder)).toBe(100_000_000);
   });
 
   test('a customer who is not subject to it gets 409', async () => {
-    const desk = openDesk();
-    const holder = await createHolder(desk);
-    const quote = await createQuote(desk, holder);
-    const answer = await desk.call('POST', `/quotes/${quote.body.id}/authorize`, { code: '123456' });
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform);
+    const quote = await createQuote(platform, holder);
+    const answer = await platform.call('POST', `/quotes/${quote.body.id}/authorize`, { code: '123456' });
     expect([answer.status, answer.body.code]).toEqual([409, 'CONFLICT']);
   });
 
   test('a trusted beneficiary is deleted only after the trust was ended and that was confirmed', async () => {
-    const desk = openDesk({ strongAuthenticationRegions: ['US'] });
-    const { bankAccountId } = await createHolder(desk);
+    const platform = createPlatformClient({ strongAuthenticationRegions: ['US'] });
+    const { bankAccountId } = await createHolder(platform);
     const path = `/customers/external-accounts/${bankAccountId}`;
-    await desk.control('POST', '/external-accounts', { externalAccountId: bankAccountId, trusted: true });
-    const trusted = await desk.call('DELETE', path);
+    await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, trusted: true });
+    const trusted = await platform.call('DELETE', path);
     expect([trusted.status, trusted.body.code]).toEqual([409, 'BENEFICIARY_TRUSTED']);
-    expect((await desk.call('POST', `${path}/untrust/confirm`, { code: '123456' })).status).toBe(409);
-    expect((await desk.call('POST', `${path}/untrust`)).status).toBe(200);
-    expect((await desk.call('POST', `${path}/untrust/confirm`, { code: '1' })).status).toBe(401);
-    expect((await desk.call('DELETE', path)).status).toBe(409);
-    expect((await desk.call('POST', `${path}/untrust/confirm`, { code: '123456' })).status).toBe(200);
-    const gone = await desk.call('DELETE', path);
+    expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '123456' })).status).toBe(409);
+    expect((await platform.call('POST', `${path}/untrust`)).status).toBe(200);
+    expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '1' })).status).toBe(401);
+    expect((await platform.call('DELETE', path)).status).toBe(409);
+    expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '123456' })).status).toBe(200);
+    const gone = await platform.call('DELETE', path);
     expect([gone.status, gone.body]).toEqual([204, null]);
-    expect((await desk.call('GET', path)).status).toBe(404);
+    expect((await platform.call('GET', path)).status).toBe(404);
   });
 });

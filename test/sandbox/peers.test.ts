@@ -1,7 +1,7 @@
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { decryptCredentialBundle, encryptOtpCodeToBundle, generateP256KeyPair, getPublicKey } from '@turnkey/crypto';
 import { describe, expect, test } from 'vitest';
-import { createHolder, createQuote, openDesk, payloadOf } from './desk.ts';
+import { createHolder, createQuote, createPlatformClient, payloadOf } from './platform-client.ts';
 
 async function stampWith(privateKey: string, payload: string): Promise<string> {
   const publicKey = Buffer.from(getPublicKey(privateKey, true)).toString('hex');
@@ -12,31 +12,31 @@ async function stampWith(privateKey: string, payload: string): Promise<string> {
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   // Several rounds: the peer's arithmetic differs with the parity of a key.
   test.each([1, 2, 3, 4])('the public packages sign in and execute a quote on their own, round %i', async () => {
-    const desk = openDesk({ profile });
-    const holder = await createHolder(desk);
+    const platform = createPlatformClient({ profile });
+    const holder = await createHolder(platform);
     const base = `/auth/credentials/${holder.credentialId}`;
-    const challenge = await desk.call('POST', `${base}/challenge`);
+    const challenge = await platform.call('POST', `${base}/challenge`);
     const client = generateP256KeyPair();
     const encryptedOtpBundle = await encryptOtpCodeToBundle(
       '000000',
       challenge.body.otpEncryptionTargetBundle,
       client.publicKeyUncompressed,
-      desk.sandbox.enclavePublicKeyHex,
+      platform.sandbox.enclavePublicKeyHex,
     );
     const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
-    const first = await desk.call('POST', `${base}/verify`, body);
+    const first = await platform.call('POST', `${base}/verify`, body);
     expect(first.status).toBe(202);
-    const second = await desk.call('POST', `${base}/verify`, body, {
-      [desk.signatureHeader]: await stampWith(client.privateKey, first.body.payloadToSign),
+    const second = await platform.call('POST', `${base}/verify`, body, {
+      [platform.signatureHeader]: await stampWith(client.privateKey, first.body.payloadToSign),
       'Request-Id': first.body.requestId,
     });
     expect(second.status).toBe(200);
     const sealed = second.body.encryptedSessionSigningKey as string | undefined;
     expect(sealed === undefined).toBe(profile === 'grid');
     const sessionKey = sealed === undefined ? client.privateKey : decryptCredentialBundle(sealed, client.privateKey);
-    const quote = await createQuote(desk, holder);
-    const executed = await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, {
-      [desk.signatureHeader]: await stampWith(sessionKey, payloadOf(quote)),
+    const quote = await createQuote(platform, holder);
+    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, {
+      [platform.signatureHeader]: await stampWith(sessionKey, payloadOf(quote)),
     });
     expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
   });

@@ -1,11 +1,6 @@
 /** Holds every record of an answer to the table of optional fields, and says where a field stands. */
 import { expect } from 'vitest';
-import {
-  fieldPresence,
-  type Answered,
-  type FieldPresence,
-  type RecordName,
-} from '../../src/sandbox/optional-fields.ts';
+import { fieldPresence, type Answered, type FieldPresence, type RecordName } from './coverage/optional-fields.ts';
 
 const byIdKind: Readonly<Record<string, RecordName>> = {
   CardTransaction: 'Card transaction',

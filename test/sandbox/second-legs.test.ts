@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { issueCard, spend } from './actions.ts';
-import { createHolder, createQuote, openDesk, payloadOf, signIn, verifyBody, type Answer } from './desk.ts';
+import {
+  createHolder,
+  createQuote,
+  createPlatformClient,
+  payloadOf,
+  signIn,
+  verifyBody,
+  type Answer,
+} from './platform-client.ts';
 
 const verdict = ({ status, body }: Answer): unknown[] => [status, body.code];
 
 test("another customer's Request-Id is unknown here, however well it was signed", async () => {
-  const desk = openDesk();
-  const [one, two] = [await createHolder(desk, 0), await createHolder(desk, 0)];
-  const [mine, theirs] = [await signIn(desk, one), await signIn(desk, two)];
-  const { body } = await desk.call('DELETE', `/auth/sessions/${theirs.sessionId}`);
-  const headers = await desk.signed(body.payloadToSign, mine.key, body.requestId);
-  const answer = await desk.call('DELETE', `/auth/sessions/${mine.sessionId}`, undefined, headers);
+  const platform = createPlatformClient();
+  const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
+  const [mine, theirs] = [await signIn(platform, one), await signIn(platform, two)];
+  const { body } = await platform.call('DELETE', `/auth/sessions/${theirs.sessionId}`);
+  const headers = await platform.signed(body.payloadToSign, mine.key, body.requestId);
+  const answer = await platform.call('DELETE', `/auth/sessions/${mine.sessionId}`, undefined, headers);
   expect([...verdict(answer), answer.body.details.reason]).toEqual([
     401,
     'WALLET_SIGNATURE_INVALID',
@@ -19,26 +27,26 @@ test("another customer's Request-Id is unknown here, however well it was signed"
 });
 
 test("the Request-Id of one session's revocation does not revoke another session", async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk, 0);
-  const [one, two] = [await signIn(desk, holder), await signIn(desk, holder)];
-  const { body } = await desk.call('DELETE', `/auth/sessions/${one.sessionId}`);
-  const headers = await desk.signed(body.payloadToSign, one.key, body.requestId);
-  const answer = await desk.call('DELETE', `/auth/sessions/${two.sessionId}`, undefined, headers);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform, 0);
+  const [one, two] = [await signIn(platform, holder), await signIn(platform, holder)];
+  const { body } = await platform.call('DELETE', `/auth/sessions/${one.sessionId}`);
+  const headers = await platform.signed(body.payloadToSign, one.key, body.requestId);
+  const answer = await platform.call('DELETE', `/auth/sessions/${two.sessionId}`, undefined, headers);
   expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
-  const { data } = (await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
+  const { data } = (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
   expect(data).toHaveLength(2);
 });
 
 test('a code that was asked for anew between the legs ends the login that used the old one', async () => {
-  const desk = openDesk();
-  const { credentialId } = await createHolder(desk, 0);
+  const platform = createPlatformClient();
+  const { credentialId } = await createHolder(platform, 0);
   const path = `/auth/credentials/${credentialId}/verify`;
-  const { body, keyPair } = await verifyBody(desk, credentialId);
-  const first = await desk.call('POST', path, body);
-  await desk.call('POST', `/auth/credentials/${credentialId}/challenge`);
-  const headers = await desk.signed(first.body.payloadToSign, keyPair, first.body.requestId);
-  const answer = await desk.call('POST', path, body, headers);
+  const { body, keyPair } = await verifyBody(platform, credentialId);
+  const first = await platform.call('POST', path, body);
+  await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
+  const headers = await platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+  const answer = await platform.call('POST', path, body, headers);
   expect([...verdict(answer), answer.body.details.reason]).toEqual([
     401,
     'UNAUTHORIZED',
@@ -47,62 +55,62 @@ test('a code that was asked for anew between the legs ends the login that used t
 });
 
 test('a card that was closed between the legs stays closed', async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk, 0);
-  const card = await issueCard(desk, holder);
-  const { key } = await signIn(desk, holder);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform, 0);
+  const card = await issueCard(platform, holder);
+  const { key } = await signIn(platform, holder);
   const path = `/cards/${card.id}`;
   const change = async (state: string): Promise<[{ state: string }, Record<string, string>]> => {
-    const { body } = await desk.call('PATCH', path, { state });
-    return [{ state }, await desk.signed(body.payloadToSign, key, body.requestId)];
+    const { body } = await platform.call('PATCH', path, { state });
+    return [{ state }, await platform.signed(body.payloadToSign, key, body.requestId)];
   };
   const freeze = await change('FROZEN');
   const close = await change('CLOSED');
-  expect((await desk.call('PATCH', path, ...close)).body.state).toBe('CLOSED');
-  expect(verdict(await desk.call('PATCH', path, ...freeze))).toEqual([409, 'CARD_ALREADY_CLOSED']);
+  expect((await platform.call('PATCH', path, ...close)).body.state).toBe('CLOSED');
+  expect(verdict(await platform.call('PATCH', path, ...freeze))).toEqual([409, 'CARD_ALREADY_CLOSED']);
 });
 
 test('an account that stopped being ACTIVE after the quote is not paid', async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
-  const { key } = await signIn(desk, holder);
-  const quote = await createQuote(desk, holder);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const { key } = await signIn(platform, holder);
+  const quote = await createQuote(platform, holder);
   const externalAccountId = holder.bankAccountId;
-  await desk.control('POST', '/external-accounts', { externalAccountId, status: 'INACTIVE' });
-  const headers = await desk.signed(payloadOf(quote), key);
-  const answer = await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  await platform.control('POST', '/external-accounts', { externalAccountId, status: 'INACTIVE' });
+  const headers = await platform.signed(payloadOf(quote), key);
+  const answer = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
   expect(verdict(answer)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });
 
 test('an Idempotency-Key of the same body on another path is refused', async () => {
-  const desk = openDesk();
-  const [one, two] = [await createHolder(desk, 0), await createHolder(desk, 0)];
+  const platform = createPlatformClient();
+  const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
   const fund = ({ accountId }: { accountId: string }): Promise<Answer> =>
-    desk.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 }, { 'Idempotency-Key': 'one' });
+    platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 }, { 'Idempotency-Key': 'one' });
   expect((await fund(one)).status).toBe(200);
   expect(verdict(await fund(two))).toEqual([409, 'CONFLICT']);
 });
 
 describe('a return', () => {
   test('before any clearing, and after an EXCEPTION, is refused', async () => {
-    const desk = openDesk({ profile: 'grid' });
-    const { id } = await issueCard(desk, await createHolder(desk));
+    const platform = createPlatformClient({ profile: 'grid' });
+    const { id } = await issueCard(platform, await createHolder(platform));
     const simulate = (what: string, cardTransactionId: string, amount: number): Promise<Answer> =>
-      desk.call('POST', `/sandbox/cards/${id}/simulate/${what}`, { cardTransactionId, amount });
-    const authorized = await spend(desk, id, { descriptor: 'EXAMPLE SHOP' });
+      platform.call('POST', `/sandbox/cards/${id}/simulate/${what}`, { cardTransactionId, amount });
+    const authorized = await spend(platform, id, { descriptor: 'EXAMPLE SHOP' });
     expect(verdict(await simulate('return', authorized.id, 1))).toEqual([409, 'INVALID_STATE_TRANSITION']);
-    const stuck = await spend(desk, id, { descriptor: 'EXAMPLE 006' });
+    const stuck = await spend(platform, id, { descriptor: 'EXAMPLE 006' });
     await simulate('clearing', stuck.id, 1000);
     expect(verdict(await simulate('return', stuck.id, 1))).toEqual([409, 'INVALID_STATE_TRANSITION']);
   });
 
   test("of another card's transaction finds none", async () => {
-    const desk = openDesk({ profile: 'grid' });
-    const holder = await createHolder(desk);
-    const [one, two] = [await issueCard(desk, holder), await issueCard(desk, holder)];
-    const { id: cardTransactionId } = await spend(desk, one.id, { descriptor: 'EXAMPLE SHOP' });
+    const platform = createPlatformClient({ profile: 'grid' });
+    const holder = await createHolder(platform);
+    const [one, two] = [await issueCard(platform, holder), await issueCard(platform, holder)];
+    const { id: cardTransactionId } = await spend(platform, one.id, { descriptor: 'EXAMPLE SHOP' });
     const path = `/sandbox/cards/${two.id}/simulate/clearing`;
-    const answer = await desk.call('POST', path, { cardTransactionId, amount: 1 });
+    const answer = await platform.call('POST', path, { cardTransactionId, amount: 1 });
     expect(verdict(answer)).toEqual([404, 'TRANSACTION_NOT_FOUND']);
   });
 });

@@ -3,53 +3,57 @@ import { describe, expect, test } from 'vitest';
 import {
   createHolder,
   createQuote,
-  openDesk,
+  createPlatformClient,
   payloadOf,
   signIn,
   type Answer,
-  type Desk,
+  type PlatformClient,
   type SignedIn,
-} from './desk.ts';
+} from './platform-client.ts';
 
-async function refresh(desk: Desk, { sessionId, key }: SignedIn, clientPublicKey: string): Promise<Answer> {
+async function refresh(
+  platform: PlatformClient,
+  { sessionId, key }: SignedIn,
+  clientPublicKey: string,
+): Promise<Answer> {
   const path = `/auth/sessions/${sessionId}/refresh`;
-  const first = await desk.call('POST', path, { clientPublicKey });
+  const first = await platform.call('POST', path, { clientPublicKey });
   if (first.status !== 202) return first;
-  const headers = await desk.signed(first.body.payloadToSign, key, first.body.requestId);
-  return desk.call('POST', path, { clientPublicKey }, headers);
+  const headers = await platform.signed(first.body.payloadToSign, key, first.body.requestId);
+  return platform.call('POST', path, { clientPublicKey }, headers);
 }
 
-async function listed(desk: Desk, accountId: string): Promise<string[]> {
-  const { body } = await desk.call('GET', `/auth/sessions?accountId=${accountId}`);
+async function listed(platform: PlatformClient, accountId: string): Promise<string[]> {
+  const { body } = await platform.call('GET', `/auth/sessions?accountId=${accountId}`);
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-async function pay(desk: Desk, quote: Answer, key: SignedIn['key']): Promise<number> {
-  const headers = await desk.signed(payloadOf(quote), key);
-  return (await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status;
+async function pay(platform: PlatformClient, quote: Answer, key: SignedIn['key']): Promise<number> {
+  const headers = await platform.signed(payloadOf(quote), key);
+  return (await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status;
 }
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test('an uncompressed key gets a sealed key, a compressed one becomes the session key', async () => {
-    const desk = openDesk({ profile });
-    const holder = await createHolder(desk);
-    const session = await signIn(desk, holder);
+    const platform = createPlatformClient({ profile });
+    const holder = await createHolder(platform);
+    const session = await signIn(platform, holder);
     const client: ClientKeyPair = await generateClientKeyPair();
-    const sealed = await refresh(desk, session, client.publicKeyHex);
+    const sealed = await refresh(platform, session, client.publicKeyHex);
     expect(sealed.status).toBe(201);
     const key = await openSessionSigningKey(sealed.body.encryptedSessionSigningKey, client);
-    expect(await pay(desk, await createQuote(desk, holder), key)).toBe(200);
-    const held = await refresh(desk, { sessionId: sealed.body.id, key }, client.compressedPublicKeyHex);
+    expect(await pay(platform, await createQuote(platform, holder), key)).toBe(200);
+    const held = await refresh(platform, { sessionId: sealed.body.id, key }, client.compressedPublicKeyHex);
     expect([held.status, 'encryptedSessionSigningKey' in held.body]).toEqual([201, false]);
-    expect(await pay(desk, await createQuote(desk, holder), client)).toBe(200);
+    expect(await pay(platform, await createQuote(platform, holder), client)).toBe(200);
   });
 });
 
 test('the payload of a refresh names the client key', async () => {
-  const desk = openDesk();
-  const { sessionId } = await signIn(desk, await createHolder(desk));
+  const platform = createPlatformClient();
+  const { sessionId } = await signIn(platform, await createHolder(platform));
   const { publicKeyHex } = await generateClientKeyPair();
-  const first = await desk.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey: publicKeyHex });
+  const first = await platform.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey: publicKeyHex });
   expect('type' in first.body).toBe(false);
   expect(JSON.parse(first.body.payloadToSign)).toMatchObject({
     type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
@@ -61,42 +65,42 @@ test.each([
   ['keep', 2],
   ['revoke', 1],
 ] as const)('after a refresh the old session: %s', async (afterRefresh, count) => {
-  const desk = openDesk({ afterRefresh });
-  const holder = await createHolder(desk);
-  const session = await signIn(desk, holder);
+  const platform = createPlatformClient({ afterRefresh });
+  const holder = await createHolder(platform);
+  const session = await signIn(platform, holder);
   const { publicKeyHex } = await generateClientKeyPair();
-  expect((await refresh(desk, session, publicKeyHex)).status).toBe(201);
-  expect(await listed(desk, holder.accountId)).toHaveLength(count);
+  expect((await refresh(platform, session, publicKeyHex)).status).toBe(201);
+  expect(await listed(platform, holder.accountId)).toHaveLength(count);
 });
 
 test('only the current key of a session can refresh it', async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
-  const session = await signIn(desk, holder);
-  const other = await signIn(desk, holder);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const session = await signIn(platform, holder);
+  const other = await signIn(platform, holder);
   const { publicKeyHex } = await generateClientKeyPair();
-  const answer = await refresh(desk, { ...session, key: other.key }, publicKeyHex);
+  const answer = await refresh(platform, { ...session, key: other.key }, publicKeyHex);
   expect([answer.status, answer.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });
 
 test('a refresh with another key than on the first leg is a body mismatch', async () => {
-  const desk = openDesk();
-  const session = await signIn(desk, await createHolder(desk));
+  const platform = createPlatformClient();
+  const session = await signIn(platform, await createHolder(platform));
   const [one, two] = [await generateClientKeyPair(), await generateClientKeyPair()];
   const path = `/auth/sessions/${session.sessionId}/refresh`;
-  const first = await desk.call('POST', path, { clientPublicKey: one.publicKeyHex });
-  const headers = await desk.signed(first.body.payloadToSign, session.key, first.body.requestId);
-  const answer = await desk.call('POST', path, { clientPublicKey: two.publicKeyHex }, headers);
+  const first = await platform.call('POST', path, { clientPublicKey: one.publicKeyHex });
+  const headers = await platform.signed(first.body.payloadToSign, session.key, first.body.requestId);
+  const answer = await platform.call('POST', path, { clientPublicKey: two.publicKeyHex }, headers);
   expect([answer.status, answer.body.code]).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
 });
 
 test('an expired session is not listed and can not be refreshed, not even on its first leg', async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
-  const session = await signIn(desk, holder);
-  await desk.advance(15 * 60_000);
-  expect(await listed(desk, holder.accountId)).toEqual([]);
-  const answer = await refresh(desk, session, (await generateClientKeyPair()).publicKeyHex);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const session = await signIn(platform, holder);
+  await platform.advance(15 * 60_000);
+  expect(await listed(platform, holder.accountId)).toEqual([]);
+  const answer = await refresh(platform, session, (await generateClientKeyPair()).publicKeyHex);
   expect([answer.status, answer.body.code, answer.body.details.reason]).toEqual([
     401,
     'UNAUTHORIZED',
@@ -105,20 +109,20 @@ test('an expired session is not listed and can not be refreshed, not even on its
 });
 
 test.each(['itself', 'another'])('a session is revoked by %s', async (which) => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
-  const session = await signIn(desk, holder);
-  const { key, sessionId: other } = await signIn(desk, holder);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const session = await signIn(platform, holder);
+  const { key, sessionId: other } = await signIn(platform, holder);
   const path = `/auth/sessions/${session.sessionId}`;
-  const first = await desk.call('DELETE', path);
+  const first = await platform.call('DELETE', path);
   expect([first.status, first.body.type]).toEqual([202, 'EMAIL_OTP']);
   const signer = which === 'itself' ? session.key : key;
-  const headers = await desk.signed(first.body.payloadToSign, signer, first.body.requestId);
-  expect((await desk.call('DELETE', path, undefined, headers)).status).toBe(204);
-  expect(await listed(desk, holder.accountId)).toEqual([other]);
-  expect((await desk.call('DELETE', path)).status).toBe(404);
-  const quote = await createQuote(desk, holder);
-  expect(await pay(desk, quote, session.key)).toBe(401);
+  const headers = await platform.signed(first.body.payloadToSign, signer, first.body.requestId);
+  expect((await platform.call('DELETE', path, undefined, headers)).status).toBe(204);
+  expect(await listed(platform, holder.accountId)).toEqual([other]);
+  expect((await platform.call('DELETE', path)).status).toBe(404);
+  const quote = await createQuote(platform, holder);
+  expect(await pay(platform, quote, session.key)).toBe(401);
 });
 
 test.each([
@@ -126,9 +130,9 @@ test.each([
   ['an odd number of digits', '02abc'],
   ['nothing', ''],
 ])('a refresh with %s is INVALID_INPUT', async (_, clientPublicKey) => {
-  const desk = openDesk();
-  const { sessionId } = await signIn(desk, await createHolder(desk));
-  const answer = await desk.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
+  const platform = createPlatformClient();
+  const { sessionId } = await signIn(platform, await createHolder(platform));
+  const answer = await platform.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
   expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
   expect(answer.body.details.errors[0].field).toBe('clientPublicKey');
 });

@@ -5,26 +5,34 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHolder, createQuote, ledgerOf, openDesk, payloadOf, signIn, type Desk } from './desk.ts';
+import {
+  createHolder,
+  createQuote,
+  ledgerOf,
+  createPlatformClient,
+  payloadOf,
+  signIn,
+  type PlatformClient,
+} from './platform-client.ts';
 
 test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
-  const { key } = await signIn(desk, holder);
-  const quote = await createQuote(desk, holder);
-  await desk.advance(1234);
-  const snapshot = await desk.control('GET', '/snapshot');
-  const before = await ledgerOf(desk, holder);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const { key } = await signIn(platform, holder);
+  const quote = await createQuote(platform, holder);
+  await platform.advance(1234);
+  const snapshot = await platform.control('GET', '/snapshot');
+  const before = await ledgerOf(platform, holder);
   const path = `/quotes/${quote.body.id}/execute`;
   const execute = async (): Promise<unknown> =>
-    (await desk.call('POST', path, undefined, await desk.signed(payloadOf(quote), key))).body;
+    (await platform.call('POST', path, undefined, await platform.signed(payloadOf(quote), key))).body;
   const executed = await execute();
-  const next = await createQuote(desk, holder, 1_000_000);
-  expect((await desk.control('PUT', '/snapshot', snapshot.body)).status).toBe(204);
-  expect(await ledgerOf(desk, holder)).toEqual(before);
+  const next = await createQuote(platform, holder, 1_000_000);
+  expect((await platform.control('PUT', '/snapshot', snapshot.body)).status).toBe(204);
+  expect(await ledgerOf(platform, holder)).toEqual(before);
   expect(await execute()).toEqual(executed);
-  expect((await createQuote(desk, holder, 1_000_000)).body).toEqual(next.body);
-  expect(desk.sandbox.audit()).toEqual([]);
+  expect((await createQuote(platform, holder, 1_000_000)).body).toEqual(next.body);
+  expect(platform.sandbox.audit()).toEqual([]);
 });
 
 test.each([
@@ -32,19 +40,19 @@ test.each([
   ['another thing', '{"version":1}'],
   ["another profile's", null],
 ])('a snapshot that is %s is refused', async (_, text) => {
-  const other = text ?? (await openDesk({ profile: 'grid' }).sandbox.snapshot());
-  expect((await openDesk().control('PUT', '/snapshot', other)).status).toBe(400);
+  const other = text ?? (await createPlatformClient({ profile: 'grid' }).sandbox.snapshot());
+  expect((await createPlatformClient().control('PUT', '/snapshot', other)).status).toBe(400);
 });
 
 /** Calls that touch every kind of draw, with keys that are the same each time. */
-async function history(desk: Desk): Promise<string[]> {
-  const holder = await createHolder(desk);
+async function history(platform: PlatformClient): Promise<string[]> {
+  const holder = await createHolder(platform);
   const answers: unknown[] = [];
   const keyPair = await importClientKeyPair(new Uint8Array(32).fill(7));
   const path = `/auth/credentials/${holder.credentialId}`;
-  const challenge = await desk.call('POST', `${path}/challenge`);
-  answers.push(challenge.body, (await createQuote(desk, holder)).body);
-  const enclaveKeys = [desk.sandbox.enclavePublicKeyHex];
+  const challenge = await platform.call('POST', `${path}/challenge`);
+  answers.push(challenge.body, (await createQuote(platform, holder)).body);
+  const enclaveKeys = [platform.sandbox.enclavePublicKeyHex];
   const { publicKeyHex } = keyPair;
   const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
     otpCode: '000000',
@@ -52,19 +60,19 @@ async function history(desk: Desk): Promise<string[]> {
     enclaveKeys,
   });
   const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
-  const first = await desk.call('POST', `${path}/verify`, body);
+  const first = await platform.call('POST', `${path}/verify`, body);
   answers.push(first.body);
-  const headers = await desk.signed(first.body.payloadToSign, keyPair, first.body.requestId);
-  answers.push((await desk.call('POST', `${path}/verify`, body, headers)).body);
-  answers.push((await desk.control('GET', '/webhooks')).body);
+  const headers = await platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+  answers.push((await platform.call('POST', `${path}/verify`, body, headers)).body);
+  answers.push((await platform.control('GET', '/webhooks')).body);
   return answers.map((answer) => JSON.stringify(answer));
 }
 
 test('the same seed and the same calls give the same bytes', async () => {
   const [one, two, other] = [
-    await history(openDesk()),
-    await history(openDesk()),
-    await history(openDesk({ seed: 'other' })),
+    await history(createPlatformClient()),
+    await history(createPlatformClient()),
+    await history(createPlatformClient({ seed: 'other' })),
   ];
   expect(two).toEqual(one);
   expect(one[3]).toContain('encryptedSessionSigningKey');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routesOf } from '../../src/sandbox/routes.ts';
 import { wireProfiles } from '../../src/wire.ts';
-import { createHolder, createQuote, openDesk, usdAccount, type Answer } from './desk.ts';
+import { createHolder, createQuote, createPlatformClient, usdAccount, type Answer } from './platform-client.ts';
 
 const rows = routesOf(wireProfiles.spec).map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
 const filled = ({ path, ids }: (typeof rows)[number], id: string | null): string =>
@@ -15,19 +15,19 @@ const writing = rows.filter(({ method }) => method === 'POST' || method === 'PAT
 const addressed = rows.filter(({ path }) => path.includes(':'));
 
 test.each(rows)('$name refuses query parameters that it does not know, all at once', async (row) => {
-  const answer = await openDesk().call(row.method, `${filled(row, null)}?colour=red&size=44`);
+  const answer = await createPlatformClient().call(row.method, `${filled(row, null)}?colour=red&size=44`);
   expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
   expect(fieldsOf(answer)).toEqual(expect.arrayContaining(['colour', 'size']));
 });
 
 test.each(writing)('$name refuses a body of another content type', async (row) => {
   const headers = { 'Content-Type': 'text/plain' };
-  const answer = await openDesk().call(row.method, filled(row, null), '{}', headers);
+  const answer = await createPlatformClient().call(row.method, filled(row, null), '{}', headers);
   expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_REQUEST_FORMAT']);
 });
 
 test.each(writing)('$name refuses fields that it does not know', async (row) => {
-  const answer = await openDesk().call(row.method, filled(row, null), { colour: 'red', size: 44 });
+  const answer = await createPlatformClient().call(row.method, filled(row, null), { colour: 'red', size: 44 });
   expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
   // A body that is one of several kinds says first which kinds there are.
   const chosen = ['POST /customers', 'POST /auth/credentials', 'POST /auth/credentials/:credentialId/verify'];
@@ -37,40 +37,45 @@ test.each(writing)('$name refuses fields that it does not know', async (row) => 
 });
 
 test.each(addressed)('$name refuses an id of another kind', async (row) => {
-  const answer = await openDesk().call(row.method, filled(row, 'Webhook:00000000-0000-4000-8000-00000000000a'));
+  const answer = await createPlatformClient().call(
+    row.method,
+    filled(row, 'Webhook:00000000-0000-4000-8000-00000000000a'),
+  );
   expect([answer.status, answer.body.code, fieldsOf(answer)]).toEqual([400, 'INVALID_INPUT', Object.keys(row.ids)]);
 });
 
 test.each(rows)('$name wants the credentials', async (row) => {
-  const answer = await openDesk().call(row.method, filled(row, null), undefined, { Authorization: 'Basic x' });
+  const answer = await createPlatformClient().call(row.method, filled(row, null), undefined, {
+    Authorization: 'Basic x',
+  });
   expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED']);
 });
 
 test('an unknown path is 404, an unknown method 405 with those that there are', async () => {
-  const desk = openDesk();
-  expect((await desk.call('GET', '/nowhere')).body.code).toBe('NOT_FOUND');
-  const answer = await desk.call('DELETE', '/transactions');
+  const platform = createPlatformClient();
+  expect((await platform.call('GET', '/nowhere')).body.code).toBe('NOT_FOUND');
+  const answer = await platform.call('DELETE', '/transactions');
   expect([answer.status, answer.body.code, answer.headers.get('Allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET']);
 });
 
 test('a body that is no JSON, and one beyond 1 MiB, are refused', async () => {
-  const desk = openDesk();
-  const broken = await desk.call('POST', '/customers', '{"customerType":');
+  const platform = createPlatformClient();
+  const broken = await platform.call('POST', '/customers', '{"customerType":');
   expect([broken.status, broken.body.code]).toEqual([400, 'INVALID_REQUEST_FORMAT']);
-  const large = await desk.call('POST', '/customers', ' '.repeat(1024 * 1024 + 1));
+  const large = await platform.call('POST', '/customers', ' '.repeat(1024 * 1024 + 1));
   expect([large.status, large.body.code]).toEqual([413, 'INVALID_REQUEST_FORMAT']);
 });
 
 test.each(['a', '{"a":', '['])(
   'a body of %s nested two hundred thousand times is refused without a defect',
   async (start) => {
-    const answer = await openDesk().call('POST', '/customers', start.repeat(200_000));
+    const answer = await createPlatformClient().call('POST', '/customers', start.repeat(200_000));
     expect(answer.status).toBe(400);
   },
 );
 
 test('a parameter that occurs twice is refused', async () => {
-  const answer = await openDesk().call('GET', '/transactions?limit=1&limit=2');
+  const answer = await createPlatformClient().call('GET', '/transactions?limit=1&limit=2');
   expect(fieldsOf(answer)).toEqual(['limit']);
 });
 
@@ -78,7 +83,7 @@ test('every unknown field is named at once, at every depth', async () => {
   const address = { ...usdAccount.beneficiary.address, planet: 'Earth', constructor: 1 };
   const accountInfo = { ...usdAccount, colour: 'red', size: 44, beneficiary: { ...usdAccount.beneficiary, address } };
   const body = { currency: 'USD', platformAccountId: 'x', accountInfo, one: 1, two: 2 };
-  expect(fieldsOf(await openDesk().call('POST', '/customers/external-accounts', body)).toSorted()).toEqual([
+  expect(fieldsOf(await createPlatformClient().call('POST', '/customers/external-accounts', body)).toSorted()).toEqual([
     'accountInfo.beneficiary.address.constructor',
     'accountInfo.beneficiary.address.planet',
     'accountInfo.colour',
@@ -89,40 +94,43 @@ test('every unknown field is named at once, at every depth', async () => {
 });
 
 test('a quote names the currency of its destination, or none', async () => {
-  const desk = openDesk();
-  const holder = await createHolder(desk);
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
   const body = {
     source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
     destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId, currency: 'EUR' },
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 1_000_000,
   };
-  const wrong = await desk.call('POST', '/quotes', body);
+  const wrong = await platform.call('POST', '/quotes', body);
   expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_CURRENCY']);
-  const right = await desk.call('POST', '/quotes', { ...body, destination: { ...body.destination, currency: 'USD' } });
+  const right = await platform.call('POST', '/quotes', {
+    ...body,
+    destination: { ...body.destination, currency: 'USD' },
+  });
   expect(right.status).toBe(201);
-  const now = await desk.call('POST', '/quotes', { ...body, immediatelyExecute: true });
+  const now = await platform.call('POST', '/quotes', { ...body, immediatelyExecute: true });
   expect(fieldsOf(now)).toEqual(['immediatelyExecute']);
   const rail = { ...body.destination, currency: 'USD', paymentRail: 'SEPA' };
-  const other = await desk.call('POST', '/quotes', { ...body, destination: rail });
+  const other = await platform.call('POST', '/quotes', { ...body, destination: rail });
   expect(other.body.details.errors[0]).toMatchObject({
     field: 'destination.paymentRail',
     constraint: { enum: ['ACH', 'WIRE', 'RTP', 'FEDNOW'] },
   });
-  expect((await createQuote(desk, holder, 9e15)).body.code).toBe('INSUFFICIENT_FUNDS');
-  expect(fieldsOf(await createQuote(desk, holder, 9e15 + 2))).toEqual(['lockedCurrencyAmount']);
+  expect((await createQuote(platform, holder, 9e15)).body.code).toBe('INSUFFICIENT_FUNDS');
+  expect(fieldsOf(await createQuote(platform, holder, 9e15 + 2))).toEqual(['lockedCurrencyAmount']);
 });
 
 test('an Idempotency-Key has 1 to 255 characters, and serves a day', async () => {
-  const desk = openDesk();
-  const { accountId, customerId } = await createHolder(desk, 0);
+  const platform = createPlatformClient();
+  const { accountId, customerId } = await createHolder(platform, 0);
   const fund = (key: string, amount = 1): Promise<Answer> =>
-    desk.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount }, { 'Idempotency-Key': key });
+    platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount }, { 'Idempotency-Key': key });
   expect(fieldsOf(await fund('x'.repeat(256)))).toEqual(['Idempotency-Key']);
   await fund('one');
-  await desk.advance(24 * 3_600_000 - 1);
+  await platform.advance(24 * 3_600_000 - 1);
   expect((await fund('one')).body.balance.amount).toBe(1);
-  await desk.advance(1);
+  await platform.advance(1);
   expect((await fund('one')).body.balance.amount).toBe(2);
-  expect((await desk.call('GET', `/transactions?customerId=${customerId}`)).body.totalCount).toBe(2);
+  expect((await platform.call('GET', `/transactions?customerId=${customerId}`)).body.totalCount).toBe(2);
 });

@@ -5,16 +5,16 @@ import { wireProfiles } from '../../src/wire.ts';
 import { createPasskey } from './authenticator.ts';
 import {
   createHolder,
-  openDesk,
+  createPlatformClient,
   payloadOf,
   signIn,
   usdAccount,
   verifyBody,
   type Answer,
-  type Desk,
+  type PlatformClient,
   type Holder,
   type SignedIn,
-} from './desk.ts';
+} from './platform-client.ts';
 import { createDice, pick, sample, spoil } from './sampler.ts';
 
 /** What the traffic has come to know: ids by kind, and a key for each wallet account. */
@@ -60,42 +60,48 @@ function bodyFor(
 }
 
 /** Sends a call; where it is a first leg that asks for a signature, the second too. */
-async function send(desk: Desk, known: Known, method: string, path: string, body: unknown): Promise<Answer> {
-  const first = await desk.call(method, path, body);
+async function send(
+  platform: PlatformClient,
+  known: Known,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Answer> {
+  const first = await platform.call(method, path, body);
   const [id = ''] = /[A-Z][A-Za-z]+:[0-9a-f-]+/.exec(path) ?? [];
   const account = known.accounts.get(id) ?? (body as { accountId?: string } | undefined)?.accountId ?? '';
   const key = known.keys.get(account)?.key;
   if (key === undefined) return first;
   if (first.body?.code === 'WALLET_SIGNATURE_MISSING') {
-    const quote = await desk.call('GET', `/quotes/${id}`);
-    return desk.call(method, path, body, await desk.signed(payloadOf(quote), key));
+    const quote = await platform.call('GET', `/quotes/${id}`);
+    return platform.call(method, path, body, await platform.signed(payloadOf(quote), key));
   }
   if (first.status !== 202 || first.body.payloadToSign === undefined) return first;
-  return desk.call(method, path, body, await desk.signed(first.body.payloadToSign, key, first.body.requestId));
+  return platform.call(method, path, body, await platform.signed(first.body.payloadToSign, key, first.body.requestId));
 }
 
 /** Leaves a card transaction that is partly settled and a payment that waits for strong authentication, for the dice to find. */
-async function prepare(desk: Desk, known: Known, holder: Holder, payment: object): Promise<void> {
-  const card = await desk.call('POST', '/cards', {
+async function prepare(platform: PlatformClient, known: Known, holder: Holder, payment: object): Promise<void> {
+  const card = await platform.call('POST', '/cards', {
     cardholderId: holder.customerId,
     form: 'VIRTUAL',
     fundingSources: [holder.accountId],
   });
   learn(known, card.body);
-  await desk.advance(2000);
+  await platform.advance(2000);
   const simulate = `/sandbox/cards/${card.body.id}/simulate`;
-  await desk.call('POST', `${simulate}/authorization`, {
+  await platform.call('POST', `${simulate}/authorization`, {
     amount: 500,
     currency: 'USD',
     merchant: { descriptor: 'SHOP' },
   });
-  const listed = await desk.call('GET', `/transactions?customerId=${holder.customerId}&limit=1`);
+  const listed = await platform.call('GET', `/transactions?customerId=${holder.customerId}&limit=1`);
   const [{ id: cardTransactionId }] = listed.body.data;
-  await desk.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 100 });
+  await platform.call('POST', `${simulate}/clearing`, { cardTransactionId, amount: 100 });
   learn(known, cardTransactionId);
-  const quote = await desk.call('POST', '/quotes', payment);
+  const quote = await platform.call('POST', '/quotes', payment);
   learn(known, quote.body);
-  await send(desk, known, 'POST', `/quotes/${quote.body.id}/execute`, undefined);
+  await send(platform, known, 'POST', `/quotes/${quote.body.id}/execute`, undefined);
 }
 
 test.each(['spec', 'grid'] as const)(
@@ -104,7 +110,7 @@ test.each(['spec', 'grid'] as const)(
     const dice = createDice(profile === 'spec' ? 20251013 : 13102025);
     const defects: unknown[] = [];
     let deliveries = 0;
-    const desk = openDesk({
+    const platform = createPlatformClient({
       profile,
       async fetch(request) {
         deliveries += 1;
@@ -115,7 +121,7 @@ test.each(['spec', 'grid'] as const)(
       strongAuthenticationRegions: ['US'],
       onError: (error) => defects.push(error),
     });
-    await desk.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+    await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
     const known: Known = { ids: new Map(), keys: new Map(), accounts: new Map(), emails: new Map() };
     const pool = (kind: string): readonly string[] => (known.ids.get(kind) ?? []).slice(-3);
     const routes = routesOf(wireProfiles[profile]);
@@ -128,21 +134,24 @@ test.each(['spec', 'grid'] as const)(
     let calls = 0;
     for (let round = 0; round < 1500; round += 1) {
       if (round % 40 === 0) {
-        const holder = await createHolder(desk);
-        known.keys.set(holder.accountId, await signIn(desk, holder));
+        const holder = await createHolder(platform);
+        known.keys.set(holder.accountId, await signIn(platform, holder));
         for (const id of Object.values(holder)) learn(known, id);
         known.accounts.set(holder.credentialId, holder.accountId);
         known.emails.set(holder.accountId, holder.credentialId);
         known.accounts.set(holder.customerId, holder.accountId);
-        for (const { id } of (await desk.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data) {
+        for (const { id } of (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data) {
           known.accounts.set(id, holder.accountId);
         }
-        await desk.control('POST', '/external-accounts', { externalAccountId: holder.bankAccountId, trusted: true });
+        await platform.control('POST', '/external-accounts', {
+          externalAccountId: holder.bankAccountId,
+          trusted: true,
+        });
         const source = { sourceType: 'ACCOUNT', accountId: holder.accountId };
         const destination = { destinationType: 'ACCOUNT', accountId: holder.bankAccountId };
         const payment = { source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000_000 };
-        learn(known, (await desk.control('POST', '/agent-payments', payment)).body);
-        await prepare(desk, known, holder, payment);
+        learn(known, (await platform.control('POST', '/agent-payments', payment)).body);
+        await prepare(platform, known, holder, payment);
       }
       const row = pick(dice, dice() < 0.1 ? simulators : routes);
       if (row === undefined) break;
@@ -165,13 +174,16 @@ test.each(['spec', 'grid'] as const)(
             [...known.keys.keys()].slice(-3).map((id) => known.emails.get(id) ?? ''),
           ) ?? '';
         path = `/auth/credentials/${credentialId}/verify`;
-        const asked = await desk.call('GET', `/auth/credentials?accountId=${known.accounts.get(credentialId) ?? ''}`);
+        const asked = await platform.call(
+          'GET',
+          `/auth/credentials?accountId=${known.accounts.get(credentialId) ?? ''}`,
+        );
         if (asked.body.data.some(({ id }: { id: string }) => id === credentialId)) {
-          const verification = await verifyBody(desk, credentialId);
-          const first = await desk.call('POST', path, verification.body);
+          const verification = await verifyBody(platform, credentialId);
+          const first = await platform.call('POST', path, verification.body);
           const { payloadToSign, requestId } = first.body;
-          const headers = await desk.signed(payloadToSign, verification.keyPair, requestId);
-          note(name, await desk.call('POST', path, verification.body, headers));
+          const headers = await platform.signed(payloadToSign, verification.keyPair, requestId);
+          note(name, await platform.call('POST', path, verification.body, headers));
           continue;
         }
       }
@@ -182,13 +194,13 @@ test.each(['spec', 'grid'] as const)(
         body = { type: 'PASSKEY', accountId, nickname: 'random', challenge, attestation };
       }
       if (body !== undefined && dice() < 0.15) body = spoil(body, dice);
-      note(name, await send(desk, known, row.method, path, body));
-      if (dice() < 0.05) await desk.advance(Math.floor(dice() * 20_000));
-      if (round % 50 === 0) expect(desk.sandbox.audit()).toEqual([]);
+      note(name, await send(platform, known, row.method, path, body));
+      if (dice() < 0.05) await platform.advance(Math.floor(dice() * 20_000));
+      if (round % 50 === 0) expect(platform.sandbox.audit()).toEqual([]);
     }
-    await desk.control('GET', '/webhooks');
+    await platform.control('GET', '/webhooks');
     expect(defects).toEqual([]);
-    expect(desk.sandbox.audit()).toEqual([]);
+    expect(platform.sandbox.audit()).toEqual([]);
     const total = [...successes.values()].reduce((sum, count) => sum + count, 0);
     expect([...successes].filter(([, count]) => count === 0).map(([name]) => name)).toEqual([]);
     expect(total / calls).toBeGreaterThan(0.4);

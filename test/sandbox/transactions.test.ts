@@ -1,40 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import { execute, issueCard, platformAccount, quoteBetween, spend } from './actions.ts';
-import { createHolder, createQuote, openDesk, type Answer, type Desk, type Holder } from './desk.ts';
+import {
+  createHolder,
+  createQuote,
+  createPlatformClient,
+  type Answer,
+  type PlatformClient,
+  type Holder,
+} from './platform-client.ts';
 
-interface Scene {
-  readonly desk: Desk;
+interface Setup {
+  readonly platform: PlatformClient;
   readonly holder: Holder;
   readonly other: Holder;
 }
 
 /** Two customers: the first was funded, paid out a minute later, and spent by card a minute after that. */
-async function scene(): Promise<Scene> {
-  const desk = openDesk({ profile: 'grid' });
-  const holder = await createHolder(desk);
-  const other = await createHolder(desk);
-  await desk.advance(60_000);
-  await execute(desk, holder, await createQuote(desk, holder));
-  await desk.advance(58_000);
-  await spend(desk, (await issueCard(desk, holder)).id, { descriptor: 'EXAMPLE SHOP' });
-  return { desk, holder, other };
+async function setUp(): Promise<Setup> {
+  const platform = createPlatformClient({ profile: 'grid' });
+  const holder = await createHolder(platform);
+  const other = await createHolder(platform);
+  await platform.advance(60_000);
+  await execute(platform, holder, await createQuote(platform, holder));
+  await platform.advance(58_000);
+  await spend(platform, (await issueCard(platform, holder)).id, { descriptor: 'EXAMPLE SHOP' });
+  return { platform, holder, other };
 }
 
-async function list({ desk }: Pick<Scene, 'desk'>, query: Record<string, string>): Promise<Answer['body']> {
-  return (await desk.call('GET', `/transactions?${new URLSearchParams(query).toString()}`)).body;
+async function list({ platform }: Pick<Setup, 'platform'>, query: Record<string, string>): Promise<Answer['body']> {
+  return (await platform.call('GET', `/transactions?${new URLSearchParams(query).toString()}`)).body;
 }
 
 const typesOf = (body: Answer['body']): string[] => body.data.map(({ type }: { type: string }) => type);
 
 describe('the list of transactions', () => {
   test('mixes incoming, outgoing and card items, newest first unless asked otherwise', async () => {
-    const all = await scene();
+    const all = await setUp();
     const customerId = all.holder.customerId;
     expect(typesOf(await list(all, { customerId }))).toEqual(['CARD', 'OUTGOING', 'INCOMING']);
     expect(typesOf(await list(all, { customerId, sortOrder: 'asc' }))).toEqual(['INCOMING', 'OUTGOING', 'CARD']);
   });
 
-  test.each<[string, (scene: Scene) => string, string[]]>([
+  test.each<[string, (setup: Setup) => string, string[]]>([
     ['customerId', ({ other }) => other.customerId, ['INCOMING']],
     ['platformCustomerId', () => 'customer-1', ['CARD', 'OUTGOING', 'INCOMING']],
     ['accountIdentifier', ({ holder }) => holder.accountId, ['CARD', 'OUTGOING', 'INCOMING']],
@@ -48,32 +55,32 @@ describe('the list of transactions', () => {
     ['endDate', () => '2026-01-15T12:01:00Z', ['OUTGOING', 'INCOMING', 'INCOMING']],
     ['startDate', () => '2026-01-15T12:01:00.001Z', ['CARD']],
   ])('is filtered by %s', async (name, value, types) => {
-    const all = await scene();
+    const all = await setUp();
     expect(typesOf(await list(all, { [name]: value(all) }))).toEqual(types);
   });
 
   test('is filtered by reference', async () => {
-    const all = await scene();
+    const all = await setUp();
     const { data } = await list(all, { customerId: all.other.customerId });
     const { reference } = data[0].reconciliationInstructions;
     expect((await list(all, { reference })).data).toEqual(data);
   });
 
   test("gives the platform's own transactions for the platform's id", async () => {
-    const all = await scene();
-    const account = await platformAccount(all.desk, 'USD');
+    const all = await setUp();
+    const account = await platformAccount(all.platform, 'USD');
     const [own] = (await list(all, { accountIdentifier: account })).data;
     expect(own.customerId).toMatch(/^Platform:/);
     expect((await list(all, { customerId: own.customerId })).data).toEqual([own]);
   });
 
   test('is read page by page without loss or repetition, while new ones arrive', async () => {
-    const all = await scene();
+    const all = await setUp();
     const whole = await list(all, {});
     expect([whole.totalCount, whole.hasMore]).toEqual([4, false]);
     const first = await list(all, { limit: '3' });
     expect([first.data.length, first.hasMore, first.totalCount]).toEqual([3, true, 4]);
-    await all.desk.call('POST', `/sandbox/internal-accounts/${all.holder.accountId}/fund`, { amount: 1 });
+    await all.platform.call('POST', `/sandbox/internal-accounts/${all.holder.accountId}/fund`, { amount: 1 });
     const second = await list(all, { limit: '3', cursor: first.nextCursor });
     expect([...first.data, ...second.data]).toEqual(whole.data);
     expect(second.hasMore).toBe(false);
@@ -89,33 +96,33 @@ describe('the list of transactions', () => {
     ['cursor', 'bm90aGluZw', undefined],
     ['colour', 'red', undefined],
   ])('refuses %s=%s', async (name, value, constraint) => {
-    const body = await list({ desk: openDesk() }, { [name]: value });
+    const body = await list({ platform: createPlatformClient() }, { [name]: value });
     expect([body.code, body.details.errors]).toMatchObject(['INVALID_INPUT', [{ field: name }]]);
     expect(body.details.errors[0].constraint).toEqual(constraint);
   });
 
   test('has 20 items unless asked otherwise, and at most 100', async () => {
-    const desk = openDesk();
-    const { accountId } = await createHolder(desk, 0);
+    const platform = createPlatformClient();
+    const { accountId } = await createHolder(platform, 0);
     for (let round = 0; round < 101; round += 1) {
-      await desk.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
+      await platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
     }
-    expect((await list({ desk }, {})).data).toHaveLength(20);
-    expect((await list({ desk }, { limit: '100' })).data).toHaveLength(100);
+    expect((await list({ platform }, {})).data).toHaveLength(20);
+    expect((await list({ platform }, { limit: '100' })).data).toHaveLength(100);
   });
 });
 
 describe('an incoming payment', () => {
-  const open = async (): Promise<{ desk: Desk; holder: Holder; id: string }> => {
-    const desk = openDesk();
-    const holder = await createHolder(desk, 0);
+  const open = async (): Promise<{ platform: PlatformClient; holder: Holder; id: string }> => {
+    const platform = createPlatformClient();
+    const holder = await createHolder(platform, 0);
     const body = { internalAccountId: holder.accountId, amount: 700 };
-    const { body: created } = await desk.control('POST', '/incoming-payments', body);
+    const { body: created } = await platform.control('POST', '/incoming-payments', body);
     expect([created.status, created.direction]).toEqual(['CREATED', 'CREDIT']);
-    return { desk, holder, id: created.id };
+    return { platform, holder, id: created.id };
   };
-  const balance = async (desk: Desk, { customerId }: Holder): Promise<number> =>
-    (await desk.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
+  const balance = async (platform: PlatformClient, { customerId }: Holder): Promise<number> =>
+    (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
 
   test.each([
     [['PENDING', 'PROCESSING', 'COMPLETED'], 700],
@@ -125,12 +132,12 @@ describe('an incoming payment', () => {
     [['EXPIRED'], 0],
     [['PENDING', 'EXPIRED'], 0],
   ])('goes through %j, and leaves %i', async (statuses, left) => {
-    const { desk, holder, id } = await open();
+    const { platform, holder, id } = await open();
     for (const status of statuses) {
-      const answer = await desk.control('POST', '/transactions', { transactionId: id, status });
+      const answer = await platform.control('POST', '/transactions', { transactionId: id, status });
       expect([answer.status, answer.body.status]).toEqual([200, status]);
     }
-    expect(await balance(desk, holder)).toBe(left);
+    expect(await balance(platform, holder)).toBe(left);
   });
 
   test.each([
@@ -139,24 +146,24 @@ describe('an incoming payment', () => {
     [['PENDING', 'PROCESSING', 'COMPLETED'], 'PENDING'],
     [['PENDING', 'REJECTED'], 'PENDING'],
   ])('from %j does not become %s', async (statuses, status) => {
-    const { desk, id } = await open();
-    for (const step of statuses) await desk.control('POST', '/transactions', { transactionId: id, status: step });
-    const answer = await desk.control('POST', '/transactions', { transactionId: id, status });
+    const { platform, id } = await open();
+    for (const step of statuses) await platform.control('POST', '/transactions', { transactionId: id, status: step });
+    const answer = await platform.control('POST', '/transactions', { transactionId: id, status });
     expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
   });
 
   test('that was spent already neither fails nor is refunded', async () => {
-    const desk = openDesk();
-    const usd = await platformAccount(desk, 'USD');
-    const { accountId } = await createHolder(desk, 0);
-    const [funding] = (await list({ desk }, {})).data;
-    await quoteBetween(desk, usd, accountId, { lockedCurrencyAmount: 10_000, immediatelyExecute: true });
-    const failed = await desk.control('POST', '/failures', {
+    const platform = createPlatformClient();
+    const usd = await platformAccount(platform, 'USD');
+    const { accountId } = await createHolder(platform, 0);
+    const [funding] = (await list({ platform }, {})).data;
+    await quoteBetween(platform, usd, accountId, { lockedCurrencyAmount: 10_000, immediatelyExecute: true });
+    const failed = await platform.control('POST', '/failures', {
       transactionId: funding.id,
       failureReason: 'OFFRAMP_FAILED',
     });
-    const refunded = await desk.control('POST', '/transactions', { transactionId: funding.id, status: 'REFUNDED' });
+    const refunded = await platform.control('POST', '/transactions', { transactionId: funding.id, status: 'REFUNDED' });
     expect([failed.status, refunded.status]).toEqual([409, 409]);
-    expect((await desk.call('GET', `/transactions/${funding.id}`)).body).toEqual(funding);
+    expect((await platform.call('GET', `/transactions/${funding.id}`)).body).toEqual(funding);
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { decodeDer } from '../../src/encoding/index.ts';
-import { createHolder, createQuote, openDesk, payloadOf, signIn, type Desk } from './desk.ts';
+import {
+  createHolder,
+  createQuote,
+  createPlatformClient,
+  payloadOf,
+  signIn,
+  type PlatformClient,
+} from './platform-client.ts';
 
 interface Delivery {
   readonly url: string;
@@ -11,17 +18,17 @@ interface Delivery {
 function receiver(
   profile: 'spec' | 'grid',
   answer: () => Response | Promise<Response>,
-): { desk: Desk; deliveries: Delivery[] } {
+): { platform: PlatformClient; deliveries: Delivery[] } {
   const deliveries: Delivery[] = [];
   const header = profile === 'grid' ? 'X-Grid-Signature' : 'X-Service-Signature';
-  const desk = openDesk({
+  const platform = createPlatformClient({
     profile,
     async fetch(request) {
       deliveries.push({ url: request.url, signature: request.headers.get(header) ?? '', text: await request.text() });
       return answer();
     },
   });
-  return { desk, deliveries };
+  return { platform, deliveries };
 }
 
 const url = 'http://127.0.0.1:4999/webhooks';
@@ -44,14 +51,19 @@ describe.each([
   ['grid', ['TEST', 'INCOMING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED']],
 ] as const)('profile %s', (profile, types) => {
   test('each event is delivered once, in order, signed over its exact body', async () => {
-    const { desk, deliveries } = receiver(profile, () => new Response(null, { status: 200 }));
-    await desk.control('POST', '/webhooks', { url });
-    const holder = await createHolder(desk);
-    const { key } = await signIn(desk, holder);
-    const quote = await createQuote(desk, holder);
-    await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, await desk.signed(payloadOf(quote), key));
-    await desk.advance(5000);
-    const log = await desk.control('GET', '/webhooks');
+    const { platform, deliveries } = receiver(profile, () => new Response(null, { status: 200 }));
+    await platform.control('POST', '/webhooks', { url });
+    const holder = await createHolder(platform);
+    const { key } = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
+    await platform.call(
+      'POST',
+      `/quotes/${quote.body.id}/execute`,
+      undefined,
+      await platform.signed(payloadOf(quote), key),
+    );
+    await platform.advance(5000);
+    const log = await platform.control('GET', '/webhooks');
     expect(typesOf(deliveries)).toEqual(types);
     for (const delivery of deliveries) {
       expect(await verify(log.body.publicKeyPem, delivery)).toBe(true);
@@ -71,72 +83,77 @@ test.each([
   ['no answer', () => Promise.reject(new TypeError('refused'))],
 ])('after %s a webhook is sent again, with growing gaps, until it is taken', async (_, failing) => {
   let down = false;
-  const { desk, deliveries } = receiver('spec', () => (down ? failing() : new Response()));
-  await desk.control('POST', '/webhooks', { url });
+  const { platform, deliveries } = receiver('spec', () => (down ? failing() : new Response()));
+  await platform.control('POST', '/webhooks', { url });
   down = true;
-  await createHolder(desk);
-  await desk.advance(0);
+  await createHolder(platform);
+  await platform.advance(0);
   expect(typesOf(deliveries)).toEqual(['TEST', 'INCOMING_PAYMENT']);
-  await desk.advance(999);
+  await platform.advance(999);
   expect(deliveries).toHaveLength(2);
-  await desk.advance(1);
+  await platform.advance(1);
   expect(deliveries).toHaveLength(3);
-  await desk.advance(1999);
+  await platform.advance(1999);
   expect(deliveries).toHaveLength(3);
   down = false;
-  await desk.advance(1);
+  await platform.advance(1);
   expect(deliveries).toHaveLength(4);
-  await desk.advance(3_600_000);
+  await platform.advance(3_600_000);
   expect(deliveries).toHaveLength(4);
   expect(new Set(deliveries.slice(1).map(({ text }) => text)).size).toBe(1);
 });
 
 test('409 says that the event is known, and ends its delivery', async () => {
-  const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 409 }));
-  await desk.control('POST', '/webhooks', { url });
-  await createHolder(desk);
-  await desk.advance(3_600_000);
+  const { platform, deliveries } = receiver('spec', () => new Response(null, { status: 409 }));
+  await platform.control('POST', '/webhooks', { url });
+  await createHolder(platform);
+  await platform.advance(3_600_000);
   expect(deliveries).toHaveLength(2);
 });
 
 test('a TEST is not repeated', async () => {
-  const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
-  await desk.control('POST', '/webhooks', { url });
-  await desk.advance(3_600_000);
+  const { platform, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
+  await platform.control('POST', '/webhooks', { url });
+  await platform.advance(3_600_000);
   expect(deliveries).toHaveLength(1);
 });
 
 test.each(['https://example.com/hook', 'ftp://localhost/', 'http://user@127.0.0.1/', 'http://192.0.2.1/', 'nonsense'])(
   'an endpoint off this machine is refused: %s',
   async (bad) => {
-    const answer = await openDesk().control('POST', '/webhooks', { url: bad });
+    const answer = await createPlatformClient().control('POST', '/webhooks', { url: bad });
     expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, 'url']);
   },
 );
 
 test('a receiver may call the sandbox back', async () => {
   const seen: number[] = [];
-  const desk: Desk = openDesk({
+  const platform: PlatformClient = createPlatformClient({
     async fetch() {
-      seen.push((await desk.call('GET', '/transactions')).status);
+      seen.push((await platform.call('GET', '/transactions')).status);
       return new Response();
     },
   });
-  await desk.control('POST', '/webhooks', { url });
-  await createHolder(desk);
-  await desk.advance(0);
+  await platform.control('POST', '/webhooks', { url });
+  await createHolder(platform);
+  await platform.advance(0);
   expect(seen).toEqual([200, 200]);
 });
 
 test('a jump of the clock repeats a delivery at each instant at which it falls due, events in between in order', async () => {
-  const { desk, deliveries } = receiver('grid', () => new Response(null, { status: 503 }));
-  const holder = await createHolder(desk);
-  const { key } = await signIn(desk, holder);
-  const quote = await createQuote(desk, holder);
-  await desk.control('POST', '/webhooks', { url });
-  await desk.call('POST', `/quotes/${quote.body.id}/execute`, undefined, await desk.signed(payloadOf(quote), key));
-  await desk.advance(70_000);
-  const { body } = await desk.control('GET', '/webhooks');
+  const { platform, deliveries } = receiver('grid', () => new Response(null, { status: 503 }));
+  const holder = await createHolder(platform);
+  const { key } = await signIn(platform, holder);
+  const quote = await createQuote(platform, holder);
+  await platform.control('POST', '/webhooks', { url });
+  await platform.call(
+    'POST',
+    `/quotes/${quote.body.id}/execute`,
+    undefined,
+    await platform.signed(payloadOf(quote), key),
+  );
+  await platform.advance(70_000);
+  const { body } = await platform.control('GET', '/webhooks');
   const seconds = (at: string): number => (Date.parse(at) - Date.UTC(2026, 0, 15, 12)) / 1000;
   const log = (body.data as { type: string; attempts: { at: string; status: number }[] }[]).map(
     ({ type, attempts }) => [type, attempts.map(({ at }) => seconds(at))] as const,
@@ -156,11 +173,11 @@ test('a jump of the clock repeats a delivery at each instant at which it falls d
 });
 
 test('the gap between two deliveries grows to half an hour at most, and after 160 nobody tries again', async () => {
-  const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
-  await desk.control('POST', '/webhooks', { url });
-  await createHolder(desk);
-  await desk.advance(7 * 24 * 3_600_000);
-  const { body } = await desk.control('GET', '/webhooks');
+  const { platform, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
+  await platform.control('POST', '/webhooks', { url });
+  await createHolder(platform);
+  await platform.advance(7 * 24 * 3_600_000);
+  const { body } = await platform.control('GET', '/webhooks');
   const [, { attempts, state }] = body.data;
   const gaps = attempts.map(({ at }: { at: string }, index: number) =>
     index === 0 ? 0 : Date.parse(at) - Date.parse(attempts[index - 1].at),
@@ -172,17 +189,17 @@ test('the gap between two deliveries grows to half an hour at most, and after 16
 test('a receiver that is called during a jump sees the instant of its delivery', async () => {
   const seen: string[] = [];
   let up = true;
-  const desk: Desk = openDesk({
+  const platform: PlatformClient = createPlatformClient({
     async fetch() {
-      seen.push((await desk.control('GET', '/clock')).body.now);
+      seen.push((await platform.control('GET', '/clock')).body.now);
       return new Response(null, { status: up ? 200 : 500 });
     },
   });
-  await desk.control('POST', '/webhooks', { url });
-  await desk.advance(0);
+  await platform.control('POST', '/webhooks', { url });
+  await platform.advance(0);
   up = false;
-  await createHolder(desk);
-  await desk.advance(3000);
+  await createHolder(platform);
+  await platform.advance(3000);
   expect(seen.map((at) => at.slice(17, 19))).toEqual(['00', '00', '01', '03']);
 });
 
@@ -190,23 +207,23 @@ describe('the test of the endpoint', () => {
   const path = '/sandbox/webhooks/test';
 
   test('sends one TEST and says how it was answered', async () => {
-    const { desk, deliveries } = receiver('spec', () => new Response(null, { status: 418 }));
-    await desk.control('POST', '/webhooks', { url });
-    await desk.advance(0);
-    const answer = await desk.call('POST', path);
+    const { platform, deliveries } = receiver('spec', () => new Response(null, { status: 418 }));
+    await platform.control('POST', '/webhooks', { url });
+    await platform.advance(0);
+    const answer = await platform.call('POST', path);
     expect([answer.status, answer.body]).toEqual([200, { response_status: 418, url }]);
     expect(typesOf(deliveries)).toEqual(['TEST', 'TEST']);
   });
 
   test('without an endpoint is WEBHOOK_ENDPOINT_NOT_SET', async () => {
-    const answer = await openDesk().call('POST', path);
+    const answer = await createPlatformClient().call('POST', path);
     expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
   });
 
   test('of one that can not be reached is WEBHOOK_DELIVERY_ERROR', async () => {
-    const { desk } = receiver('spec', () => Promise.reject(new TypeError('refused')));
-    await desk.control('POST', '/webhooks', { url });
-    const answer = await desk.call('POST', path);
+    const { platform } = receiver('spec', () => Promise.reject(new TypeError('refused')));
+    await platform.control('POST', '/webhooks', { url });
+    const answer = await platform.call('POST', path);
     expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
   });
 });

@@ -1,5 +1,5 @@
 /** The rules of fields, the moves between states, the events and the limits of the specification. */
-import { accountTypes } from '../../../src/sandbox/account-types.ts';
+import { accountTypes } from '../../../src/sandbox/customers/account-types.ts';
 import { leftOut, shown, type Row } from './row.ts';
 
 const operator = 'an operator makes an external account %s';
@@ -27,7 +27,11 @@ export const fieldRules: readonly Row[] = [
     'account-types',
     'takes no other currency, no unknown field and no paymentRails',
   ),
-  shown('exactly one of the fields of `LIGHTNING`', 'account-types', 'of the ways of LIGHTNING exactly one is taken'),
+  shown(
+    'exactly one of the fields of `LIGHTNING`',
+    'account-types',
+    'of the variants of LIGHTNING exactly one is taken',
+  ),
   shown('beneficiary, a person, by currency', 'account-types', 'has what a person must have'),
   shown('beneficiary, a business, by currency', 'account-types', 'has what a business must have'),
   shown(

@@ -1,5 +1,5 @@
 /** The generated parts of docs/sandbox.md, by the name of their place there. */
-import { fieldPresence } from '../../../src/sandbox/optional-fields.ts';
+import { fieldPresence } from './optional-fields.ts';
 import { routesOf } from '../../../src/sandbox/routes.ts';
 import { wireProfiles } from '../../../src/wire.ts';
 import { badRequests, otherCodes, refusedAndFailed } from './codes.ts';

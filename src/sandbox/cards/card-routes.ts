@@ -1,0 +1,216 @@
+/** Cards, and the sandbox's simulators of what merchants do with them. */
+import { encodeBase64url } from '../../encoding/index.ts';
+import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
+import { mintId } from '../service/record-ids.ts';
+import { pageOf } from '../http/paging.ts';
+import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
+import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
+import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
+import {
+  authorization,
+  card as cardSchema,
+  cardPage,
+  cardQuery,
+  cardReturn,
+  changeCardBody,
+  clearing,
+  createCard,
+  simulated,
+  type CardQuery,
+  type CardTransactionAmount,
+  type ChangeCard,
+  type CreateCard,
+} from './card-schemas.ts';
+import { challenge } from '../wallet-auth/credential-schemas.ts';
+import type { CardRecord, CardTransactionRecord } from './card-records.ts';
+import { emitWebhook } from '../webhooks/webhook-events.ts';
+import type { Service } from '../service/service.ts';
+import { customerOf } from '../customers/customer-routes.ts';
+
+const ids = { cardId: ['Card'] } as const;
+const simulator = '/sandbox/cards/:cardId/simulate';
+
+/** The routes of cards; a profile changes them at once or by a signed retry. */
+export const cardRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'POST',
+    path: '/cards',
+    body: createCard,
+    answers: { 201: cardSchema },
+    idempotent: true,
+    handle: ({ service, body }) => ({ status: 201, body: cardAnswer(create(service, body)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/cards',
+    query: cardQuery,
+    answers: { 200: cardPage },
+    handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/cards/:cardId',
+    ids,
+    answers: { 200: cardSchema },
+    handle: ({ service, params }) => ({ status: 200, body: cardAnswer(cardOf(service, params['cardId'])) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/cards/:cardId',
+    ids,
+    body: changeCardBody,
+    answers: { 202: challenge, 200: cardSchema },
+    handle: change,
+  }),
+  route({
+    method: 'POST',
+    path: `${simulator}/authorization`,
+    ids,
+    body: authorization,
+    answers: { 202: simulated },
+    handle({ service, params, body, note }) {
+      const { issuerTransactionToken, declined } = authorizeCard(service, cardOf(service, params['cardId']), body);
+      if (declined !== undefined) note.refusal = `declined: ${declined}`;
+      return { status: 202, body: { issuerTransactionToken } };
+    },
+  }),
+  ...(
+    [
+      ['clearing', clearing, clearCard],
+      ['return', cardReturn, returnCard],
+    ] as const
+  ).map(([name, body, apply]) =>
+    route({
+      method: 'POST',
+      path: `${simulator}/${name}`,
+      ids,
+      body,
+      answers: { 202: simulated },
+      handle: ({ service, params, body: sent }) => {
+        const transaction = transactionOf(service, cardOf(service, params['cardId']), sent);
+        apply(service, transaction, sent.amount);
+        return { status: 202, body: { issuerTransactionToken: transaction.issuerTransactionToken } };
+      },
+    }),
+  ),
+];
+
+function cardOf(service: Service, id: string | undefined): CardRecord {
+  const found = service.state.cards.get(id ?? '');
+  if (found === undefined) throw unknownRecord('card');
+  return found;
+}
+
+function transactionOf(service: Service, { card }: CardRecord, body: CardTransactionAmount): CardTransactionRecord {
+  const found = service.state.cardTransactions.get(body.cardTransactionId);
+  if (found === undefined || found.cardId !== card.id) throw unknownRecord('card transaction', 'TRANSACTION_NOT_FOUND');
+  return found;
+}
+
+function requireEligible(service: Service, customerId: string, sources: readonly string[]): void {
+  for (const source of sources) {
+    const account = service.state.internalAccounts.get(source);
+    if (account?.customerId !== customerId || account.currency !== 'USDB') {
+      throw new Refusal(400, 'FUNDING_SOURCE_INELIGIBLE', "A card is funded by the cardholder's own USDB accounts.");
+    }
+  }
+}
+
+function create(service: Service, body: CreateCard): CardRecord {
+  const { clock, random, state } = service;
+  const { cardholderId, fundingSources, platformCardId, maxSpendPerTransaction = null } = body;
+  const holder = customerOf(service, cardholderId);
+  if (holder.kycStatus !== 'APPROVED') {
+    throw new Refusal(
+      400,
+      'CARDHOLDER_KYC_NOT_APPROVED',
+      'A card is issued to a customer whose kycStatus is APPROVED.',
+    );
+  }
+  requireEligible(service, cardholderId, fundingSources);
+  const now = clock.iso();
+  const magic = platformCardId ?? cardholderId;
+  const digits = 1000 + (((random.draw('last4', 2)[0] ?? 0) * 35 + 7) % 9000);
+  const record: CardRecord = {
+    magic,
+    card: {
+      id: mintId(random, 'Card'),
+      cardholderId,
+      ...(platformCardId === undefined ? {} : { platformCardId }),
+      state: 'PROCESSING',
+      stateReason: null,
+      brand: 'VISA',
+      form: 'VIRTUAL',
+      last4: String(digits),
+      expMonth: 12,
+      expYear: new Date(clock.now()).getUTCFullYear() + 3,
+      currency: 'USDB',
+      fundingSources: [...fundingSources],
+      maxSpendPerTransaction,
+      createdAt: now,
+      updatedAt: now,
+    },
+  };
+  state.cards.set(record.card.id, record);
+  emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
+  const delay = magic.endsWith('005') ? 30_000 : service.settings.provisionMs;
+  if (!magic.endsWith('001')) clock.after(delay, 'card.provision', record.card.id);
+  return record;
+}
+
+function find(service: Service, query: CardQuery): unknown {
+  const found: CardRecord['card'][] = [];
+  for (const { card } of service.state.cards.values()) {
+    if (query.cardholderId !== undefined && card.cardholderId !== query.cardholderId) continue;
+    if (query.accountId !== undefined && !card.fundingSources.includes(query.accountId)) continue;
+    if (query.platformCardId !== undefined && card.platformCardId !== query.platformCardId) continue;
+    if (query.state !== undefined && card.state !== query.state) continue;
+    found.splice(query.sortOrder === 'asc' ? found.length : 0, 0, card);
+  }
+  return pageOf(found, query, (card) => card);
+}
+
+async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
+  const { service, params, body } = call;
+  const record = cardOf(service, params['cardId']);
+  const { card } = record;
+  requireChange(record, body);
+  if (body.fundingSources !== undefined) requireEligible(service, card.cardholderId, body.fundingSources);
+  const commit = (): Reply => {
+    apply(service, record, body);
+    return { status: 200, body: cardAnswer(record) };
+  };
+  if (service.profile.cardChange === 'direct') return commit();
+  const ask = (): { payloadToSign: string } => ({
+    payloadToSign: encodeBase64url(service.random.draw('opaque payload', 48)),
+  });
+  return requireWalletSignature(call, { accountId: card.fundingSources[0] ?? '', ask }, commit);
+}
+
+function requireChange({ card }: CardRecord, body: ChangeCard): void {
+  const named = Object.keys(body);
+  if (named.length === 0) throw invalidInput([{ field: 'body', message: 'Name at least one field to change.' }]);
+  if (body.state === 'CLOSED' && named.length > 1) {
+    throw invalidInput([{ field: 'state', message: 'CLOSED must be the only field.' }]);
+  }
+  if (card.state === 'CLOSED') throw new Refusal(409, 'CARD_ALREADY_CLOSED', 'A closed card stays closed.');
+  if (card.state !== 'ACTIVE' && card.state !== 'FROZEN') {
+    throw new Refusal(409, 'CARD_NOT_MUTABLE', `A card that is ${card.state} can't be changed yet.`);
+  }
+  if (body.state === card.state) {
+    throw new Refusal(409, 'INVALID_STATE_TRANSITION', `The card is ${card.state} already.`);
+  }
+}
+
+function apply(
+  service: Service,
+  record: CardRecord,
+  { state, fundingSources, maxSpendPerTransaction }: ChangeCard,
+): void {
+  const { card } = record;
+  if (maxSpendPerTransaction !== undefined) card.maxSpendPerTransaction = maxSpendPerTransaction;
+  if (fundingSources !== undefined) card.fundingSources = [...fundingSources];
+  card.updatedAt = service.clock.iso();
+  if (fundingSources !== undefined) emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(record));
+  if (state !== undefined) setCardState(service, record, state, state === 'CLOSED' ? 'CLOSED_BY_PLATFORM' : null);
+}

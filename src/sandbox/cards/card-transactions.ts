@@ -1,0 +1,201 @@
+/** The life of a card and of its transactions; money is held at the authorization and leaves at the clearing. */
+import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
+import { mintId, mintUuid } from '../service/record-ids.ts';
+import { balanceOf, book, heldPart, move } from '../payments/ledger.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Authorization } from './card-schemas.ts';
+import type { CardRecord, CardTransactionRecord } from './card-records.ts';
+import { emitWebhook } from '../webhooks/webhook-events.ts';
+import type { Service } from '../service/service.ts';
+
+const SLOW_PULL_MS = 30_000;
+
+/** A card as answered. */
+export function cardAnswer({ card }: CardRecord): CardRecord['card'] {
+  return card;
+}
+
+/** Puts a card into a state and says so to the platform. */
+export function setCardState(
+  service: Service,
+  record: CardRecord,
+  state: CardRecord['card']['state'],
+  reason: string | null,
+): void {
+  Object.assign(record.card, { state, stateReason: reason, updatedAt: service.clock.iso() });
+  if (state === 'CLOSED') record.card.fundingSources = [];
+  emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
+}
+
+/** Ends the provisioning of a card, well or badly by the ending of its magic value. */
+export function provisionCard(service: Service, cardId: string): void {
+  const record = service.state.cards.get(cardId);
+  if (record === undefined || record.card.state !== 'PROCESSING') return;
+  if (record.magic.endsWith('002')) setCardState(service, record, 'CLOSED', 'ISSUER_REJECTED');
+  else setCardState(service, record, 'ACTIVE', null);
+}
+
+/** What a merchant's authorization comes to: a token either way, and why it was declined. */
+export interface AuthorizationOutcome {
+  readonly issuerTransactionToken: string;
+  readonly declined?: string;
+}
+
+/** Authorizes an amount on a card: holds it, or declines. A decline leaves no transaction. */
+export function authorizeCard(service: Service, record: CardRecord, body: Authorization): AuthorizationOutcome {
+  const { state, clock, random } = service;
+  const { card } = record;
+  const issuerTransactionToken = mintUuid(random);
+  const accountId = card.fundingSources[0] ?? '';
+  const amount = inFunding(service, accountId, BigInt(body.amount), body.currency);
+  const declined = declineReason(service, record, body.merchant.descriptor, amount);
+  if (declined !== null) return { issuerTransactionToken, declined };
+  const currency = state.internalAccounts.get(accountId)?.currency ?? '';
+  const now = clock.iso();
+  const authorizedAmount = { amount: body.amount, currency: currencyOf(body.currency) };
+  const slow = body.merchant.descriptor.endsWith('005');
+  const transaction: CardTransactionRecord = {
+    id: mintId(random, 'CardTransaction'),
+    type: 'CARD',
+    status: 'AUTHORIZED',
+    direction: 'DEBIT',
+    cardId: card.id,
+    customerId: card.cardholderId,
+    platformCustomerId: state.customers.get(card.cardholderId)?.platformCustomerId ?? '',
+    issuerTransactionToken,
+    merchant: body.merchant,
+    authorizedAmount,
+    accountId,
+    pullSummary: slow
+      ? { count: 0, totalAmount: { ...authorizedAmount, amount: 0 }, pendingCount: 1 }
+      : { count: 1, totalAmount: authorizedAmount },
+    authorizedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  move(state.ledger, {
+    at: clock.now(),
+    from: accountId,
+    to: heldPart(accountId),
+    currency,
+    amount,
+    reason: transaction.id,
+  });
+  state.cardTransactions.set(transaction.id, transaction);
+  if (slow) clock.after(SLOW_PULL_MS, 'card.pull', transaction.id);
+  announce(service, transaction);
+  return { issuerTransactionToken };
+}
+
+/** Ends a pull that took its time. */
+export function finishPull(service: Service, id: string): void {
+  const transaction = service.state.cardTransactions.get(id);
+  if (transaction?.pullSummary.pendingCount !== 1) return;
+  update(service, transaction, { pullSummary: { count: 1, totalAmount: transaction.authorizedAmount } });
+}
+
+/** Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. */
+export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
+  if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
+    throw new Refusal(
+      409,
+      'INVALID_STATE_TRANSITION',
+      `A transaction that is ${transaction.status} takes no clearing.`,
+    );
+  }
+  const { ledger } = service.state;
+  const { accountId, authorizedAmount } = transaction;
+  const { code } = authorizedAmount.currency;
+  const settledBefore = transaction.settledAmount?.amount ?? 0;
+  const settled = settledBefore + amount;
+  const left = Math.max(authorizedAmount.amount - settledBefore, 0);
+  const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
+  const at = service.clock.now();
+  const pay = (from: string, units: number): void =>
+    move(ledger, {
+      at,
+      from,
+      to: book('merchants', currency),
+      currency,
+      amount: inFunding(service, accountId, BigInt(units), code),
+      reason: transaction.id,
+    });
+  const extra = inFunding(service, accountId, BigInt(Math.max(amount - left, 0)), code);
+  const settlement = {
+    settledAmount: { ...authorizedAmount, amount: settled },
+    settlementSummary: {
+      count: (transaction.settlementSummary?.count ?? 0) + (amount === 0 ? 0 : 1),
+      totalAmount: { ...authorizedAmount, amount: settled },
+    },
+  };
+  if (transaction.merchant.descriptor.endsWith('006') || balanceOf(ledger, accountId) < extra) {
+    update(service, transaction, { ...settlement, status: 'EXCEPTION' });
+    return;
+  }
+  if (Math.min(amount, left) > 0) pay(heldPart(accountId), Math.min(amount, left));
+  if (amount > left) pay(accountId, amount - left);
+  const closes = amount === 0 || settled >= authorizedAmount.amount;
+  if (amount === 0 && left > 0) {
+    const rest = inFunding(service, accountId, BigInt(left), code);
+    move(ledger, { at, from: heldPart(accountId), to: accountId, currency, amount: rest, reason: transaction.id });
+  }
+  const pulls =
+    amount > left
+      ? { count: transaction.pullSummary.count + 1, totalAmount: { ...authorizedAmount, amount: settled } }
+      : null;
+  update(service, transaction, {
+    ...settlement,
+    ...(pulls === null ? {} : { pullSummary: pulls }),
+    status: closes ? 'SETTLED' : 'PARTIALLY_SETTLED',
+  });
+}
+
+/** Posts a return from the merchant, at most what is settled and not yet returned. */
+export function returnCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
+  const { settledAmount, refundedAmount, authorizedAmount, accountId } = transaction;
+  const refunded = (refundedAmount?.amount ?? 0) + amount;
+  if (!['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'].includes(transaction.status)) {
+    throw new Refusal(409, 'INVALID_STATE_TRANSITION', `A transaction that is ${transaction.status} takes no return.`);
+  }
+  if (refunded > (settledAmount?.amount ?? 0)) {
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A return is at most what is settled and not yet returned.');
+  }
+  const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
+  const units = inFunding(service, accountId, BigInt(amount), authorizedAmount.currency.code);
+  const at = service.clock.now();
+  const from = book('merchants', currency);
+  move(service.state.ledger, { at, from, to: accountId, currency, amount: units, reason: transaction.id });
+  const totalAmount = { ...authorizedAmount, amount: refunded };
+  const count = (transaction.refundSummary?.count ?? 0) + 1;
+  update(service, transaction, {
+    status: 'REFUNDED',
+    refundedAmount: totalAmount,
+    refundSummary: { count, totalAmount },
+  });
+}
+
+function declineReason(service: Service, { card }: CardRecord, descriptor: string, amount: bigint): string | null {
+  if (descriptor.endsWith('002')) return 'INSUFFICIENT_FUNDS';
+  if (descriptor.endsWith('003') || card.state !== 'ACTIVE') return 'CARD_PAUSED';
+  if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
+  return balanceOf(service.state.ledger, card.fundingSources[0] ?? '') < amount ? 'INSUFFICIENT_FUNDS' : null;
+}
+
+function inFunding(service: Service, accountId: string, amount: bigint, currency: string): bigint {
+  const { numerator, denominator } = unitRate(
+    currency,
+    service.state.internalAccounts.get(accountId)?.currency ?? currency,
+  );
+  return divideUp(amount * numerator, denominator);
+}
+
+function update(service: Service, transaction: CardTransactionRecord, change: Partial<CardTransactionRecord>): void {
+  const now = service.clock.iso();
+  Object.assign(transaction, change, { lastEventAt: now, updatedAt: now });
+  announce(service, transaction);
+}
+
+function announce(service: Service, transaction: CardTransactionRecord): void {
+  const kind = service.profile.paymentEventNames === 'plain' ? 'TRANSACTION' : 'CARD_TRANSACTION';
+  emitWebhook(service, kind, transaction.status, transaction);
+}

@@ -1,0 +1,25 @@
+/** Moves the clock forward instant by instant, so that what falls due on the way happens in its own time, deliveries and their repetitions included. */
+import { runDueEvents } from '../due-events.ts';
+import type { RequestQueue } from '../service/request-queue.ts';
+import type { Service } from '../service/service.ts';
+
+/** Moves the clock by `ms`; between two instants at which something is due, receivers of webhooks may call the sandbox. */
+export async function advanceClock(service: Service, queue: RequestQueue, ms: number): Promise<void> {
+  let left = ms;
+  do {
+    const atMost = left;
+    left -= await queue(() => Promise.resolve(advanceOnce(service, atMost)));
+    await service.webhookQueue.flush();
+  } while (left > 0);
+}
+
+function advanceOnce(service: Service, atMost: number): number {
+  runDueEvents(service);
+  const { clock, state } = service;
+  // Without a receiver nobody sees the clock in between: events run in order, each at its own time, in one go.
+  const until = state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity);
+  const step = Math.min(atMost, Math.max(until - clock.now(), 0));
+  clock.advance(step);
+  runDueEvents(service);
+  return step;
+}

@@ -1,0 +1,140 @@
+/** Control calls for what only an operator, a bank or an agent brings about. */
+import * as v from 'valibot';
+import { parse, type ControlTable } from './control-call.ts';
+import { createIncoming, failIncoming, transitionIncoming } from '../payments/incoming-payments.ts';
+import { mintId } from '../service/record-ids.ts';
+import { failPayment, setTransaction } from '../payments/outgoing-payments.ts';
+import { unknownRecord, Refusal } from '../http/refusal.ts';
+import { customerAnswer, customerOf } from '../customers/customer-routes.ts';
+import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
+import { createQuoteRecord } from '../payments/quote-routes.ts';
+import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import { amount, id } from '../http/fields.ts';
+import { createQuote } from '../payments/quote-schemas.ts';
+import type { TransactionRecord } from '../payments/payment-records.ts';
+import { validate } from '../http/validation.ts';
+import { emitWebhook } from '../webhooks/webhook-events.ts';
+import type { Service } from '../service/service.ts';
+
+const accountBody = v.strictObject({
+  externalAccountId: id('ExternalAccount'),
+  status: v.optional(v.picklist(['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE'])),
+  trusted: v.optional(v.boolean()),
+});
+const customerBody = v.strictObject({
+  customerId: id('Customer'),
+  kycStatus: v.picklist(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD']),
+});
+
+/** Why an outgoing payment may fail. */
+export const outgoingFailures = [
+  'QUOTE_EXPIRED',
+  'QUOTE_EXECUTION_FAILED',
+  'LIGHTNING_PAYMENT_FAILED',
+  'FUNDING_AMOUNT_MISMATCH',
+  'COUNTERPARTY_POST_TX_FAILED',
+  'SCA_NOT_COMPLETED',
+  'EXECUTION_FAILED_POST_DEBIT',
+  'SETTLEMENT_FAILED',
+  'TIMEOUT',
+  'MANUAL_REFUND',
+] as const;
+
+/** Why an incoming payment may fail. */
+export const incomingFailures = [
+  'LNURLP_FAILED',
+  'PAY_REQUEST_FAILED',
+  'PAYMENT_APPROVAL_WEBHOOK_ERROR',
+  'PAYMENT_APPROVAL_TIMED_OUT',
+  'OFFRAMP_FAILED',
+  'MISSING_MANDATORY_PAYEE_DATA',
+  'QUOTE_EXPIRED',
+  'QUOTE_EXECUTION_FAILED',
+] as const;
+
+const transactionId = id('Transaction');
+const failureBody = v.strictObject({
+  transactionId,
+  failureReason: v.picklist([...outgoingFailures, ...incomingFailures]),
+});
+
+const incomingBody = v.strictObject({ internalAccountId: id('InternalAccount'), amount: amount(1e11) });
+const transitionBody = v.strictObject({
+  transactionId,
+  status: v.picklist(['PENDING', 'PROCESSING', 'COMPLETED', 'REJECTED', 'REFUNDED', 'EXPIRED']),
+});
+
+/** The operator's calls. */
+export function operatorRoutes(service: Service): ControlTable {
+  return {
+    'POST /external-accounts'(body) {
+      const { externalAccountId, status, trusted } = validate(accountBody, parse(body));
+      const record = externalAccountOf(service, externalAccountId);
+      const changes = status !== undefined && status !== record.status;
+      if (status !== undefined) record.status = status;
+      if (trusted !== undefined) record.trusted = trusted;
+      const answer = externalAccountAnswer(record);
+      if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', answer);
+      return { body: { ...(answer as object), trusted: record.trusted } };
+    },
+    'POST /customers'(body) {
+      const { customerId, kycStatus } = validate(customerBody, parse(body));
+      const record = customerOf(service, customerId);
+      record.kycStatus = kycStatus;
+      record.updatedAt = service.clock.iso();
+      const answer = customerAnswer(record);
+      const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
+      if (outcome) emitNamed(service, `CUSTOMER.KYC_${kycStatus}`, answer);
+      return { body: answer };
+    },
+    'POST /failures'(body) {
+      const { transactionId: wanted, failureReason } = validate(failureBody, parse(body));
+      const found = transactionOf(service, wanted);
+      fail(service, found, failureReason);
+      return { body: found };
+    },
+    'POST /incoming-payments'(body) {
+      const { internalAccountId, amount: received } = validate(incomingBody, parse(body));
+      return { status: 201, body: createIncoming(service, internalAccountOf(service, internalAccountId), received) };
+    },
+    'POST /transactions'(body) {
+      const { transactionId: wanted, status } = validate(transitionBody, parse(body));
+      const found = transactionOf(service, wanted);
+      transitionIncoming(service, found, status);
+      return { body: found };
+    },
+    'POST /agent-payments'(body) {
+      const { quote } = createQuoteRecord(service, validate(createQuote, parse(body)));
+      const agentId = mintId(service.random, 'Agent');
+      return { status: 201, body: setTransaction(service, quote.transactionId, { agentId }) };
+    },
+  };
+}
+
+function transactionOf(service: Service, wanted: string): TransactionRecord {
+  const found = service.state.transactions.get(wanted);
+  if (found === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');
+  return found;
+}
+
+// The specification shows no such kinds of event; the public service has them.
+function emitNamed(service: Service, type: string, data: unknown): void {
+  if (service.profile.paymentEventNames === 'with-status') emitWebhook(service, type, null, data);
+}
+
+function fail(service: Service, record: TransactionRecord, failureReason: string): void {
+  const known: readonly string[] = record.type === 'INCOMING' ? incomingFailures : outgoingFailures;
+  if (!known.includes(failureReason) || ['FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'].includes(record.status)) {
+    throw new Refusal(
+      409,
+      'INVALID_STATE_TRANSITION',
+      `An ${record.type} payment that is ${record.status} can't fail so.`,
+    );
+  }
+  const quote = service.state.quotes.get(record.quoteId ?? '');
+  if (quote !== undefined) {
+    failPayment(service, quote, failureReason);
+    return;
+  }
+  failIncoming(service, record, failureReason);
+}

@@ -1,0 +1,67 @@
+/** Assembles a service from its seed, its profile and its settings. */
+import type { WireProfile } from '../wire.ts';
+import { createSandboxClock, type BaseClock } from './service/clock.ts';
+import { createEnclave } from './wallet-auth/enclave.ts';
+import { openPlatformAccounts } from './customers/platform.ts';
+import { createSeededRandom } from './service/random.ts';
+import { createState, type State } from './service/state.ts';
+import { createWebhookQueue } from './webhooks/webhook-queue.ts';
+import type { Service } from './service/service.ts';
+import type { SandboxSettings } from './service/settings.ts';
+
+const MINUTE = 60_000;
+
+const defaults: SandboxSettings = {
+  otpCode: '000000',
+  otpMs: 5 * MINUTE,
+  challengeMs: 5 * MINUTE,
+  sessionMs: 15 * MINUTE,
+  quoteMs: 5 * MINUTE,
+  provisionMs: 2000,
+  settlementMs: 5000,
+  feeBasisPoints: 50,
+  afterRefresh: 'keep',
+  relyingParties: ['localhost'],
+  strongAuthenticationRegions:
+    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+  walletFunding: 'spendable',
+};
+
+/** Options of {@link createService}. */
+export interface CreateServiceOptions {
+  readonly seed: string;
+  readonly profile: WireProfile;
+  /** SandboxSettings that differ from the defaults. */
+  readonly settings: Partial<SandboxSettings>;
+  readonly clock: BaseClock;
+  /** Sends webhooks. */
+  readonly send: (request: Request) => Promise<Response>;
+}
+
+/** Creates a service with a fresh state. */
+export function createService({ seed, profile, settings, clock, send }: CreateServiceOptions): Service {
+  const held: { state: State } = { state: createState() };
+  const random = createSeededRandom(seed, () => held.state);
+  const chosen = Object.fromEntries(
+    Object.keys(defaults).map((name) => [
+      name,
+      settings[name as keyof SandboxSettings] ?? defaults[name as keyof SandboxSettings],
+    ]),
+  ) as unknown as SandboxSettings;
+  const beginnings = Object.assign(held, {
+    profile,
+    settings: Object.freeze(chosen),
+    clock: createSandboxClock(clock, () => held.state.clock),
+    random,
+    enclave: createEnclave(random),
+  });
+  const service = Object.assign(beginnings, { webhookQueue: createWebhookQueue(beginnings, send) });
+  resetService(service);
+  return service;
+}
+
+/** Forgets everything: no customer, no offset, the first draw next. */
+export function resetService(service: Service): void {
+  service.state = createState();
+  openPlatformAccounts(service.state, service.random, service.clock.iso());
+}

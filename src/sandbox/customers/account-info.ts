@@ -1,0 +1,146 @@
+/** Builds the schema of `accountInfo` from the table of account types. */
+import * as v from 'valibot';
+import {
+  accountTypes,
+  beneficiaryRules,
+  type AddressRule,
+  type FieldRule,
+  type AccountVariant,
+} from './account-types.ts';
+import { banks } from './banks.ts';
+import { currencyCodes } from '../payments/currencies.ts';
+import { country, date, matching, phone, text } from '../http/fields.ts';
+
+/** The account data of an external account; what it holds beside its type differs by type. */
+export interface AccountInfo {
+  readonly accountType: string;
+  readonly [field: string]: unknown;
+}
+
+/** In what the profiles differ: today's public service asks less of a USD account. */
+export type AccountRules = 'strict' | 'lenient-usd';
+
+function fieldSchema(rule: FieldRule): v.GenericSchema {
+  if ('pattern' in rule) return matching(rule.pattern);
+  if ('enum' in rule) return v.picklist(rule.enum);
+  if ('format' in rule) return rule.format === 'e.164' ? phone : country;
+  if ('discovered' in rule) {
+    return v.picklist(banks.filter(({ currency }) => currency === rule.discovered).map(({ bankName }) => bankName));
+  }
+  return text(rule.maxLength);
+}
+
+function entries(fields: AccountVariant['fields']): Record<string, v.GenericSchema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, rule]) => [
+      name,
+      rule.optional === true ? v.optional(fieldSchema(rule)) : fieldSchema(rule),
+    ]),
+  );
+}
+
+function addressSchema(rule: AddressRule): v.GenericSchema {
+  const part = rule === 'parts' ? text() : v.optional(text());
+  const schema = v.strictObject({
+    line1: part,
+    line2: v.optional(text()),
+    city: part,
+    state: v.optional(text()),
+    postalCode: part,
+    country: rule === 'parts' ? country : v.optional(country),
+  });
+  return rule === 'optional' ? v.optional(schema) : schema;
+}
+
+function needed(schema: v.GenericSchema, isNeeded: true | undefined): v.GenericSchema {
+  return isNeeded === true ? schema : v.optional(schema);
+}
+
+function beneficiarySchema(currency: string, input: unknown): v.GenericSchema {
+  const rule = beneficiaryRules.get(currency) ?? { individual: 'optional', business: 'optional' };
+  const shared = {
+    phoneNumber: needed(phone, rule.phoneNumber),
+    countryOfResidence: needed(country, rule.countryOfResidence),
+    documentType: v.optional(v.picklist(['CC', 'CE', 'TI', 'NIT', 'PP'])),
+    documentNumber: v.optional(text(64)),
+  };
+  switch (property(input, 'beneficiaryType')) {
+    case 'BUSINESS':
+      return v.strictObject({
+        beneficiaryType: v.literal('BUSINESS'),
+        businessInfo: v.strictObject({
+          legalName: text(),
+          taxId: needed(text(64), rule.taxId),
+          registrationNumber: needed(text(64), rule.registrationNumber),
+        }),
+        address: addressSchema(rule.business),
+        ...shared,
+      });
+    case 'INDIVIDUAL':
+      return v.strictObject({
+        beneficiaryType: v.literal('INDIVIDUAL'),
+        fullName: text(),
+        birthDate: v.optional(date),
+        nationality: v.optional(country),
+        address: addressSchema(rule.individual),
+        ...shared,
+      });
+    default:
+      return v.looseObject({ beneficiaryType: v.picklist(['INDIVIDUAL', 'BUSINESS']) });
+  }
+}
+
+/** A field of something that may not be an object. */
+export function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function typeOf(info: unknown): (typeof accountTypes)[string] | undefined {
+  const type = property(info, 'accountType');
+  return typeof type === 'string' && Object.hasOwn(accountTypes, type) ? accountTypes[type] : undefined;
+}
+
+const lenientUsd: AccountVariant['fields'] = {
+  accountNumber: { pattern: /^[A-Za-z0-9]{1,34}$/ },
+  bankAccountType: { enum: ['CHECKING', 'SAVINGS'], optional: true },
+  bankName: { maxLength: 255, optional: true },
+};
+
+/** The way that the fields of an account's data choose; the type's first where none is chosen. */
+export function variantOf(info: unknown): AccountVariant | undefined {
+  const type = typeOf(info);
+  return type?.variants.find(({ key }) => property(info, key) !== undefined) ?? type?.variants[0];
+}
+
+function schemaFor(input: unknown, currency: unknown, rules: AccountRules): v.GenericSchema {
+  const type = typeOf(input);
+  const way = variantOf(input);
+  if (type === undefined || way === undefined) {
+    return v.looseObject({ accountType: v.picklist(Object.keys(accountTypes)) });
+  }
+  const accountType = property(input, 'accountType');
+  const usd = rules === 'lenient-usd' && accountType === 'USD_ACCOUNT' ? lenientUsd : {};
+  const code = type.currencies?.[0] ?? (typeof currency === 'string' ? currency : '');
+  const fields = entries({ ...way.fields, ...usd });
+  if (type.beneficiary) fields['beneficiary'] = v.lazy((value: unknown) => beneficiarySchema(code, value));
+  return v.strictObject({ accountType: v.string(), ...fields });
+}
+
+/** The schema of a `currency` and an `accountInfo` that fit each other, for the input at hand. */
+export function accountEntries(
+  input: unknown,
+  rules: AccountRules,
+): {
+  readonly currency: v.GenericSchema<unknown, string>;
+  readonly accountInfo: v.GenericSchema<unknown, AccountInfo>;
+} {
+  const info = property(input, 'accountInfo');
+  const held = typeOf(info);
+  const fiatCodes = currencyCodes.filter((code) => !['USDB', 'USDC', 'USDT', 'BTC'].includes(code));
+  return {
+    currency: v.picklist(held === undefined ? currencyCodes : (held.currencies ?? fiatCodes)),
+    accountInfo: v.lazy(
+      (value: unknown) => schemaFor(value, property(input, 'currency'), rules) as v.GenericSchema<unknown, AccountInfo>,
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+/** What the sandbox remembers of customers and their accounts. */
+
+/** A customer of the platform. */
+export interface CustomerRecord {
+  readonly id: string;
+  readonly platformCustomerId: string;
+  readonly customerType: 'INDIVIDUAL' | 'BUSINESS';
+  readonly region: string;
+  email: string;
+  phoneNumber?: string;
+  readonly fullName?: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  kycStatus: 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD';
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+/** An internal account; its money is in the ledger. */
+export interface InternalAccountRecord {
+  readonly id: string;
+  readonly customerId?: string;
+  readonly type: 'INTERNAL_FIAT' | 'INTERNAL_CRYPTO' | 'EMBEDDED_WALLET';
+  readonly currency: string;
+  /** Wallets only: what the signed payloads name. */
+  readonly wallet?: { readonly organizationId: string; readonly userId: string; readonly address: string };
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+/** An external account. */
+export interface ExternalAccountRecord {
+  readonly id: string;
+  readonly customerId?: string;
+  status: 'PENDING' | 'ACTIVE' | 'UNDER_REVIEW' | 'INACTIVE';
+  readonly currency: string;
+  readonly platformAccountId?: string;
+  readonly accountInfo: Readonly<Record<string, unknown>> & { readonly accountType: string };
+  trusted: boolean;
+  /** Until when the end of the trust can be confirmed. */
+  untrustUntil?: number;
+  wrongScaCodes?: number;
+  readonly createdAt: string;
+}

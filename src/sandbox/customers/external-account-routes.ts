@@ -1,0 +1,144 @@
+/** External accounts of customers and of the platform. */
+import { registrationForBusinessSenders } from './account-types.ts';
+import { mintId } from '../service/record-ids.ts';
+import { pageOf } from '../http/paging.ts';
+import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
+import { route, type Reply, type SandboxRoute } from '../http/route.ts';
+import { property, variantOf, type AccountRules } from './account-info.ts';
+import {
+  createExternalAccount,
+  externalAccount,
+  externalAccountPage,
+  externalAccountQuery,
+  type CreateExternalAccount,
+  type ExternalAccountQuery,
+} from './external-account-schemas.ts';
+import type { ExternalAccountRecord } from './customer-records.ts';
+import type { Service } from '../service/service.ts';
+import { customerOf } from './customer-routes.ts';
+
+/** The routes of external accounts; the profiles differ in what a USD account must have. */
+export function externalAccountRoutes(rules: AccountRules): readonly SandboxRoute[] {
+  const ids = { externalAccountId: ['ExternalAccount'] } as const;
+  return [
+    route({
+      method: 'POST',
+      path: '/customers/external-accounts',
+      body: createExternalAccount(rules),
+      answers: { 201: externalAccount },
+      idempotent: true,
+      handle: ({ service, body }) => ({ status: 201, body: externalAccountAnswer(create(service, body)) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/customers/external-accounts',
+      query: externalAccountQuery,
+      answers: { 200: externalAccountPage },
+      handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/customers/external-accounts/:externalAccountId',
+      ids,
+      answers: { 200: externalAccount },
+      handle: ({ service, params }) => ({
+        status: 200,
+        body: externalAccountAnswer(externalAccountOf(service, params['externalAccountId'])),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/customers/external-accounts/:externalAccountId',
+      ids,
+      answers: { 204: null },
+      handle: ({ service, params }) => remove(service, params['externalAccountId']),
+    }),
+    route({
+      method: 'GET',
+      path: '/platform/external-accounts',
+      answers: { 200: externalAccountPage },
+      handle: ({ service }) => ({ status: 200, body: findPlatform(service) }),
+    }),
+  ];
+}
+
+/** An external account by id. @throws Refusal 404 `NOT_FOUND`. */
+export function externalAccountOf(service: Service, id: string | undefined): ExternalAccountRecord {
+  const found = service.state.externalAccounts.get(id ?? '');
+  if (found === undefined) throw unknownRecord('external account');
+  return found;
+}
+
+/** An external account as answered, with the rails that the service chose. */
+export function externalAccountAnswer(record: ExternalAccountRecord): unknown {
+  const { id, customerId, status, currency, platformAccountId, accountInfo } = record;
+  const paymentRails = railsOf(record);
+  return {
+    id,
+    ...(customerId === undefined ? {} : { customerId }),
+    status,
+    currency,
+    ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    accountInfo: paymentRails.length === 0 ? accountInfo : { ...accountInfo, paymentRails },
+  };
+}
+
+/** The rails that can reach an account; none for crypto. */
+export function railsOf({ accountInfo }: ExternalAccountRecord): readonly string[] {
+  const rails = variantOf(accountInfo)?.rails ?? [];
+  const chosen = property(accountInfo, 'rail');
+  return typeof chosen === 'string' ? rails.filter((rail) => rail === chosen) : rails;
+}
+
+function remove(service: Service, id: string | undefined): Reply {
+  const record = externalAccountOf(service, id);
+  if (record.trusted) {
+    const message = 'The account is a trusted beneficiary: untrust it and confirm that first.';
+    throw new Refusal(409, 'BENEFICIARY_TRUSTED', message);
+  }
+  service.state.externalAccounts.delete(record.id);
+  return { status: 204 };
+}
+
+function create(service: Service, body: CreateExternalAccount): ExternalAccountRecord {
+  const { currency, platformAccountId, customerId, accountInfo } = body;
+  const sender = customerId === undefined ? undefined : customerOf(service, customerId);
+  const business = property(property(accountInfo, 'beneficiary'), 'businessInfo');
+  if (
+    sender?.customerType === 'BUSINESS' &&
+    registrationForBusinessSenders.has(currency) &&
+    business !== undefined &&
+    property(business, 'registrationNumber') === undefined
+  ) {
+    const field = 'accountInfo.beneficiary.businessInfo.registrationNumber';
+    throw invalidInput([{ field, message: 'This field is required.' }]);
+  }
+  const record: ExternalAccountRecord = {
+    id: mintId(service.random, 'ExternalAccount'),
+    ...(customerId === undefined ? {} : { customerId }),
+    status: 'ACTIVE',
+    currency,
+    ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    accountInfo,
+    trusted: false,
+    createdAt: service.clock.iso(),
+  };
+  service.state.externalAccounts.set(record.id, record);
+  return record;
+}
+
+function findPlatform({ state }: Service): unknown {
+  const found = [...state.externalAccounts.values()].filter((record) => record.customerId === undefined);
+  return { data: found.map(externalAccountAnswer), hasMore: false, totalCount: found.length };
+}
+
+function find(service: Service, query: ExternalAccountQuery): unknown {
+  const { customerId, currency } = query;
+  const found = [...service.state.externalAccounts.values()].filter(
+    (record) =>
+      record.customerId !== undefined &&
+      (customerId === undefined || record.customerId === customerId) &&
+      (currency === undefined || record.currency === currency),
+  );
+  return pageOf(found, query, externalAccountAnswer);
+}

@@ -1,0 +1,51 @@
+/** External accounts: what is sent and what is answered. */
+import * as v from 'valibot';
+import { currencyCode, id, page, paging, text } from '../http/fields.ts';
+import { accountEntries, type AccountInfo, type AccountRules } from './account-info.ts';
+
+/** Body of `POST /customers/external-accounts`. */
+export interface CreateExternalAccount {
+  readonly currency: string;
+  readonly platformAccountId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly accountInfo: AccountInfo;
+}
+
+/** Schema of {@link CreateExternalAccount}; the specification requires `platformAccountId`, the public service does not. */
+export function createExternalAccount(rules: AccountRules): v.GenericSchema<unknown, CreateExternalAccount> {
+  return v.lazy((input: unknown) =>
+    v.strictObject({
+      platformAccountId: rules === 'strict' ? text() : v.optional(text()),
+      customerId: v.optional(id('Customer')),
+      ...accountEntries(input, rules),
+    }),
+  );
+}
+
+/** Query of the list of external accounts. */
+export interface ExternalAccountQuery {
+  readonly customerId?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Schema of {@link ExternalAccountQuery}. */
+export const externalAccountQuery: v.GenericSchema<unknown, ExternalAccountQuery> = v.strictObject({
+  customerId: v.optional(id('Customer')),
+  currency: v.optional(currencyCode),
+  ...paging,
+});
+
+/** An external account as answered. */
+export const externalAccount: v.GenericSchema = v.strictObject({
+  id: id('ExternalAccount'),
+  customerId: v.optional(id('Customer')),
+  status: v.picklist(['PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE']),
+  currency: v.string(),
+  platformAccountId: v.optional(v.string()),
+  accountInfo: v.looseObject({ accountType: v.string(), paymentRails: v.optional(v.array(v.string())) }),
+});
+
+/** A list of external accounts as answered. */
+export const externalAccountPage: v.GenericSchema = page(externalAccount);

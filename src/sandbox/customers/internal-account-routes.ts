@@ -1,0 +1,90 @@
+/** Internal accounts: their lists, and the sandbox's funding. */
+import type { PaymentInstructions } from '../../wire.ts';
+import { currencyOf } from '../payments/currencies.ts';
+import { receiveFunding } from '../payments/incoming-payments.ts';
+import { balanceOf, heldPart } from '../payments/ledger.ts';
+import { pageOf } from '../http/paging.ts';
+import { unknownRecord } from '../http/refusal.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
+import {
+  fund,
+  internalAccount,
+  internalAccountPage,
+  internalAccountQuery,
+  type InternalAccountQuery,
+} from './internal-account-schemas.ts';
+import type { InternalAccountRecord } from './customer-records.ts';
+import type { Service } from '../service/service.ts';
+
+const list = (path: string, scope: 'customers' | 'platform'): SandboxRoute =>
+  route({
+    method: 'GET',
+    path,
+    query: internalAccountQuery,
+    answers: { 200: internalAccountPage },
+    handle: ({ service, query }) => ({ status: 200, body: find(service, query, scope) }),
+  });
+
+/** The routes of internal accounts; both listing paths work in both profiles. */
+export const internalAccountRoutes: readonly SandboxRoute[] = [
+  list('/internal-accounts', 'customers'),
+  list('/customers/internal-accounts', 'customers'),
+  list('/platform/internal-accounts', 'platform'),
+  route({
+    method: 'POST',
+    path: '/sandbox/internal-accounts/:internalAccountId/fund',
+    ids: { internalAccountId: ['InternalAccount'] },
+    body: fund,
+    answers: { 200: internalAccount },
+    idempotent: true,
+    handle({ service, params, body }) {
+      const account = internalAccountOf(service, params['internalAccountId']);
+      receiveFunding(service, account, body.amount);
+      return { status: 200, body: internalAccountAnswer(service, account) };
+    },
+  }),
+];
+
+/** An internal account by id. @throws Refusal 404 `NOT_FOUND`. */
+export function internalAccountOf(service: Service, id: string | undefined): InternalAccountRecord {
+  const found = service.state.internalAccounts.get(id ?? '');
+  if (found === undefined) throw unknownRecord('internal account');
+  return found;
+}
+
+/** An internal account as answered: what is available, and what there is in all. */
+export function internalAccountAnswer(service: Service, account: InternalAccountRecord): unknown {
+  const { id, customerId, type, currency: code, createdAt, updatedAt } = account;
+  const currency = currencyOf(code);
+  const available = balanceOf(service.state.ledger, id);
+  const total = available + balanceOf(service.state.ledger, heldPart(id));
+  return {
+    id,
+    ...(customerId === undefined ? {} : { customerId }),
+    type,
+    status: 'ACTIVE',
+    balance: { amount: Number(available), currency },
+    totalBalance: { amount: Number(total), currency },
+    fundingPaymentInstructions: instructions(account),
+    createdAt,
+    updatedAt,
+  };
+}
+
+function instructions({ customerId, type, wallet }: InternalAccountRecord): PaymentInstructions[] {
+  if (type !== 'EMBEDDED_WALLET' || wallet === undefined) return [];
+  const accountOrWalletInfo = { accountType: 'SPARK_WALLET', assetType: 'USDB', address: `spark-${wallet.userId}` };
+  return [{ accountOrWalletInfo, isPlatformAccount: customerId === undefined }];
+}
+
+function find(service: Service, query: InternalAccountQuery, scope: 'customers' | 'platform'): unknown {
+  const { customerId, type, currency } = query;
+  const found = [...service.state.internalAccounts.values()].filter(
+    (account) =>
+      (scope === 'platform') === (account.customerId === undefined) &&
+      (customerId === undefined || account.customerId === customerId) &&
+      (type === undefined || account.type === type) &&
+      (currency === undefined || account.currency === currency),
+  );
+  return pageOf(found, query, (account) => internalAccountAnswer(service, account));
+}

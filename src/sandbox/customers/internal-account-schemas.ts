@@ -1,0 +1,51 @@
+/** Internal accounts: what is sent and what is answered. */
+import * as v from 'valibot';
+import {
+  amount,
+  currencyAmount,
+  currencyCode,
+  dateTime,
+  id,
+  page,
+  paging,
+  paymentInstructions,
+} from '../http/fields.ts';
+
+/** The kinds of internal account. */
+export const internalAccountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
+
+/** Query of the lists of internal accounts. */
+export interface InternalAccountQuery {
+  readonly customerId?: string | undefined;
+  readonly type?: (typeof internalAccountTypes)[number] | undefined;
+  readonly currency?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Schema of the query of a customer's internal accounts. */
+export const internalAccountQuery: v.GenericSchema<unknown, InternalAccountQuery> = v.strictObject({
+  customerId: v.optional(id('Customer')),
+  type: v.optional(v.picklist(internalAccountTypes)),
+  currency: v.optional(currencyCode),
+  ...paging,
+});
+
+/** An internal account as answered. */
+export const internalAccount: v.GenericSchema = v.strictObject({
+  id: id('InternalAccount'),
+  customerId: v.optional(id('Customer')),
+  type: v.picklist(internalAccountTypes),
+  status: v.picklist(['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN', 'FAILED']),
+  balance: currencyAmount,
+  totalBalance: currencyAmount,
+  fundingPaymentInstructions: v.array(paymentInstructions),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+
+/** A list of internal accounts as answered. */
+export const internalAccountPage: v.GenericSchema = page(internalAccount);
+
+/** Body of the sandbox funding call. */
+export const fund: v.GenericSchema<unknown, { readonly amount: number }> = v.strictObject({ amount: amount(1e11) });

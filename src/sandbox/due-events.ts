@@ -1,0 +1,21 @@
+/** What happens by itself when its time comes. */
+import { finishPull, provisionCard } from './cards/card-transactions.ts';
+import type { DueEvent } from './service/clock.ts';
+import { expireQuote, returnPayment, settlePayment } from './payments/outgoing-payments.ts';
+import { expireStrongAuthentication } from './payments/strong-authentication.ts';
+import type { Service } from './service/service.ts';
+
+const handlers: Readonly<Record<string, (service: Service, event: DueEvent) => void>> = {
+  'quote.expire': (service, { subject }) => expireQuote(service, subject),
+  'quote.settle': (service, { subject }) => settlePayment(service, subject),
+  'quote.return': (service, { subject }) => returnPayment(service, subject),
+  'sca.expire': (service, { subject }) => expireStrongAuthentication(service, subject),
+  'card.provision': (service, { subject }) => provisionCard(service, subject),
+  'card.pull': (service, { subject }) => finishPull(service, subject),
+  'webhook.deliver': (service, { subject }) => service.webhookQueue.enqueue(subject),
+};
+
+/** Runs everything due, in order. */
+export function runDueEvents(service: Service): void {
+  service.clock.runDue((event) => handlers[event.kind]?.(service, event));
+}

@@ -1,0 +1,140 @@
+/** The API as a Hono app: routing, credentials, validation, idempotency and the error body around the handlers of the route table. */
+import { Hono, type MiddlewareHandler } from 'hono';
+import * as v from 'valibot';
+import { decodeUtf8, equalBytes, encodeUtf8 } from '../../encoding/index.ts';
+import type { Service } from '../service/service.ts';
+import { internalError, refuse, respond, type ApiContext, type ApiEnvironment } from './exchange.ts';
+import { id } from './fields.ts';
+import { remember, replay } from './idempotency.ts';
+import { invalidInput, Refusal } from './refusal.ts';
+import type { IncomingRequest, Reply, SandboxRoute } from './route.ts';
+import { validate } from './validation.ts';
+
+/** The version segment of the base URL. */
+export const apiBasePath = '/2025-10-13';
+
+const MAX_BODY_LENGTH = 1024 * 1024;
+
+/** HTTP Basic credentials of the platform. */
+export interface ApiCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Options of {@link createApi}. */
+export interface CreateApiOptions {
+  readonly service: Service;
+  readonly routes: readonly SandboxRoute[];
+  readonly credentials: ApiCredentials;
+  /** Runs around everything else. */
+  readonly pipeline: MiddlewareHandler<ApiEnvironment>;
+  /** Hears of defects of the sandbox itself. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Builds the app over a route table. */
+export function createApi({ service, routes, credentials, pipeline, onError }: CreateApiOptions): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>();
+  app.use(pipeline, requireCredentials(credentials), limitBody);
+  const methods = new Map<string, string[]>();
+  // A path with a parameter must not take the requests of a literal one.
+  const literalFirst = [...routes].sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')));
+  for (const row of literalFirst) {
+    app.on(row.method, apiBasePath + row.path, async (context) =>
+      respond(context, await dispatch(service, row, context)),
+    );
+    methods.set(row.path, [...(methods.get(row.path) ?? []), row.method]);
+  }
+  for (const [path, known] of methods) {
+    app.all(apiBasePath + path, ({ req }) => {
+      const message = `${req.method} is not a method of this path: use ${known.join(' or ')}.`;
+      throw new Refusal(405, 'METHOD_NOT_ALLOWED', message, { headers: { Allow: known.join(', ') } });
+    });
+  }
+  app.notFound((context) => {
+    const message = 'The service has no such path; docs/sandbox.md lists those it has.';
+    return refuse(context, new Refusal(404, 'NOT_FOUND', message));
+  });
+  app.onError((error, context) => {
+    if (context.get('isDropped')) throw error;
+    if (error instanceof Refusal) return refuse(context, error);
+    onError?.(error);
+    return refuse(context, internalError(error));
+  });
+  return app;
+}
+
+async function dispatch(service: Service, row: SandboxRoute, context: ApiContext): Promise<Reply> {
+  const { incoming, note } = context.get('exchange');
+  const params = context.req.param() as Readonly<Record<string, string>>;
+  const idErrors = Object.entries(row.ids).flatMap(([name, kinds]) => {
+    if (v.is(id(...kinds), params[name])) return [];
+    return [{ field: name, message: `This must be an id of the form ${kinds.join(' or ')}:<uuid>.` }];
+  });
+  if (idErrors.length > 0) throw invalidInput(idErrors);
+  const query = readQuery(row, context.req.queries());
+  const body = readBody(row, incoming, context.req.header('content-type') ?? '');
+  if (row.idempotent) {
+    const known = replay(service, incoming);
+    if (known !== null) {
+      note.replayed = true;
+      return known;
+    }
+  }
+  const reply = await row.handle({ service, params, query, body, request: incoming, note } as never);
+  if (row.idempotent) remember(service, incoming, reply);
+  return reply;
+}
+
+function readQuery(row: SandboxRoute, queries: Readonly<Record<string, readonly string[]>>): unknown {
+  const repeated = Object.keys(queries).filter((name) => (queries[name]?.length ?? 0) > 1);
+  if (repeated.length > 0) {
+    throw invalidInput(repeated.map((field) => ({ field, message: 'This parameter must occur once.' })));
+  }
+  const query = Object.fromEntries(Object.entries(queries).map(([name, values]) => [name, values[0]]));
+  return validate(row.query ?? v.strictObject({}), query, 'query');
+}
+
+function readBody(row: SandboxRoute, { method, text }: IncomingRequest, contentType: string): unknown {
+  if (text === '' && row.body === null) return undefined;
+  if (text !== '' && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', `A ${method} body is JSON: send Content-Type: application/json.`);
+  }
+  return validate(row.body ?? v.strictObject({}), text === '' ? {} : parse(text));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', 'The body is not JSON.');
+  }
+}
+
+function requireCredentials({ clientId, clientSecret }: ApiCredentials): MiddlewareHandler<ApiEnvironment> {
+  const expected = encodeUtf8(`${clientId}:${clientSecret}`);
+  return async ({ req }, next) => {
+    const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(req.header('authorization') ?? '') ?? [];
+    if (!equalBytes(encodeUtf8(decodeBasic(encoded)), expected)) {
+      const message = 'The API wants HTTP Basic authentication with the client id and secret.';
+      const headers = { 'WWW-Authenticate': 'Basic realm="sandbox"' };
+      throw new Refusal(401, 'UNAUTHORIZED', message, { headers });
+    }
+    await next();
+  };
+}
+
+const limitBody: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
+  if (context.get('exchange').incoming.text.length > MAX_BODY_LENGTH) {
+    throw new Refusal(413, 'INVALID_REQUEST_FORMAT', 'The body is larger than 1 MiB.');
+  }
+  await next();
+};
+
+function decodeBasic(encoded: string): string {
+  try {
+    return decodeUtf8(Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}

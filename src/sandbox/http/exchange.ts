@@ -1,0 +1,81 @@
+/** One request to the API as its middleware and handlers see it, and the responses that they make of replies and refusals. */
+import type { Context } from 'hono';
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
+import type { ErrorBody, WireProfile } from '../../wire.ts';
+import { Refusal } from './refusal.ts';
+import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
+
+/** What the request log keeps beside method, path and status. */
+export interface ExchangeNote extends SignatureNote {
+  /** Code of the error answered. */
+  code?: string;
+  /** The answer was the one remembered for its idempotency key. */
+  replayed?: true;
+}
+
+/** What travels with a request through the middleware. */
+export interface Exchange {
+  readonly incoming: IncomingRequest;
+  readonly note: ExchangeNote;
+}
+
+/** The environment of the API's Hono app. */
+export interface ApiEnvironment {
+  Variables: { exchange: Exchange; isDropped: boolean };
+}
+
+/** A request's context in the API. */
+export type ApiContext = Context<ApiEnvironment>;
+
+/** Reads a request, body and all; `path` is within the API. */
+export async function readExchange({ req }: ApiContext, path: string, profile: WireProfile): Promise<Exchange> {
+  const header = (name: string): string | null => req.header(name) ?? null;
+  return {
+    incoming: {
+      method: req.method,
+      path,
+      text: await req.text(),
+      signature: header(profile.signatureHeader),
+      requestId: header('Request-Id'),
+      idempotencyKey: header('Idempotency-Key'),
+    },
+    note: {},
+  };
+}
+
+/** The response of a reply. */
+export function respond(context: Context, { status, body, headers = {} }: Reply): Response {
+  if (body === undefined) return context.body(null, status as StatusCode, headers);
+  return context.json(body as object, status as ContentfulStatusCode, headers);
+}
+
+/** The response of a refusal; the request log learns its code and its reason. */
+export function refuse(context: ApiContext, refusal: Refusal): Response {
+  const { note } = context.get('exchange');
+  const { reason, headers = {} } = refusal.options;
+  note.code = refusal.code;
+  if (reason !== undefined) note.refusal = reason;
+  return respond(context, { status: refusal.status, body: refusal.body(), headers });
+}
+
+/** The refusal that stands for a defect of the sandbox itself. */
+export function internalError(error: Error): Refusal {
+  const message = 'The sandbox failed; this is a defect of the sandbox.';
+  return new Refusal(500, 'INTERNAL_ERROR', message, { reason: error.name });
+}
+
+/** The body of a fault that brings none of its own. */
+export function faultBody(status: number, profile: WireProfile, chosen?: string): ErrorBody {
+  const known: Readonly<Record<number, string>> = {
+    401: 'UNAUTHORIZED',
+    403: 'FORBIDDEN',
+    404: 'NOT_FOUND',
+    409: 'CONFLICT',
+    429: 'RATE_LIMITED',
+    500: profile.switchErrorCode,
+    501: 'NOT_IMPLEMENTED',
+    503: 'SERVICE_UNAVAILABLE',
+  };
+  const code = chosen ?? known[status] ?? (status < 500 ? 'INVALID_INPUT' : 'INTERNAL_ERROR');
+  return { status, code, message: 'A fault rule of the sandbox answers this.' };
+}

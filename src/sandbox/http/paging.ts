@@ -1,0 +1,42 @@
+/** Pages of a list: `limit` and an opaque `cursor` that names the last item seen. */
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+import { invalidInput } from './refusal.ts';
+
+/** A list answer. */
+export interface PageAnswer {
+  readonly data: readonly unknown[];
+  readonly hasMore: boolean;
+  readonly nextCursor?: string;
+  readonly totalCount: number;
+}
+
+/** Cuts one page. @throws Refusal 400 for a cursor that no earlier answer of this list gave. */
+export function pageOf<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  answer: (item: Item) => unknown,
+): PageAnswer {
+  const start = cursor === undefined ? 0 : items.findIndex((item) => item.id === readCursor(cursor)) + 1;
+  if (cursor !== undefined && start === 0) throw badCursor();
+  const slice = items.slice(start, start + limit);
+  const last = slice.at(-1);
+  const hasMore = start + limit < items.length;
+  return {
+    data: slice.map(answer),
+    hasMore,
+    ...(hasMore && last !== undefined ? { nextCursor: encodeBase64url(encodeUtf8(last.id)) } : {}),
+    totalCount: items.length,
+  };
+}
+
+function readCursor(cursor: string): string {
+  try {
+    return decodeUtf8(decodeBase64url(cursor));
+  } catch {
+    throw badCursor();
+  }
+}
+
+function badCursor(): Error {
+  return invalidInput([{ field: 'cursor', message: 'Pass the nextCursor of the previous answer to the same list.' }]);
+}

@@ -1,0 +1,72 @@
+/** The API's outermost middleware: fault rules, one request at a time, what is due, the log, the sandbox's `Date`. */
+import type { MiddlewareHandler } from 'hono';
+import { runDueEvents } from '../due-events.ts';
+import type { RequestQueue } from '../service/request-queue.ts';
+import type { Service } from '../service/service.ts';
+import { faultBody, readExchange, respond, type ApiContext, type ApiEnvironment } from './exchange.ts';
+import type { FaultRule, FaultRules } from './fault-rules.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** Options of {@link createRequestPipeline}. */
+export interface CreateRequestPipelineOptions {
+  readonly service: Service;
+  /** The version segment of the base URL. */
+  readonly basePath: string;
+  readonly faults: FaultRules;
+  readonly log: RequestLog;
+  readonly queue: RequestQueue;
+  readonly schedule: (delayMs: number, run: () => void) => unknown;
+}
+
+/** Creates the middleware. It throws a TypeError, as `fetch` does, when a rule drops the answer. */
+export function createRequestPipeline(options: CreateRequestPipelineOptions): MiddlewareHandler<ApiEnvironment> {
+  const { service, basePath, faults, log, queue, schedule } = options;
+  return async (context, next) => {
+    const { pathname } = new URL(context.req.url);
+    const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+    const exchange = await readExchange(context, path, service.profile);
+    context.set('exchange', exchange);
+    const { method, signature, requestId } = exchange.incoming;
+    const leg = signature === null && requestId === null ? 1 : 2;
+    const fault = faults.take({ method, path, leg });
+    const delayMs = fault?.delayMs ?? 0;
+    if (delayMs > 0) await new Promise<void>((resolve) => schedule(delayMs, resolve));
+    const isDropped = fault?.drop !== undefined;
+    await queue(async () => {
+      runDueEvents(service);
+      const at = service.clock.iso();
+      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service);
+      else if (fault?.drop !== 'before') await next();
+      // What is due at once, such as a webhook, leaves before the answer does.
+      runDueEvents(service);
+      const { code, ...note } = exchange.note;
+      log.add({
+        at,
+        method,
+        path,
+        leg,
+        status: isDropped ? null : context.res.status,
+        ...(code === undefined || isDropped ? {} : { code }),
+        ...note,
+        ...(fault === null ? {} : { fault: true as const }),
+      });
+    });
+    if (isDropped) {
+      context.set('isDropped', true);
+      throw new TypeError('fetch failed');
+    }
+    context.header('Date', new Date(service.clock.now()).toUTCString());
+    context.header('Cache-Control', 'no-store');
+  };
+}
+
+function respondWithFault(context: ApiContext, fault: FaultRule, { profile }: Service): Response {
+  const { status = 500, body = faultBody(status, profile, fault.code), retryAfter } = fault;
+  const code = (body as { readonly code?: unknown } | null)?.code;
+  if (typeof code === 'string') context.get('exchange').note.code = code;
+  return respond(context, {
+    status,
+    body,
+    headers: retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` },
+  });
+}

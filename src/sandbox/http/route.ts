@@ -1,0 +1,76 @@
+/** What a route is: a row of method, path, schemas of what comes and what goes, and a handler. */
+import type * as v from 'valibot';
+import type { RecordKind } from '../service/record-ids.ts';
+import type { Service } from '../service/service.ts';
+
+/** The methods of the service. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What of a request a handler may need beside its parsed parts. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** Path within the API, without the version segment. */
+  readonly path: string;
+  /** The body as received, for comparing the two legs of a signed retry. */
+  readonly text: string;
+  readonly signature: string | null;
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** What the request log keeps of a signature: the key of an accepted one, the reason of a refused one. */
+export interface SignatureNote {
+  signedBy?: string;
+  refusal?: string;
+}
+
+/** One call of a handler. */
+export interface Call<Query, Body> {
+  readonly service: Service;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: IncomingRequest;
+  readonly note: SignatureNote;
+}
+
+/** What a handler answers; without a body nothing is sent. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A row of the route table. */
+export interface SandboxRoute {
+  readonly method: Method;
+  /** Path template within the API: `/quotes/:quoteId/execute`. */
+  readonly path: string;
+  /** The record type of each id in the path. */
+  readonly ids: Readonly<Record<string, readonly RecordKind[]>>;
+  readonly query: v.GenericSchema | null;
+  /** Schema of the JSON body; null where only an empty body or `{}` is accepted. */
+  readonly body: v.GenericSchema | null;
+  /** Schema of each successful answer by status; null for an answer without a body. */
+  readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
+  /** Whether the route honours `Idempotency-Key`. */
+  readonly idempotent: boolean;
+  readonly handle: (call: Call<never, never>) => Reply | Promise<Reply>;
+}
+
+/** A row as it is written down: what is left out is empty. */
+export interface RouteDefinition<Query, Body> {
+  readonly method: Method;
+  readonly path: string;
+  readonly ids?: Readonly<Record<string, readonly RecordKind[]>>;
+  readonly query?: v.GenericSchema<unknown, Query>;
+  readonly body?: v.GenericSchema<unknown, Body>;
+  readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
+  readonly idempotent?: boolean;
+  readonly handle: (call: Call<Query, Body>) => Reply | Promise<Reply>;
+}
+
+/** Completes a row; its handler sees what its schemas give. */
+export function route<Query = undefined, Body = undefined>(row: RouteDefinition<Query, Body>): SandboxRoute {
+  return Object.freeze({ ids: {}, query: null, body: null, idempotent: false, ...row });
+}

@@ -1,0 +1,91 @@
+/** Runs a schema and turns its issues into the service's field errors. */
+import * as v from 'valibot';
+import type { FieldError } from '../../wire.ts';
+import { invalidInput } from './refusal.ts';
+
+type Constraint = NonNullable<FieldError['constraint']>;
+
+/** Named formats: what a check says about itself in its `message`, instead of a regular expression. */
+export const formatPrefix = 'format:';
+
+function literals(issue: v.BaseIssue<unknown>): string[] {
+  return (issue.expected ?? '')
+    .replace(/^\(|\)$/g, '')
+    .split(' | ')
+    .map((text) => text.replace(/^"|"$/g, ''));
+}
+
+function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
+  if (issue.message.startsWith(formatPrefix)) return { format: issue.message.slice(formatPrefix.length) };
+  const requirement = issue.requirement;
+  switch (issue.type) {
+    case 'regex':
+      return requirement instanceof RegExp ? { pattern: requirement.source } : undefined;
+    case 'min_length':
+    case 'non_empty':
+      return { minLength: typeof requirement === 'number' ? requirement : 1 };
+    case 'max_length':
+      return typeof requirement === 'number' ? { maxLength: requirement } : undefined;
+    case 'picklist':
+    case 'literal':
+    case 'variant':
+      return { enum: literals(issue) };
+    default:
+      return undefined;
+  }
+}
+
+function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
+  const field = v.getDotPath(issue) ?? root;
+  const unknownField = issue.expected === 'never';
+  if (unknownField) return { field, message: UNKNOWN };
+  const constraint = constraintOf(issue);
+  const missing = issue.received === 'undefined' || issue.received === undefined;
+  const message = missing ? 'This field is required.' : messageOf(issue, constraint);
+  return { field, ...(constraint === undefined ? {} : { constraint }), message };
+}
+
+function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefined): string {
+  if (constraint?.format !== undefined) return `This is not a valid ${constraint.format}.`;
+  if (constraint?.enum !== undefined) return `This must be one of: ${constraint.enum.join(', ')}.`;
+  if (constraint?.pattern !== undefined) return `This must match ${constraint.pattern}.`;
+  if (constraint?.minLength !== undefined) return `This must have at least ${String(constraint.minLength)} characters.`;
+  if (constraint?.maxLength !== undefined) return `This must have at most ${String(constraint.maxLength)} characters.`;
+  if (issue.kind === 'schema') return `This must be of type ${issue.expected ?? 'another'}.`;
+  return issue.message;
+}
+
+const MAX_UNKNOWN = 100;
+const UNKNOWN = 'This field is not known here: leave it out.';
+
+/**
+ * The schema's output.
+ *
+ * @throws Refusal 400 `INVALID_INPUT` that lists every invalid field, and up to a hundred unknown ones; `root` names a value without fields.
+ */
+export function validate<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown, root = 'body'): Output {
+  const unknown: FieldError[] = [];
+  for (let rest = value; ;) {
+    const result = v.safeParse(schema, rest);
+    if (result.success && unknown.length === 0) return result.output;
+    // A schema names one unknown field of an object at a time: without it, it names the next.
+    const strangers = (result.issues ?? []).filter(({ expected, path }) => expected === 'never' && path !== undefined);
+    unknown.push(...strangers.map((issue) => fieldError(issue, root)));
+    if (strangers.length > 0 && unknown.length < MAX_UNKNOWN) {
+      rest = strangers.reduce((left, { path }) => without(left, path?.map(({ key }) => key) ?? []), rest);
+      continue;
+    }
+    const others = (result.issues ?? []).filter((issue) => !strangers.includes(issue));
+    const errors = [...others.map((issue) => fieldError(issue, root)), ...unknown];
+    throw invalidInput(errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at));
+  }
+}
+
+function without(value: unknown, [key, ...deeper]: readonly unknown[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
+  const name = String(key);
+  if (deeper.length === 0) delete copy[name];
+  else copy[name] = without(copy[name], deeper);
+  return copy;
+}

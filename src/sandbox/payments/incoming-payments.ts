@@ -1,0 +1,150 @@
+/** Money that comes from outside: funding at once, or an incoming payment that an operator takes from state to state. */
+import { currencyOf } from './currencies.ts';
+import { mintId } from '../service/record-ids.ts';
+import { balanceOf, book, heldPart, move } from './ledger.ts';
+import { setTransaction } from './outgoing-payments.ts';
+import { platformIdOf } from '../customers/platform.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { InternalAccountRecord } from '../customers/customer-records.ts';
+import type { TransactionRecord } from './payment-records.ts';
+import { emitPayment } from '../webhooks/webhook-events.ts';
+import type { Service } from '../service/service.ts';
+
+const LARGEST_BALANCE = 9_000_000_000_000_000n;
+
+/** What an incoming payment may become, by what it is. */
+export const incomingTransitions: Readonly<Record<string, readonly TransactionRecord['status'][]>> = {
+  CREATED: ['PENDING', 'EXPIRED'],
+  PENDING: ['PROCESSING', 'REJECTED', 'EXPIRED'],
+  PROCESSING: ['COMPLETED', 'REJECTED'],
+  COMPLETED: ['REFUNDED'],
+};
+
+/** Credits an account, records the incoming transaction and tells the platform. @throws Refusal 400 beyond the largest balance. */
+export function receiveFunding(service: Service, account: InternalAccountRecord, amount: number): TransactionRecord {
+  requireRoom(service, account, amount);
+  const record = recordIncoming(service, account, amount, 'COMPLETED');
+  credit(service, account, record);
+  emitPayment(service, record);
+  return record;
+}
+
+/** Opens an incoming payment that is only looked up yet: no money, no reference. */
+export function createIncoming(service: Service, account: InternalAccountRecord, amount: number): TransactionRecord {
+  requireRoom(service, account, amount);
+  const record = recordIncoming(service, account, amount, 'CREATED');
+  emitPayment(service, record);
+  return record;
+}
+
+/** Takes an incoming payment to its next state; money comes with COMPLETED and goes back with REFUNDED. @throws Refusal 409. */
+export function transitionIncoming(
+  service: Service,
+  record: TransactionRecord,
+  status: TransactionRecord['status'],
+): void {
+  if (record.type !== 'INCOMING' || incomingTransitions[record.status]?.includes(status) !== true) {
+    const message = `An ${record.type} payment that is ${record.status} can't become ${status}.`;
+    throw new Refusal(409, 'INVALID_STATE_TRANSITION', message);
+  }
+  const account = accountOf(service, record);
+  const now = service.clock.iso();
+  if (status === 'COMPLETED') {
+    requireRoom(service, account, amountOf(record));
+    credit(service, account, record);
+  }
+  if (status === 'REFUNDED') takeBack(service, account, record);
+  const sentBack = status === 'REFUNDED' || status === 'REJECTED';
+  const reference = referenceOf(record.id);
+  setTransaction(service, record.id, {
+    status,
+    reconciliationInstructions: { reference },
+    ...(status === 'COMPLETED' ? { settledAt: now } : {}),
+    ...(sentBack ? { refund: { reference, initiatedAt: now, status: 'COMPLETED', settledAt: now } } : {}),
+  });
+}
+
+/** Fails an incoming payment; what had arrived goes back. @throws Refusal 409 when it was spent already. */
+export function failIncoming(service: Service, record: TransactionRecord, failureReason: string): void {
+  if (record.status === 'COMPLETED') takeBack(service, accountOf(service, record), record);
+  setTransaction(service, record.id, {
+    status: 'FAILED',
+    failureReason,
+    reconciliationInstructions: { reference: referenceOf(record.id) },
+  });
+}
+
+function recordIncoming(
+  service: Service,
+  { id: accountId, customerId, currency }: InternalAccountRecord,
+  amount: number,
+  status: 'CREATED' | 'COMPLETED',
+): TransactionRecord {
+  const { clock, random, state } = service;
+  const now = clock.iso();
+  const id = mintId(random, 'Transaction');
+  const customer = state.customers.get(customerId ?? '');
+  const record: TransactionRecord = {
+    id,
+    status,
+    type: 'INCOMING',
+    direction: 'CREDIT',
+    source: { sourceType: 'REALTIME_FUNDING' },
+    destination: { destinationType: 'ACCOUNT', accountId },
+    customerId: customer?.id ?? platformIdOf(random),
+    platformCustomerId: customer?.platformCustomerId ?? '',
+    receivedAmount: { amount, currency: currencyOf(currency) },
+    ...(status === 'CREATED' ? {} : { reconciliationInstructions: { reference: referenceOf(id) }, settledAt: now }),
+    createdAt: now,
+    updatedAt: now,
+  };
+  state.transactions.set(id, record);
+  return record;
+}
+
+function referenceOf(id: string): string {
+  return id.slice(-8).toUpperCase();
+}
+
+function amountOf(record: TransactionRecord): number {
+  return record.receivedAmount?.amount ?? 0;
+}
+
+function accountOf(service: Service, record: TransactionRecord): InternalAccountRecord {
+  const { accountId } = record['destination'] as { readonly accountId: string };
+  const account = service.state.internalAccounts.get(accountId);
+  if (account === undefined) throw new RangeError('an incoming payment has an account');
+  return account;
+}
+
+// A wallet that is funded book-only shows its money, and can't spend it.
+function partOf({ settings }: Service, { id, type }: InternalAccountRecord): string {
+  return settings.walletFunding === 'spendable' || type !== 'EMBEDDED_WALLET' ? id : heldPart(id);
+}
+
+function requireRoom(service: Service, account: InternalAccountRecord, amount: number): void {
+  if (balanceOf(service.state.ledger, partOf(service, account)) + BigInt(amount) > LARGEST_BALANCE) {
+    throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The balance would grow beyond 9000000000000000.');
+  }
+}
+
+function credit(service: Service, account: InternalAccountRecord, record: TransactionRecord): void {
+  const { clock, state } = service;
+  const { currency } = account;
+  const amount = BigInt(amountOf(record));
+  const to = partOf(service, account);
+  move(state.ledger, { at: clock.now(), from: book('funding', currency), to, currency, amount, reason: record.id });
+  account.updatedAt = clock.iso();
+}
+
+function takeBack(service: Service, account: InternalAccountRecord, record: TransactionRecord): void {
+  const { clock, state } = service;
+  const { currency } = account;
+  const amount = BigInt(amountOf(record));
+  const from = partOf(service, account);
+  if (balanceOf(state.ledger, from) < amount) {
+    throw new Refusal(409, 'INVALID_STATE_TRANSITION', 'The money that arrived was spent already.');
+  }
+  move(state.ledger, { at: clock.now(), from, to: book('funding', currency), currency, amount, reason: record.id });
+  account.updatedAt = clock.iso();
+}

@@ -1,0 +1,179 @@
+/** The life of a payment: executed, settled, returned, failed or expired; money and records move together. */
+import { book, move } from './ledger.ts';
+import { variantOf } from '../customers/account-info.ts';
+import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
+import { emitPayment } from '../webhooks/webhook-events.ts';
+import type { Service } from '../service/service.ts';
+
+const RETURN_MS = 30_000;
+const SLOW_MS = 6 * 60_000;
+
+/** Sets a transaction's status and what belongs to it, without what belonged to the old one; a new status is told to the platform. */
+export function setTransaction(service: Service, id: string, change: Partial<TransactionRecord>): TransactionRecord {
+  const record = service.state.transactions.get(id);
+  if (record === undefined) throw new RangeError('a quote has a transaction');
+  const before = record.status;
+  delete record.scaChallenge;
+  delete record.settledAt;
+  Object.assign(record, change, { updatedAt: service.clock.iso() });
+  if (record.status !== before) emitPayment(service, record);
+  return record;
+}
+
+// Rails on which a payment settles later than it is sent; the others are instant.
+const deferredRails: ReadonlySet<string> = new Set([
+  'ACH',
+  'ACH_COLOMBIA',
+  'BANK_TRANSFER',
+  'NEFT',
+  'PESONET',
+  'SEPA',
+  'SWIFT',
+  'WIRE',
+]);
+
+/** Takes the sending amount out of the source and starts the settlement. */
+export function startPayment(service: Service, { quote, railSelectionMode }: QuoteRecord, rail: string | null): void {
+  const { clock, settings, state } = service;
+  const currency = quote.sendingCurrency.code;
+  const from = quote.source.accountId ?? '';
+  const amount = BigInt(quote.totalSendingAmount);
+  move(state.ledger, { at: clock.now(), from, to: book('transit', currency), currency, amount, reason: quote.id });
+  clock.cancel('quote.expire', quote.id);
+  clock.cancel('sca.expire', quote.id);
+  quote.status = 'PROCESSING';
+  delete quote.scaChallenge;
+  const settlementMs = magicOf(service, quote.destination.accountId) === '003' ? SLOW_MS : settings.settlementMs;
+  const settlesAt = clock.now() + settlementMs;
+  setTransaction(service, quote.transactionId, {
+    status: 'PROCESSING',
+    paymentRail: rail,
+    railSelectionMode: rail === null ? null : railSelectionMode,
+    expectedSettlementAt: rail !== null && deferredRails.has(rail) ? new Date(settlesAt).toISOString() : null,
+    settlementTimelineSeconds: Math.ceil((settlesAt - Date.parse(quote.createdAt)) / 1000),
+  });
+  clock.after(settlementMs, 'quote.settle', quote.id);
+}
+
+// What the ending of an external account's identifier makes of a payment to it (wire facts, section 7.1).
+const failures: Readonly<Record<string, string>> = {
+  '002': 'QUOTE_EXECUTION_FAILED',
+  '004': 'COUNTERPARTY_POST_TX_FAILED',
+  '007': 'EXECUTION_FAILED_POST_DEBIT',
+};
+
+function magicOf(service: Service, accountId = ''): string {
+  const info = service.state.externalAccounts.get(accountId)?.accountInfo;
+  const identifier = info?.[variantOf(info)?.key ?? ''];
+  return typeof identifier === 'string' ? identifier.slice(-3) : '';
+}
+
+/** Pays out what is in transit, or fails as the destination's magic ending says. */
+export function settlePayment(service: Service, quoteId: string): void {
+  const record = service.state.quotes.get(quoteId);
+  if (record === undefined || record.quote.status !== 'PROCESSING') return;
+  const magic = magicOf(service, record.quote.destination.accountId);
+  const failure = failures[magic];
+  if (failure !== undefined) {
+    failPayment(service, record, failure, magic === '007' ? { refundStatus: 'FAILED' } : {});
+    return;
+  }
+  if (magic === '006') {
+    failPayment(service, record, 'MANUAL_REFUND', { refundReason: 'USER_CANCELLATION' });
+    return;
+  }
+  payOut(service, record);
+  if (magic === '005') service.clock.after(RETURN_MS, 'quote.return', quoteId);
+}
+
+function payOut(service: Service, { quote }: QuoteRecord): void {
+  for (const step of payoutSteps(service, quote)) move(service.state.ledger, step);
+  quote.status = 'COMPLETED';
+  setTransaction(service, quote.transactionId, { status: 'COMPLETED', settledAt: service.clock.iso() });
+}
+
+function payoutSteps(service: Service, quote: QuoteRecord['quote']): Parameters<typeof move>[1][] {
+  const sending = quote.sendingCurrency.code;
+  const receiving = quote.receivingCurrency.code;
+  const fee = BigInt(quote.feesIncluded);
+  const destination = quote.destination.accountId ?? '';
+  const to = service.state.internalAccounts.has(destination) ? destination : book('payouts', receiving);
+  const from = book('transit', sending);
+  const common = { at: service.clock.now(), reason: quote.id };
+  return [
+    { ...common, from, to: book('fees', sending), currency: sending, amount: fee },
+    {
+      ...common,
+      from,
+      to: book('exchange', sending),
+      currency: sending,
+      amount: BigInt(quote.totalSendingAmount) - fee,
+    },
+    {
+      ...common,
+      from: book('exchange', receiving),
+      to,
+      currency: receiving,
+      amount: BigInt(quote.totalReceivingAmount),
+    },
+  ];
+}
+
+/** How the refund of a failed payment goes. */
+export interface FailPaymentOptions {
+  /** Default `COMPLETED`. */
+  readonly refundStatus?: 'COMPLETED' | 'FAILED';
+  /** Default `TRANSACTION_FAILED`. */
+  readonly refundReason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+}
+
+/** Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not the end. */
+export function failPayment(
+  service: Service,
+  { quote }: QuoteRecord,
+  failureReason: string,
+  { refundStatus = 'COMPLETED', refundReason = 'TRANSACTION_FAILED' }: FailPaymentOptions = {},
+): void {
+  const { ledger } = service.state;
+  const currency = quote.sendingCurrency.code;
+  const moved = quote.status === 'PROCESSING' || quote.status === 'COMPLETED';
+  if (quote.status === 'COMPLETED') {
+    for (const step of payoutSteps(service, quote)) move(ledger, { ...step, from: step.to, to: step.from });
+  }
+  const now = service.clock.iso();
+  if (moved && refundStatus === 'COMPLETED') {
+    const amount = BigInt(quote.totalSendingAmount);
+    const to = quote.source.accountId ?? '';
+    const from = book('transit', currency);
+    move(ledger, { at: service.clock.now(), from, to, currency, amount, reason: quote.id });
+  }
+  for (const kind of ['quote.settle', 'quote.expire', 'sca.expire']) service.clock.cancel(kind, quote.id);
+  quote.status = 'FAILED';
+  delete quote.scaChallenge;
+  const refund = {
+    reference: quote.id.slice(-8).toUpperCase(),
+    initiatedAt: now,
+    status: refundStatus,
+    ...(refundStatus === 'COMPLETED' ? { settledAt: now } : {}),
+    reason: refundReason,
+  };
+  setTransaction(service, quote.transactionId, {
+    status: 'FAILED',
+    failureReason,
+    ...(moved ? { refund } : {}),
+  });
+}
+
+/** A bank sends back what was paid out. */
+export function returnPayment(service: Service, quoteId: string): void {
+  const record = service.state.quotes.get(quoteId);
+  if (record?.quote.status === 'COMPLETED') failPayment(service, record, 'SETTLEMENT_FAILED');
+}
+
+/** Lets a quote that nobody executed run out. */
+export function expireQuote(service: Service, quoteId: string): void {
+  const record = service.state.quotes.get(quoteId);
+  if (record === undefined || record.quote.status !== 'PENDING') return;
+  record.quote.status = 'EXPIRED';
+  setTransaction(service, record.quote.transactionId, { status: 'EXPIRED' });
+}

@@ -1,0 +1,50 @@
+/** Strong customer authentication, for customers of the regions that require it: a code before an executed payment starts. */
+import { failPayment, setTransaction } from './outgoing-payments.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { QuoteRecord } from './payment-records.ts';
+import type { Service } from '../service/service.ts';
+
+/** The code that the sandbox sends; another than the wallet's. */
+export const strongAuthenticationCode = '123456';
+
+const MAX_WRONG_ATTEMPTS = 5;
+const CHALLENGE_MS = 5 * 60_000;
+
+/** Whether a customer is subject to it. */
+export function needsStrongAuthentication(service: Service, customerId: string | undefined): boolean {
+  const region = service.state.customers.get(customerId ?? '')?.region;
+  return region !== undefined && service.settings.strongAuthenticationRegions.includes(region);
+}
+
+/** @throws Refusal 409 `CONFLICT` for a customer who isn't subject to it. */
+export function requireSubject(service: Service, customerId: string | undefined): void {
+  if (needsStrongAuthentication(service, customerId)) return;
+  throw new Refusal(409, 'CONFLICT', 'The customer is not subject to strong authentication.');
+}
+
+/** Puts an executed quote on hold until its code arrives; no money moves yet. */
+export function askStrongAuthentication(service: Service, record: QuoteRecord): void {
+  const { clock } = service;
+  const expiresAt = new Date(clock.now() + CHALLENGE_MS).toISOString();
+  const scaChallenge = { type: 'SMS_OTP', expiresAt };
+  clock.cancel('quote.expire', record.quote.id);
+  clock.cancel('sca.expire', record.quote.id);
+  clock.after(CHALLENGE_MS, 'sca.expire', record.quote.id);
+  Object.assign(record.quote, { status: 'PENDING_AUTHORIZATION', scaChallenge });
+  setTransaction(service, record.quote.transactionId, { status: 'PENDING_AUTHORIZATION', scaChallenge });
+}
+
+/** Checks a code. @throws Refusal 401 for a wrong one, 423 `ACCOUNT_LOCKED` after five of them. */
+export function checkStrongCode(record: { wrongScaCodes?: number }, code: string): void {
+  const wrong = record.wrongScaCodes ?? 0;
+  if (wrong >= MAX_WRONG_ATTEMPTS) throw new Refusal(423, 'ACCOUNT_LOCKED', 'Too many wrong codes.');
+  if (code === strongAuthenticationCode) return;
+  record.wrongScaCodes = wrong + 1;
+  throw new Refusal(401, 'UNAUTHORIZED', 'The code was not accepted.', { reason: 'Invalid SCA code' });
+}
+
+/** Fails a payment that nobody authorised in time. */
+export function expireStrongAuthentication(service: Service, quoteId: string): void {
+  const record = service.state.quotes.get(quoteId);
+  if (record?.quote.status === 'PENDING_AUTHORIZATION') failPayment(service, record, 'SCA_NOT_COMPLETED');
+}

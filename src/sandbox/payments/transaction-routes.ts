@@ -1,0 +1,82 @@
+/** Transactions: one, and the filtered list. */
+import { pageOf } from '../http/paging.ts';
+import { unknownRecord } from '../http/refusal.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
+import { transaction, transactionPage, transactionQuery, type TransactionQuery } from './transaction-schemas.ts';
+import type { CardTransactionRecord } from '../cards/card-records.ts';
+import type { TransactionRecord } from './payment-records.ts';
+import type { Service } from '../service/service.ts';
+
+/** The routes of transactions. */
+export const transactionRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'GET',
+    path: '/transactions',
+    query: transactionQuery,
+    answers: { 200: transactionPage },
+    handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/transactions/:transactionId',
+    ids: { transactionId: ['Transaction', 'CardTransaction'] },
+    answers: { 200: transaction },
+    handle({ service, params }) {
+      const id = params['transactionId'] ?? '';
+      const found = service.state.transactions.get(id) ?? service.state.cardTransactions.get(id);
+      if (found === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');
+      return { status: 200, body: found };
+    },
+  }),
+];
+
+function accountId(end: unknown): unknown {
+  return typeof end === 'object' && end !== null ? (end as Record<string, unknown>)['accountId'] : undefined;
+}
+
+function is(wanted: string | undefined, ...found: readonly unknown[]): boolean {
+  return wanted === undefined || found.includes(wanted);
+}
+
+type Listed = TransactionRecord | CardTransactionRecord;
+
+// Both maps keep the order of creation.
+function inOrder({ state }: Service): Listed[] {
+  if (state.cardTransactions.size === 0) return [...state.transactions.values()];
+  const all: Listed[] = [...state.transactions.values(), ...state.cardTransactions.values()];
+  return all.sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
+}
+
+function find(service: Service, query: TransactionQuery): unknown {
+  const after = query.startDate === undefined ? -Infinity : Date.parse(query.startDate);
+  const before = query.endDate === undefined ? Infinity : Date.parse(query.endDate);
+  const fits = (record: Listed): boolean => {
+    const sender = record.type === 'CARD' ? record.accountId : accountId(record['source']);
+    const receiver = record.type === 'CARD' ? undefined : accountId(record['destination']);
+    const at = Date.parse(record.createdAt);
+    return (
+      is(query.customerId, record.customerId) &&
+      is(query.platformCustomerId, record.platformCustomerId) &&
+      is(query.accountIdentifier, sender, receiver) &&
+      is(query.senderAccountIdentifier, sender) &&
+      is(query.receiverAccountIdentifier, receiver) &&
+      is(query.status, record.status) &&
+      is(query.type, record.type) &&
+      is(query.reference, record.type === 'CARD' ? undefined : reference(record)) &&
+      at >= after &&
+      at <= before
+    );
+  };
+  const found: Listed[] = [];
+  for (const record of inOrder(service)) {
+    if (fits(record)) found.splice(query.sortOrder === 'asc' ? found.length : 0, 0, record);
+  }
+  return pageOf(found, query, (record) => record);
+}
+
+function reference(record: TransactionRecord): unknown {
+  const instructions = record['reconciliationInstructions'];
+  return typeof instructions === 'object' && instructions !== null
+    ? (instructions as Record<string, unknown>)['reference']
+    : undefined;
+}

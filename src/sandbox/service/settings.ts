@@ -1,0 +1,19 @@
+/** The figures and choices that a sandbox is created with. */
+
+/** What of a sandbox can be chosen; times are in milliseconds. */
+export interface SandboxSettings {
+  readonly otpCode: string;
+  readonly otpMs: number;
+  readonly challengeMs: number;
+  readonly sessionMs: number;
+  readonly quoteMs: number;
+  readonly provisionMs: number;
+  readonly settlementMs: number;
+  readonly feeBasisPoints: number;
+  readonly afterRefresh: 'keep' | 'revoke';
+  /** Regions (ISO 3166-1 alpha-2) whose customers authorise payments strongly. */
+  readonly strongAuthenticationRegions: readonly string[];
+  /** RP ids that passkeys may belong to. */
+  readonly relyingParties: readonly string[];
+  readonly walletFunding: 'spendable' | 'book-only';
+}

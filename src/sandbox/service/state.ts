@@ -1,0 +1,71 @@
+/** Everything the sandbox remembers: plain records in maps, so that a snapshot is one JSON text. */
+import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts';
+import type { CustomerRecord, ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
+import type { QuoteRecord, TransactionRecord } from '../payments/payment-records.ts';
+import type {
+  ChallengeRecord,
+  CredentialRecord,
+  OtpRecord,
+  PasskeyChallengeRecord,
+  SessionRecord,
+} from '../wallet-auth/wallet-auth-records.ts';
+import { createLedger, type Ledger } from '../payments/ledger.ts';
+import type { WebhookRecords } from '../webhooks/webhook-records.ts';
+import { createClockState, type ClockState } from './clock.ts';
+
+/** A remembered answer to an idempotency key. */
+export interface IdempotencyRecord {
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly status: number;
+  readonly body: string | null;
+  readonly at: number;
+}
+
+/** The whole state. */
+export interface State {
+  draws: number;
+  readonly clock: ClockState;
+  readonly ledger: Ledger;
+  readonly customers: Map<string, CustomerRecord>;
+  readonly internalAccounts: Map<string, InternalAccountRecord>;
+  readonly externalAccounts: Map<string, ExternalAccountRecord>;
+  readonly quotes: Map<string, QuoteRecord>;
+  readonly transactions: Map<string, TransactionRecord>;
+  readonly cards: Map<string, CardRecord>;
+  readonly cardTransactions: Map<string, CardTransactionRecord>;
+  readonly webhooks: WebhookRecords;
+  readonly credentials: Map<string, CredentialRecord>;
+  readonly otps: Map<string, OtpRecord>;
+  readonly sessions: Map<string, SessionRecord>;
+  readonly challenges: Map<string, ChallengeRecord>;
+  readonly passkeyChallenges: Map<string, PasskeyChallengeRecord>;
+  /** Registration challenges that were used; each is good for one passkey. */
+  readonly spentRegistrations: Set<string>;
+  readonly idempotency: Map<string, IdempotencyRecord>;
+}
+
+/** The state of a sandbox that was never called. */
+export function createState(): State {
+  return {
+    draws: 0,
+    clock: createClockState(),
+    ledger: createLedger(),
+    customers: new Map(),
+    internalAccounts: new Map(),
+    externalAccounts: new Map(),
+    quotes: new Map(),
+    transactions: new Map(),
+    cards: new Map(),
+    cardTransactions: new Map(),
+    webhooks: { endpoint: null, records: new Map() },
+    credentials: new Map(),
+    otps: new Map(),
+    sessions: new Map(),
+    challenges: new Map(),
+    passkeyChallenges: new Map(),
+    spentRegistrations: new Set(),
+    idempotency: new Map(),
+  };
+}

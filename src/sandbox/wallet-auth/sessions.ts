@@ -1,0 +1,72 @@
+/** Sessions: how one starts, and how it is answered. */
+import { compressPoint, readPointHex } from '../../crypto/service/index.ts';
+import { CryptoError } from '../../crypto/index.ts';
+import { encodeHex } from '../../encoding/index.ts';
+import type { SessionKeys } from '../../wire.ts';
+import { mintId } from '../service/record-ids.ts';
+import { invalidInput } from '../http/refusal.ts';
+import { forgetEnded } from '../service/retention.ts';
+import type { CredentialRecord, SessionRecord } from './wallet-auth-records.ts';
+import type { Service } from '../service/service.ts';
+
+/** A new session as answered, with its sealed key where the service made one. */
+export interface StartedSession {
+  readonly session: SessionRecord;
+  readonly answer: Readonly<Record<string, unknown>>;
+}
+
+/** Starts a session of a credential for a client's key (hex): sealed to it, or with it. */
+export async function startSession(
+  service: Service,
+  { method }: CredentialRecord,
+  clientPublicKeyHex: string,
+  keys: SessionKeys,
+): Promise<StartedSession> {
+  const sealed = keys === 'sealed' ? await service.enclave.sealedSessionKey(clientPublicKeyHex) : null;
+  const now = service.clock.now();
+  const at = new Date(now).toISOString();
+  const session: SessionRecord = {
+    id: mintId(service.random, 'Session'),
+    accountId: method.accountId,
+    credentialId: method.id,
+    type: method.type,
+    nickname: method.nickname,
+    compressedPublicKeyHex: sealed?.compressedPublicKeyHex ?? compressed(clientPublicKeyHex),
+    keys,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: now + service.settings.sessionMs,
+    revoked: false,
+  };
+  service.state.sessions.set(session.id, session);
+  forgetEnded(service.state.sessions, (other) => !isActive(service, other));
+  const answer = sessionAnswer(session);
+  const key = sealed?.encryptedSessionSigningKey;
+  return { session, answer: key === undefined ? answer : { ...answer, encryptedSessionSigningKey: key } };
+}
+
+/** A session as answered, without key material. */
+export function sessionAnswer(session: SessionRecord): Readonly<Record<string, unknown>> {
+  const { id, accountId, type, nickname, createdAt, updatedAt, expiresAt } = session;
+  return { id, accountId, type, nickname, createdAt, updatedAt, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** Whether a session may still sign. */
+export function isActive(service: Service, session: SessionRecord): boolean {
+  return !session.revoked && session.expiresAt > service.clock.now();
+}
+
+/** The compressed form of a public key in hex, either form. @throws CryptoError `POINT_INVALID`. */
+export function compressed(publicKeyHex: string): string {
+  return encodeHex(compressPoint(readPointHex(publicKeyHex)));
+}
+
+/** Checks a client's key. @throws Refusal 400 for hex that is no point of P-256. */
+export function requirePoint(clientPublicKey: string): void {
+  try {
+    compressed(clientPublicKey);
+  } catch (error) {
+    if (!(error instanceof CryptoError)) throw error;
+    throw invalidInput([{ field: 'clientPublicKey', message: 'This is not a point of the curve P-256.' }]);
+  }
+}

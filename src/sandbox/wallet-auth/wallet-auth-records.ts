@@ -1,0 +1,62 @@
+/** What the sandbox remembers of credentials, codes, challenges and sessions. */
+import type { AuthMethod, CredentialType, SessionKeys } from '../../wire.ts';
+
+/** The WebAuthn part of a passkey; the COSE key is base64url. */
+export interface PasskeyRecord {
+  readonly credentialId: string;
+  readonly publicKey: string;
+  counter: number;
+}
+
+/** A credential. */
+export interface CredentialRecord {
+  readonly method: AuthMethod;
+  readonly passkey?: PasskeyRecord;
+}
+
+/** A passkey's challenge, waiting for its assertion. */
+export interface PasskeyChallengeRecord {
+  readonly credentialId: string;
+  readonly challenge: string;
+  readonly clientPublicKeyHex: string;
+  readonly expiresAt: number;
+  used: boolean;
+}
+
+/** The one code that is on its way for a credential. */
+export interface OtpRecord {
+  readonly code: string;
+  /** Which draw made the target key. */
+  readonly targetLabel: string;
+  readonly expiresAt: number;
+  wrongAttempts: number;
+}
+
+/** A session; the private half of a sealed key is not kept. */
+export interface SessionRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly credentialId: string;
+  readonly type: CredentialType;
+  readonly nickname: string;
+  readonly compressedPublicKeyHex: string;
+  readonly keys: SessionKeys;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: number;
+  revoked: boolean;
+}
+
+/** The first leg of a signed retry, waiting for its second. */
+export interface ChallengeRecord {
+  readonly requestId: string;
+  readonly accountId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly text: string;
+  readonly payloadToSign: string;
+  readonly expiresAt: number;
+  /** What the first leg found out for the second. */
+  readonly remembered: Readonly<Record<string, string>>;
+  used: boolean;
+}

@@ -1,0 +1,55 @@
+/** Webhook events: written at the moment of the event and signed over the exact body. */
+import type { TransactionRecord } from '../payments/payment-records.ts';
+import { mintId } from '../service/record-ids.ts';
+import type { Service } from '../service/service.ts';
+import type { WebhookRecord } from './webhook-records.ts';
+
+const CAPACITY = 1000;
+
+/** Writes an event down and arranges its delivery. `status` becomes part of the name where the profile says so. */
+export function emitWebhook(service: Service, kind: string, status: string | null, data: unknown): void {
+  const { id, state } = write(service, kind, status, data);
+  if (state === 'pending') service.clock.after(0, 'webhook.deliver', id);
+}
+
+// The states of an incoming payment that have an event where names end in the status.
+const incomingNames: readonly string[] = ['PENDING', 'COMPLETED', 'FAILED'];
+
+/** Tells of a payment's new status, and of its refund where the profile has events for refunds. */
+export function emitPayment(service: Service, record: TransactionRecord): void {
+  const kind = `${record.type}_PAYMENT`;
+  const plain = service.profile.paymentEventNames === 'plain';
+  if (plain || record.type === 'OUTGOING' || incomingNames.includes(record.status)) {
+    emitWebhook(service, kind, record.status, record);
+  }
+  const refund = record['refund'] as { readonly status: string } | undefined;
+  if (!plain && refund !== undefined) emitWebhook(service, kind, `REFUND_${refund.status}`, record);
+}
+
+/** Writes a TEST down, which is sent by {@link WebhookQueue.send} or never. */
+export function writeTest(service: Service): WebhookRecord {
+  return write(service, 'TEST', null, {});
+}
+
+function write(service: Service, kind: string, status: string | null, data: unknown): WebhookRecord {
+  const { clock, enclave, profile, random, state } = service;
+  const type = status === null || profile.paymentEventNames === 'plain' ? kind : `${kind}.${status}`;
+  const id = mintId(random, 'Webhook');
+  const text = JSON.stringify({ id, type, timestamp: clock.iso(), data });
+  const signature = JSON.stringify({ v: '1', s: enclave.webhookSignature(text) });
+  const { endpoint, records } = state.webhooks;
+  const record: WebhookRecord = {
+    id,
+    type,
+    text,
+    signature,
+    attempts: [],
+    state: endpoint === null ? 'no-endpoint' : 'pending',
+  };
+  records.set(id, record);
+  for (const oldest of records.keys()) {
+    if (records.size <= CAPACITY) break;
+    records.delete(oldest);
+  }
+  return record;
+}

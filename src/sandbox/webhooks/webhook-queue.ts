@@ -1,0 +1,71 @@
+/** The webhook queue: each event is delivered to the platform's endpoint, with back-off on the sandbox clock. */
+import type { Service } from '../service/service.ts';
+import type { WebhookQueue, WebhookRecord } from './webhook-records.ts';
+
+const MAX_ATTEMPTS = 160;
+const MAX_GAP_MS = 30 * 60_000;
+const RECEIVER_TIMEOUT_MS = 10_000;
+
+/** Creates the queue; `send` is the network. */
+export function createWebhookQueue(
+  service: Omit<Service, 'webhookQueue'>,
+  send: (request: Request) => Promise<Response>,
+): WebhookQueue {
+  let waiting: string[] = [];
+  let running: Promise<void> = Promise.resolve();
+
+  const deliver = async (record: WebhookRecord, endpoint: string): Promise<number | null> => {
+    const headers = { 'Content-Type': 'application/json', [service.profile.webhookSignatureHeader]: record.signature };
+    let status: number | null = null;
+    try {
+      // Real time: a receiver that never answers must not hold up whoever waits for the deliveries.
+      const signal = AbortSignal.timeout(RECEIVER_TIMEOUT_MS);
+      const request = new Request(endpoint, { method: 'POST', headers, body: record.text, signal });
+      const response = await Promise.race([send(request), aborted(signal)]);
+      status = response.status;
+      await response.body?.cancel();
+    } catch {
+      // A receiver that can't be reached is tried again.
+    }
+    record.attempts.push({ at: service.clock.iso(), status });
+    if (status !== null && ((status >= 200 && status < 300) || status === 409)) record.state = 'delivered';
+    else if (record.type === 'TEST' || record.attempts.length >= MAX_ATTEMPTS) record.state = 'given-up';
+    else {
+      const gap = Math.min(1000 * 2 ** (record.attempts.length - 1), MAX_GAP_MS);
+      service.clock.after(gap, 'webhook.deliver', record.id);
+    }
+    return status;
+  };
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const ids = waiting;
+      waiting = [];
+      for (const id of ids) {
+        const { endpoint, records } = service.state.webhooks;
+        const record = records.get(id);
+        if (endpoint !== null && record?.state === 'pending') await deliver(record, endpoint);
+      }
+    }
+  };
+
+  return Object.freeze({
+    enqueue(id: string) {
+      waiting.push(id);
+    },
+    send(record: WebhookRecord) {
+      const { endpoint } = service.state.webhooks;
+      return endpoint === null ? Promise.resolve(null) : deliver(record, endpoint);
+    },
+    flush() {
+      running = running.then(run);
+      return running;
+    },
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('No answer in time.', 'TimeoutError')));
+  });
+}
