@@ -42,7 +42,8 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   const savedState = options.stateFile === undefined ? null : await keepState(sandbox, options.stateFile);
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
     const name = (incoming.headers.host ?? '').replace(/:\d*$/, '');
-    if (!loopbackPattern.test(name)) return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
+    if (!loopbackPattern.test(name))
+      return new Response('The sandbox answers to loopback names only.\n', { status: 421 });
     try {
       return await sandbox.fetch(request);
     } catch {

@@ -10,7 +10,7 @@ export const guards = [
     file: source('wallet-auth/wallet-signature'),
     find: "if (typeof ask === 'function' && request.signature === null && request.requestId === null) {",
     replace: "if (typeof ask === 'function' && request.signature === null) {",
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'on the second leg without a signature',
   },
   {
@@ -26,7 +26,7 @@ export const guards = [
     file: source('wallet-auth/wallet-signature'),
     find: 'if (challenge !== null) challenge.used = true;',
     replace: '',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with a Request-Id that was used',
   },
   {
@@ -34,7 +34,7 @@ export const guards = [
     file: source('wallet-auth/wallet-signature'),
     find: "if (challenge.expiresAt <= service.clock.now()) throw notPending('Request-Id expired');",
     replace: '',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with an expired challenge',
   },
   {
@@ -42,7 +42,7 @@ export const guards = [
     file: source('wallet-auth/wallet-signature'),
     find: ' || challenge.text !== request.text',
     replace: '',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with a body that differs from the first leg in a single space',
   },
   {
@@ -98,7 +98,7 @@ export const guards = [
     file: source('wallet-auth/one-time-codes'),
     find: 'opened === null || !equalBytes(encodeUtf8(opened.otpCode), encodeUtf8(otp.code))',
     replace: 'opened === null',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with a wrong code, on the first leg, and the bundle stays good',
   },
   {
@@ -106,7 +106,7 @@ export const guards = [
     file: source('wallet-auth/one-time-codes'),
     find: "if (otp.expiresAt <= now) throw wrongCode('OTP expired');",
     replace: '',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with a code that has expired',
   },
   {
@@ -114,7 +114,7 @@ export const guards = [
     file: source('wallet-auth/one-time-codes'),
     find: 'otp.wrongAttempts += 1;',
     replace: '',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'after five wrong codes, until a new one is asked for',
   },
   {
@@ -122,7 +122,7 @@ export const guards = [
     file: source('wallet-auth/one-time-codes'),
     find: 'const MAX_WRONG_ATTEMPTS = 5;',
     replace: 'const MAX_WRONG_ATTEMPTS = 4;',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'after five wrong codes, until a new one is asked for',
   },
   {
@@ -130,7 +130,7 @@ export const guards = [
     file: source('wallet-auth/one-time-codes'),
     find: 'requireBundleShape(bundle);\n  const otp',
     replace: 'const otp',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with text that is not JSON',
   },
   {
@@ -138,7 +138,7 @@ export const guards = [
     file: source('wallet-auth/login-routes'),
     find: 'service.state.otps.delete(id);',
     replace: '',
-    test: by('refusals'),
+    test: by('code-refusals'),
     title: 'with a code that was used',
   },
   {

@@ -76,7 +76,7 @@ export const refusedAndFailed: readonly Row[] = [
   shown('401 WALLET_SIGNATURE_MALFORMED', 'refusals', 'with %s'),
   shown('401 WALLET_SIGNATURE_BODY_MISMATCH', 'refusals', 'with the stamp of another quote'),
   shown('401 WALLET_SIGNATURE_INVALID', 'refusals', 'with a stamp by an unknown key'),
-  shown('401 REQUEST_ID_MISSING', 'refusals', 'without a Request-Id'),
+  shown('401 REQUEST_ID_MISSING', 'code-refusals', 'without a Request-Id'),
   shown('500 SERVICE_SWITCH_ERROR', 'events', 'a fault rule answers %s on demand'),
   shown('500 INTERNAL_ERROR', 'events', 'a fault rule answers %s on demand'),
 ];
@@ -109,5 +109,5 @@ export const otherCodes: readonly Row[] = [
     'waits for the approval of its transaction, then settles',
   ),
   shown('423 ACCOUNT_LOCKED', 'payments', 'five wrong codes lock it'),
-  shown('429 RATE_LIMITED', 'refusals', 'after five wrong codes, until a new one is asked for'),
+  shown('429 RATE_LIMITED', 'code-refusals', 'after five wrong codes, until a new one is asked for'),
 ];

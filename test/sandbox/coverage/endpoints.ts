@@ -60,7 +60,7 @@ export const endpoints: readonly Row[] = [
     'credentials',
     'is signed by a session of another one, and ends its sessions',
   ),
-  shown('POST /auth/credentials/:credentialId/challenge', 'refusals', 'with a bundle of an earlier challenge'),
+  shown('POST /auth/credentials/:credentialId/challenge', 'code-refusals', 'with a bundle of an earlier challenge'),
   shown('POST /auth/credentials/:credentialId/verify', 'flow', flow),
   shown('GET /auth/sessions', 'sessions', 'a session is revoked by %s'),
   shown(

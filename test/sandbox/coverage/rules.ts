@@ -63,7 +63,7 @@ export const fieldRules: readonly Row[] = [
   ),
   shown('`Idempotency-Key`', 'flow', 'an idempotency key gives the first answer again and moves no money twice'),
   shown('`clientPublicKey`', 'sessions', 'a refresh with %s is INVALID_INPUT'),
-  shown('`encryptedOtpBundle`', 'refusals', 'with a code that was used'),
+  shown('`encryptedOtpBundle`', 'code-refusals', 'with a code that was used'),
   shown('ids of the wrong kind', 'strict', '$name refuses an id of another kind'),
   shown(
     'optional and nullable fields of answers',
@@ -174,8 +174,8 @@ export const eventsAndLimits: readonly Row[] = [
     'sessions',
     'an expired session is not listed and can not be refreshed, not even on its first leg',
   ),
-  shown('a signed retry is asked for 5 minutes', 'refusals', 'with an expired challenge'),
-  shown('a code lasts 5 minutes', 'refusals', 'with a code that has expired'),
+  shown('a signed retry is asked for 5 minutes', 'code-refusals', 'with an expired challenge'),
+  shown('a code lasts 5 minutes', 'code-refusals', 'with a code that has expired'),
   shown('a quote lasts 5 minutes', 'refusals', 'once the quote has expired'),
   ...leftOut('no exchange-rate path is shown', 'the cache of exchange rates'),
   ...leftOut(

@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import {
+  createHolder,
+  createPlatformClient,
+  createQuote,
+  ledgerOf,
+  signIn,
+  type Answer,
+  type Holder,
+  type PlatformClient,
+  type SignedIn,
+} from './platform-client.ts';
+
+/** A customer who is signed in and holds a quote. */
+export interface Setup {
+  readonly platform: PlatformClient;
+  readonly holder: Holder;
+  readonly signedIn: SignedIn;
+  readonly quote: Answer;
+  readonly path: string;
+}
+
+/** Signs a customer in and asks for a quote. */
+export async function withQuote(): Promise<Setup> {
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const signedIn = await signIn(platform, holder);
+  const quote = await createQuote(platform, holder);
+  return { platform, holder, signedIn, quote, path: `/quotes/${quote.body.id}/execute` };
+}
+
+/** Holds a call to its refusal, and to having changed nothing. */
+export async function refused(
+  setup: Setup,
+  call: () => Promise<Answer>,
+  status: number,
+  code: string,
+): Promise<Answer> {
+  const before = await ledgerOf(setup.platform, setup.holder);
+  const quote = await setup.platform.call('GET', `/quotes/${setup.quote.body.id}`);
+  const answer = await call();
+  expect([answer.status, answer.body.status, answer.body.code]).toEqual([status, status, code]);
+  expect(await ledgerOf(setup.platform, setup.holder)).toEqual(before);
+  expect((await setup.platform.call('GET', `/quotes/${setup.quote.body.id}`)).body).toEqual(quote.body);
+  expect(setup.platform.sandbox.audit()).toEqual([]);
+  return answer;
+}
