@@ -1,20 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import type { BrowserInstanceOption } from 'vitest/node';
+import { sourceAliases } from './build/entries.mjs';
 import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
 import { webkit } from './test/engines/webkit-provider.ts';
-
-const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
-
-/** The package's own entry points, by the names its users import. */
-export const alias = [
-  { find: /^countersign$/, replacement: source('index.ts') },
-  { find: /^countersign\/relay\/node$/, replacement: source('relay/node.ts') },
-  { find: /^countersign\/sandbox\/node$/, replacement: source('sandbox/node.ts') },
-  { find: /^countersign\/(crypto|relay|sandbox|testing)$/, replacement: source('$1/index.ts') },
-];
 
 /** The engines that are installed here; a test run names the others. */
 function engines(): BrowserInstanceOption[] {
@@ -31,19 +22,29 @@ function engines(): BrowserInstanceOption[] {
   return found;
 }
 
+/** Tests that drive another engine than Chromium from outside. */
+const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
+
+/** Tests that install packages or build what others would build. */
+const installing = 'test/install/**/*.test.ts';
+
 export default defineConfig({
-  resolve: { alias },
+  resolve: { alias: sourceAliases },
   test: {
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
-          environment: 'node',
+          // Suites share a process, and leave it as they found it.
+          isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts'],
+          exclude: ['test/**/*.browser.test.ts', otherEngines, installing],
         },
       },
+      { extends: true, test: { name: 'other-engines', include: [otherEngines] } },
+      { extends: true, test: { name: 'install', include: [installing], testTimeout: 300_000, hookTimeout: 300_000 } },
       {
         extends: true,
         // Bundled before the first test: a dependency that is found later reloads the page under the tests.

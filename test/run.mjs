@@ -1,182 +1,186 @@
 /**
- * `npm test`: types, lint, formatting and the build as one test each, then every suite in Node and in the browsers.
+ * `npm test`: the build, types, lint and formatting as one test each, and the suites in Node and Chromium.
  *
- *     node test/run.mjs [--browsers] [--long] [arguments for Vitest]
+ *     node test/run.mjs [--all] [--within MINUTES] [--long] [arguments for Vitest]
  *
- * Chromium is found or installed; `--browsers` does the same for Firefox and WebKit and runs all of them. `--long` gives every
- * property twenty times as many cases, and time for them.
- * The last line, alone, is `N passed, N failed`, with `, N skipped` where tests were.
+ * Chromium is found or installed. `--all` goes on with the further parts: Firefox and WebKit, found or installed, and what installs
+ * packages; with `--within`, a further part begins only where the time for it is left. `--long` gives every property twenty times as many
+ * cases, runs cross products whole, and takes its time.
+ * The last line, alone, is `N passed, N failed`; what was skipped or left out is said before it.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { obtainEngine } from './engines/find.mjs';
+import { runNode } from './run-node.mjs';
 
 /** @typedef {import('./engines/find.mjs').Engine} Engine */
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-const isLong = process.argv.includes('--long');
-const vitestLimitMs = (isLong ? 240 : 20) * 60_000;
-const checkLimitMs = 5 * 60_000;
+const given = process.argv.slice(2);
+const isAll = take('--all') !== null;
+const isLong = take('--long') !== null;
+const withinMinutes = Number(take('--within', 1) ?? Infinity);
+const suiteLimitMs = (isLong ? 240 : 20) * 60_000;
+if (isLong) {
+  process.env.VITE_PROPERTY_FACTOR ??= '20';
+  given.push('--testTimeout=3600000');
+}
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
+/** Checks that run beside the suites. @type {Readonly<Record<string, readonly string[]>>} */
 const checks = {
   'types of everything': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.json'],
   'types of the browser entries, without Node': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.browser.json'],
   'types of the relay, without the DOM library': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.server.json'],
   lint: [tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
   formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
-  build: ['build.mjs'],
 };
 
-const all = process.argv.includes('--browsers');
-const vitestArguments = process.argv.slice(2).filter((argument) => !['--browsers', '--long'].includes(argument));
-if (isLong) {
-  process.env.VITE_PROPERTY_FACTOR ??= '20';
-  vitestArguments.push('--testTimeout=3600000');
-}
-/** @type {readonly Engine[]} */
-const wanted = all ? ['chromium', 'firefox', 'webkit'] : ['chromium'];
+/** What `--all` adds, with the minutes that it takes on two cores. @type {readonly { name: string, minutes: number, run: () => Promise<void> }[]} */
+const furtherParts = [
+  { name: 'Firefox and WebKit', minutes: 3, run: runOtherEngines },
+  { name: 'what installs packages', minutes: 5, run: () => runSuites('what installs packages', ['install']) },
+];
 
-/** @type {Tally} */
-const total = { passed: 0, failed: 0, skipped: 0 };
+let passed = 0;
+let failed = 0;
 try {
-  await runEverything();
+  await runBase();
+  for (const part of isAll ? furtherParts : []) await runFurther(part);
 } catch (error) {
-  total.failed += 1;
+  failed += 1;
   console.error(error);
 }
-console.log(
-  `\n${total.passed} passed, ${total.failed} failed${total.skipped === 0 ? '' : `, ${total.skipped} skipped`}`,
-);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+if (!isAll) say('left out: other engines and what installs packages (npm run test:all runs everything)');
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-async function runEverything() {
-  const engines = wanted.filter((engine) => record(`a ${engine} to test in`, () => obtainEngine(engine, say)));
-  for (const [name, command] of Object.entries(checks)) {
-    const started = performance.now();
-    const code = await run(command, checkLimitMs);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    settle(name, code === 0, `${seconds} s`);
+/** The build first, since suites use it; then the checks, one after the other, beside the suites. */
+async function runBase() {
+  const hasChromium = obtain('chromium');
+  settle('a chromium to test in', hasChromium);
+  await runCheck('build', ['build.mjs']);
+  const checking = runChecks();
+  await runSuites('the suites', ['node', ...(hasChromium ? ['chromium'] : [])]);
+  await checking;
+}
+
+async function runChecks() {
+  for (const [name, command] of Object.entries(checks)) await runCheck(name, command);
+}
+
+/** @param {(typeof furtherParts)[number]} part */
+async function runFurther({ name, minutes, run }) {
+  const leftMinutes = withinMinutes - performance.now() / 60_000;
+  if (leftMinutes < minutes) say(`left out: ${name}, which needs ${minutes} minutes`);
+  else await run();
+}
+
+async function runOtherEngines() {
+  /** @type {Engine[]} */
+  const engines = ['firefox', 'webkit'];
+  const found = engines.filter(obtain);
+  for (const engine of engines) if (!found.includes(engine)) say(`left out: ${engine}, which is not to be had here`);
+  await runSuites('other engines', [...found, 'other-engines']);
+}
+
+/**
+ * Finds or installs an engine.
+ * @param {Engine} engine
+ */
+function obtain(engine) {
+  try {
+    obtainEngine(engine, say);
+    return true;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    return false;
   }
-  add(await runVitest(['node', ...engines]));
-  if (!all) say('left out: firefox and webkit (npm run test:browsers runs all engines)');
+}
+
+/**
+ * Runs a program that passes or fails as a whole; what it printed is shown when it fails.
+ * @param {string} name
+ * @param {readonly string[]} command
+ */
+async function runCheck(name, command) {
+  const { code, seconds, output } = await runNode(command, { limitMs: 5 * 60_000, quiet: true });
+  if (code !== 0) say(output);
+  settle(name, code === 0, `${seconds} s`);
 }
 
 /**
  * Runs Vitest and counts what its JSON report says; anything that the report can't account for is a failure.
+ * @param {string} name
  * @param {readonly string[]} projects
- * @returns {Promise<Tally>}
  */
-async function runVitest(projects) {
+async function runSuites(name, projects) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   const report = join(folder, 'report.json');
   try {
-    const code = await run(
-      [
-        tool('vitest', 'vitest.mjs'),
-        'run',
-        ...projects.flatMap((project) => ['--project', project]),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        ...vitestArguments,
-      ],
-      vitestLimitMs,
-    );
-    const tally = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, skipped: 0 };
-    const unexplained = tally.failed === 0 && (code !== 0 || tally.passed === 0);
-    settle('the test run itself', !unexplained, `vitest ended with code ${code}`);
-    return tally;
+    const chosen = projects.flatMap((project) => ['--project', project]);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const command = [tool('vitest', 'vitest.mjs'), 'run', ...chosen, ...reporters, ...given];
+    const { code, seconds } = await runNode(command, { limitMs: suiteLimitMs });
+    const before = failed;
+    const counted = existsSync(report) ? countReport(report) : 0;
+    const isExplained = code === 0 ? counted > 0 : failed > before;
+    settle(`${name}, to their end`, isExplained, `${seconds} s, vitest ended with code ${code}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /**
+ * Counts the tests of a report, and says which were skipped.
  * @param {string} file
- * @returns {Tally}
+ * @returns {number} how many ran
  */
-function readReport(file) {
+function countReport(file) {
   /** @type {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} */
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const before = passed + failed;
   for (const { name, status, assertionResults } of report.testResults) {
-    const failed = assertionResults.filter((result) => result.status === 'failed').length;
-    tally.failed += failed;
-    tally.passed += assertionResults.filter((result) => result.status === 'passed').length;
+    const failures = assertionResults.filter((result) => result.status === 'failed').length;
+    failed += failures;
+    passed += assertionResults.filter((result) => result.status === 'passed').length;
     // A file that can't be loaded, or whose hooks fail, has no failed test of its own.
-    if (status === 'failed' && failed === 0) tally.failed += 1;
+    if (status === 'failed' && failures === 0) failed += 1;
     for (const { fullName } of assertionResults.filter((result) => !['passed', 'failed'].includes(result.status))) {
-      tally.skipped += 1;
       say(`skipped: ${name.replace(`${root}/`, '')} > ${fullName}`);
     }
   }
-  return tally;
-}
-
-/**
- * Runs a Node program without input; its output goes straight through.
- * @param {readonly string[]} command
- * @param {number} limitMs
- * @returns {Promise<number>} the exit code, or 1 after a signal or the time limit
- */
-function run(command, limitMs) {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, command, { stdio: ['ignore', 'inherit', 'inherit'] });
-    const limit = setTimeout(() => {
-      say(`stopped after ${limitMs / 60_000} minutes: ${command.join(' ')}`);
-      child.kill('SIGKILL');
-    }, limitMs);
-    child.once('error', () => done(1));
-    child.once('close', (code) => {
-      clearTimeout(limit);
-      done(code ?? 1);
-    });
-  });
-}
-
-/**
- * Counts an action that throws as a failed test.
- * @param {string} name
- * @param {() => unknown} action
- */
-function record(name, action) {
-  try {
-    action();
-    settle(name, true);
-    return true;
-  } catch (error) {
-    settle(name, false, error instanceof Error ? error.message : String(error));
-    return false;
-  }
+  return passed + failed - before;
 }
 
 /**
  * @param {string} name
- * @param {boolean} passed
+ * @param {boolean} isGood
  * @param {string} [detail]
  */
-function settle(name, passed, detail) {
-  total[passed ? 'passed' : 'failed'] += 1;
-  say(`${passed ? 'ok' : 'FAILED'}: ${name}${detail === undefined ? '' : ` (${detail})`}`);
-}
-
-/** @param {Tally} tally */
-function add(tally) {
-  total.passed += tally.passed;
-  total.failed += tally.failed;
-  total.skipped += tally.skipped;
+function settle(name, isGood, detail) {
+  if (isGood) passed += 1;
+  else failed += 1;
+  say(`${isGood ? 'ok' : 'FAILED'}: ${name}${detail === undefined ? '' : ` (${detail})`}`);
 }
 
 /** @param {string} line */
 function say(line) {
   console.log(line);
+}
+
+/**
+ * Takes an option off the command line: its value, its name where it has none, or null where it isn't given.
+ * @param {string} name
+ * @param {0 | 1} [values]
+ * @returns {string | null}
+ */
+function take(name, values = 0) {
+  const at = given.indexOf(name);
+  return at < 0 ? null : (given.splice(at, 1 + values).at(-1) ?? null);
 }
 
 /**

@@ -3,18 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { sourceOfEntry } from '../../build/entries.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const cache = join(root, 'node_modules', '.cache', 'countersign-bench');
-
-const alias = {
-  countersign: join(root, 'src/index.ts'),
-  'countersign/crypto': join(root, 'src/crypto/index.ts'),
-  'countersign/relay': join(root, 'src/relay/index.ts'),
-  'countersign/relay/node': join(root, 'src/relay/node.ts'),
-  'countersign/sandbox': join(root, 'src/sandbox/index.ts'),
-};
 
 /**
  * @param {readonly string[]} names files in page/, without their ending
@@ -26,7 +19,7 @@ export async function buildPages(names) {
     const { outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: [join(here, 'page', `${name}.ts`)],
-      alias,
+      alias: sourceOfEntry,
       bundle: true,
       splitting: true,
       minify: true,
@@ -52,7 +45,7 @@ export async function buildForNode(name) {
   await build({
     absWorkingDir: root,
     entryPoints: [join(here, `${name}.ts`)],
-    alias,
+    alias: sourceOfEntry,
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -32,7 +32,8 @@ describe('the packed kit', () => {
     const other = consumer.packed
       .map(({ path }) => path)
       .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
-    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/sandbox/LICENSES.txt', 'package.json'];
+    const built = ['dist/sandbox/LICENSES.txt', 'dist/sbom.json'];
+    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', ...built, 'package.json'];
     expect(other.sort()).toEqual(expect.arrayContaining(documents));
     expect(other.filter((path) => !documents.includes(path) && path !== 'SECURITY.md')).toEqual([]);
   });

@@ -1,0 +1,131 @@
+/** Bundles a folder of the kit with the libraries that its users don't install. */
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { build } from 'esbuild';
+import { filesBelow } from './files.mjs';
+
+/**
+ * A folder of `src/` that becomes bundles.
+ * @typedef {object} BundledFolder
+ * @property {string} name Name of the folder.
+ * @property {readonly string[]} entries Its entry files, without extension.
+ * @property {'node' | 'browser'} platform
+ */
+
+/**
+ * Replaces the emitted files of a folder by bundles of its entries. The other folders and the runtime dependencies stay imports;
+ * declarations that no entry reaches go.
+ * @param {BundledFolder} folder
+ * @param {{ root: string, dist: string }} places
+ * @returns {Promise<string[]>} `name@version` of each package in the bundles
+ */
+export async function bundleFolder({ name, entries, platform }, { root, dist }) {
+  const source = join(root, 'src', name);
+  const target = join(dist, name);
+  const declarations = reachableDeclarations(entries.map((entry) => join(target, `${entry}.d.ts`)));
+  for (const file of filesBelow(target)) if (!declarations.has(file.replace(/\.map$/, ''))) rmSync(file);
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries.map((entry) => join(source, `${entry}.ts`)),
+    outdir: target,
+    chunkNames: 'shared-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform,
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    plugins: [{ name: 'own-folders-and-dependencies', setup: leaveOutside(source, root) }],
+  });
+  if (entries.includes('bin')) chmodSync(join(target, 'bin.js'), 0o755);
+  removeEmptyFolders(target);
+  const packages = packagesOf(Object.keys(metafile.inputs)).map((path) => join(root, path));
+  writeFileSync(join(target, 'LICENSES.txt'), licences(name, packages));
+  return packages.map((path) => readManifest(path)).map((manifest) => `${manifest.name}@${manifest.version}`);
+}
+
+/**
+ * An esbuild plugin's setup: imports of the runtime dependencies, and of files outside the folder, are kept.
+ * @param {string} folder
+ * @param {string} root
+ * @returns {(build: import('esbuild').PluginBuild) => void}
+ */
+function leaveOutside(folder, root) {
+  const names = Object.keys(readManifest(root).dependencies);
+  const source = dirname(folder);
+  return (plugin) => {
+    plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
+      if (!importer.startsWith(source + sep)) return undefined;
+      if (!path.startsWith('.')) {
+        return names.some((name) => path === name || path.startsWith(`${name}/`))
+          ? { path, external: true }
+          : undefined;
+      }
+      const target = resolve(resolveDir, path);
+      if (target.startsWith(folder + sep)) return undefined;
+      // Every bundle lies in the folder itself, whichever subfolder the importing file is in.
+      return { path: relative(folder, target).split(sep).join('/').replace(/\.ts$/, '.js'), external: true };
+    });
+  };
+}
+
+/**
+ * The declaration files that the given ones import, directly or not, themselves included.
+ * @param {readonly string[]} entries
+ */
+function reachableDeclarations(entries) {
+  const reached = new Set(entries);
+  for (const file of reached) {
+    const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g);
+    for (const [, specifier = ''] of specifiers) {
+      reached.add(resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
+    }
+  }
+  return reached;
+}
+
+/** @param {string} folder */
+function removeEmptyFolders(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && filesBelow(path).length === 0) rmSync(path, { recursive: true });
+  }
+}
+
+/**
+ * The folders of the packages that these files belong to, sorted.
+ * @param {readonly string[]} inputs paths relative to the project
+ */
+function packagesOf(inputs) {
+  const pattern = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
+  return [...new Set(inputs.flatMap((input) => pattern.exec(input)?.[0] ?? []))].sort();
+}
+
+/**
+ * Name, version and licence text of each package.
+ * @param {string} folder
+ * @param {readonly string[]} packages
+ */
+function licences(folder, packages) {
+  const texts = packages.map((path) => {
+    const { name, version, license } = readManifest(path);
+    const file = readdirSync(path).find((entry) => /^(?:licen[cs]e|copying)(?:\.|$)/i.test(entry));
+    if (license === undefined && file === undefined) throw new Error(`${name} has no licence`);
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(path, file), 'utf8').trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+  return `The files of dist/${folder} are built with these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
+
+/**
+ * @param {string} folder
+ * @returns {{ name: string, version: string, license?: string, dependencies: Record<string, string> }}
+ */
+function readManifest(folder) {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) throw new Error(`${folder} is no package`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

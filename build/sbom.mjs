@@ -1,0 +1,68 @@
+/** Writes the software bill of materials of what is built. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+
+/**
+ * @typedef {{ 'bom-ref': string, scope?: string, properties?: unknown, externalReferences?: unknown }} Component
+ * @typedef {{ ref: string, dependsOn: string[] }} Dependency
+ */
+
+/**
+ * The bill in CycloneDX 1.5: what npm says of the lock file, less what only development needs. Nothing in it depends on the time, the
+ * folder or the version of npm; the serial number is a digest of the rest.
+ * @param {string} root
+ * @param {ReadonlySet<string>} bundled `name@version` of the packages that are part of the bundles
+ * @returns {string} JSON
+ */
+export function billOfMaterials(root, bundled) {
+  const runtime = readBill(root, ['--omit', 'dev']);
+  const whole = readBill(root, []);
+  const own = runtime.metadata.component;
+  const shipped = new Set([...runtime.components.map((component) => component['bom-ref']), ...bundled]);
+  const components = whole.components
+    .filter((component) => shipped.has(component['bom-ref']))
+    .map((component) => ({ ...component, scope: 'required', properties: [], externalReferences: [] }));
+  const missing = [...shipped].filter((ref) => !components.some((component) => component['bom-ref'] === ref));
+  if (missing.length > 0) throw new Error(`the lock file holds no ${missing.join(', ')}`);
+  const direct = runtime.dependencies.find(({ ref }) => ref === own['bom-ref'])?.dependsOn ?? [];
+  const dependencies = whole.dependencies
+    .filter(({ ref }) => shipped.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => shipped.has(one)).sort() }));
+  const bill = {
+    $schema: whole.$schema,
+    bomFormat: 'CycloneDX',
+    specVersion: whole.specVersion,
+    version: 1,
+    metadata: { lifecycles: [{ phase: 'build' }], component: { ...own, name: 'countersign' } },
+    components,
+    dependencies: [{ ref: own['bom-ref'], dependsOn: [...new Set([...direct, ...bundled])].sort() }, ...dependencies],
+  };
+  return `${JSON.stringify({ ...bill, serialNumber: serialNumber(JSON.stringify(bill)) }, null, 2)}\n`;
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} options
+ * @returns {{ $schema: string, specVersion: string, metadata: { component: Component }, components: Component[], dependencies: Dependency[] }}
+ */
+function readBill(root, options) {
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', ...options];
+  const text = execFileSync(npm, command, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    shell: process.platform === 'win32',
+  });
+  return JSON.parse(text);
+}
+
+/** A name-based UUID (RFC 9562, version 8). @param {string} text */
+function serialNumber(text) {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
