@@ -6,9 +6,10 @@
  * - `reauthenticate`: the person signs in again;
  * - `restart`: this flow starts over from its first step (a new code, a new quote);
  * - `fix-input`: the call can't succeed as it is: change what was passed or typed;
+ * - `configure`: the developer has to change a setting, which the message names;
  * - `unsupported`: this browser or this service can't do it.
  */
-export type NextStep = 'retry' | 'reauthenticate' | 'restart' | 'fix-input' | 'unsupported';
+export type NextStep = 'retry' | 'reauthenticate' | 'restart' | 'fix-input' | 'configure' | 'unsupported';
 
 /** Options of {@link CountersignError}. `cause` is passed on only if it can't hold a secret. */
 export interface CountersignErrorOptions {

@@ -70,6 +70,12 @@ export const recordIdPattern: RegExp = new RegExp(`^([A-Za-z]{1,40}):${uuidPatte
 /** Host names of this very machine, as `URL` writes them or without the brackets: localhost, *.localhost, 127/8, ::1. */
 export const loopbackPattern: RegExp = /^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
 
+/** Response header of the relay, with the value `not-forwarded`: it refused the request and sent nothing of it to the service. */
+export const relayRefusalHeader = 'Relay-Refusal';
+
+/** Response header of the relay, with the value `configure`: a setting is wrong, and trying again can't help. */
+export const relayNextStepHeader = 'Relay-Next-Step';
+
 /** Kinds of credential. */
 export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';
 

@@ -196,6 +196,11 @@ const byNextStep: Readonly<Record<NextStep, Words>> = {
   },
   restart: { title: 'This has to start over', advice: 'Go back to the first step and try again.', action: 'new-code' },
   'fix-input': { title: 'This cannot be done as it is', advice: 'Check what you entered.', action: 'none' },
+  configure: {
+    title: 'This app is not set up correctly',
+    advice: 'Its developer has to change a setting; trying again does not help.',
+    action: 'none',
+  },
   unsupported: { title: 'This browser or service cannot do this', advice: 'Try another browser.', action: 'none' },
 };
 

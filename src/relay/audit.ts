@@ -6,6 +6,8 @@ export interface RelayAuditEvent {
   /** Epoch ms. */
   readonly at: number;
   readonly durationMs: number;
+  /** The answer's `X-Request-Id`, made by the relay. */
+  readonly requestId: string;
   /** Null when nobody was signed in, or it was refused before that was known. */
   readonly userId: string | null;
   readonly method: string;

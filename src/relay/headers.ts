@@ -1,4 +1,5 @@
 /** Which headers count, which go up, and which come down. */
+import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 
 /** The service's header names that a signed request carries. */
@@ -65,9 +66,19 @@ export interface AnswerFacts {
   readonly retryAfter: number | null;
 }
 
+/** What {@link createAnswer} builds an answer from: what the service said, and the relay's own id of the request. */
+export interface AnswerParts extends AnswerFacts {
+  readonly requestId: string;
+}
+
 /** Builds the answer to the browser: JSON that nobody stores and no page of another origin reads. */
-export function createAnswer(facts: AnswerFacts): Response {
-  const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+export function createAnswer(facts: AnswerParts): Response {
+  const headers = new Headers({
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': facts.requestId,
+  });
   if (facts.date !== null) headers.set('Date', facts.date);
   if (facts.retryAfter !== null) headers.set('Retry-After', String(facts.retryAfter));
   if (facts.text === '') return new Response(null, { status: facts.status, headers });
@@ -75,19 +86,30 @@ export function createAnswer(facts: AnswerFacts): Response {
   return new Response(facts.text, { status: facts.status, headers });
 }
 
-/** Builds the answer that says why the relay refused, in the service's flat error body (specification, Errors). */
-export function createRefusal(error: RelayError): Response {
+/** Options of {@link createRefusal}. */
+export interface CreateRefusalOptions {
+  /** Whether the request, or the look-up that stands for it, may have reached the service. */
+  readonly forwarded: boolean;
+  readonly requestId: string;
+}
+
+/** Builds the answer that says why the relay refused, in the service's flat error body. */
+export function createRefusal(error: RelayError, { forwarded, requestId }: CreateRefusalOptions): Response {
   const body: { status: number; code: RelayErrorCode; message: string } = {
     status: error.status,
     code: error.code,
     message: error.message,
   };
-  return createAnswer({
+  const response = createAnswer({
     status: error.status,
     text: JSON.stringify(body),
     date: null,
     retryAfter: error.retryAfter ?? null,
+    requestId,
   });
+  if (!forwarded) response.headers.set(relayRefusalHeader, 'not-forwarded');
+  if (error.nextStep === 'configure') response.headers.set(relayNextStepHeader, 'configure');
+  return response;
 }
 
 /** Keeps a header of the service's answer if it has the form it should have. */

@@ -1,4 +1,5 @@
 /** Who is signed in, as the platform's own back-end says. */
+import { RelayError } from './relay-error.ts';
 import { isRecordId, isWellFormed } from './shape.ts';
 
 /** A signed-in user of the platform and what belongs to them. */
@@ -11,22 +12,28 @@ export interface RelayIdentity {
   readonly accountIds: readonly string[];
 }
 
-/** Tells who sends a request, from its cookie or token; null when nobody is signed in. It must not read the body. */
-export type Identify = (request: Request) => Promise<RelayIdentity | null> | RelayIdentity | null;
+/** Tells who sends a request, from its cookie or token; null or undefined when nobody is signed in. It must not read the body. */
+export type Identify = (
+  request: Request,
+) => Promise<RelayIdentity | null | undefined> | RelayIdentity | null | undefined;
 
-/** Copies what `identify` returned. @throws TypeError when it isn't an identity. */
+/** Copies what `identify` returned. @throws RelayError `RELAY_IDENTITY_INVALID` when it isn't an identity. */
 export function readIdentity(value: RelayIdentity): RelayIdentity {
-  const { userId, customerId, accountIds } = value;
+  const { userId, customerId, accountIds } = Object(value) as RelayIdentity;
   if (typeof userId !== 'string' || userId === '' || userId.length > 256 || !isWellFormed(userId)) {
-    throw new TypeError('identify: userId must be a string of 1 to 256 characters');
+    throw invalid('identify must return userId as a string of 1 to 256 characters');
   }
   if (typeof customerId !== 'string' || !isRecordId(customerId, ['Customer'])) {
-    throw new TypeError('identify: customerId must have the form Customer:<uuid>');
+    throw invalid('identify must return customerId of the form Customer:<uuid>');
   }
   if (!Array.isArray(accountIds) || !accountIds.every((id) => isAccountId(id))) {
-    throw new TypeError('identify: accountIds must list ids of the form InternalAccount:<uuid>');
+    throw invalid('identify must return accountIds as a list of ids of the form InternalAccount:<uuid>');
   }
   return { userId, customerId, accountIds: [...(accountIds as readonly string[])] };
+}
+
+function invalid(message: string): RelayError {
+  return new RelayError('RELAY_IDENTITY_INVALID', `${message}.`, { status: 500 });
 }
 
 function isAccountId(id: unknown): boolean {

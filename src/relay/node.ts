@@ -1,11 +1,15 @@
 /** `countersign/relay/node`: mounts a relay in a Node server, with or without Express. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { createRefusal } from './headers.ts';
 import type { Relay } from './relay.ts';
-import { RelayError, type RelayErrorCode } from './relay-error.ts';
+import { RelayError } from './relay-error.ts';
 
-/** A request listener of `node:http` and `node:https`, and a handler of Express and Connect. */
-export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+type Incoming = IncomingMessage | Http2ServerRequest;
+type Outgoing = ServerResponse | Http2ServerResponse;
+
+/** A request listener of `node:http`, `node:https` and `node:http2`, and a handler of Express and Connect. */
+export type NodeListener = (request: Incoming, response: Outgoing) => void;
 
 // The literal target decides, before any URL parser resolves dots, backslashes or a host of its own (RFC 9112, 3.2.1).
 const targetPattern = /^(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+(?:\?[A-Za-z0-9:._~%&=+/-]*)?$/;
@@ -21,62 +25,80 @@ export function toNodeListener(relay: Relay): NodeListener {
       if (!outgoing.writableFinished) controller.abort();
     });
     answer(relay, incoming, controller.signal)
-      .catch(() => createRefusal(refuse('RELAY_INTERNAL_ERROR', 'The relay failed.', 500)))
       .then((response) => write(response, incoming, outgoing))
       .catch(() => outgoing.destroy());
   };
 }
 
-async function answer(relay: Relay, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
-  const request = toRequest(incoming, signal);
-  return request instanceof RelayError ? createRefusal(request) : relay(request);
+/** What the listener refuses by itself was not forwarded; what a relay that rejects has done is unknown. */
+async function answer(relay: Relay, incoming: Incoming, signal: AbortSignal): Promise<Response> {
+  let forwarded = false;
+  try {
+    const request = toRequest(incoming, signal);
+    forwarded = true;
+    return await relay(request);
+  } catch (error) {
+    const known = error instanceof RelayError;
+    const refusal = known ? error : new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500 });
+    return createRefusal(refusal, { forwarded, requestId: crypto.randomUUID() });
+  }
 }
 
-/** The standard request for an incoming one, or why there is none. */
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | RelayError {
+/** The standard request for an incoming one. @throws RelayError when there is none. */
+function toRequest(incoming: Incoming, signal: AbortSignal): Request {
   // Express strips the mount path from `url` and keeps the whole in `originalUrl`.
   const { originalUrl } = incoming as { originalUrl?: unknown };
   const target = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '');
   if (target.length > longestTarget || !targetPattern.test(target)) {
-    return refuse('RELAY_TARGET_INVALID', 'The request target is malformed.', 400);
+    throw new RelayError('RELAY_TARGET_INVALID', 'The request target is malformed.', { status: 400 });
   }
-  const headers = allHeaders(incoming.rawHeaders);
-  const host = headers?.get('Host') ?? '';
-  if (headers === null || !hostPattern.test(host)) {
-    return refuse('RELAY_HEADER_INVALID', 'Host is missing, or a header is malformed.', 400);
-  }
+  const { headers, host } = readHead(incoming.rawHeaders);
   const { method = '' } = incoming;
-  const hasBody = headers.has('Transfer-Encoding') || (headers.get('Content-Length') ?? '0') !== '0';
+  const hasBody =
+    headers.has('Transfer-Encoding') ||
+    (headers.get('Content-Length') ?? '0') !== '0' ||
+    ('stream' in incoming && !incoming.stream.endAfterHeaders);
   if (hasBody && (method === 'GET' || method === 'HEAD')) {
-    return refuse('RELAY_BODY_INVALID', `${method} takes no body.`, 400);
-  }
-  if (hasBody && incoming.readableDidRead) {
-    return refuse('RELAY_BODY_CONSUMED', 'Mount the relay before any body parser.', 500);
+    throw new RelayError('RELAY_BODY_INVALID', `${method} takes no body.`, { status: 400 });
   }
   const encrypted = (incoming.socket as { encrypted?: boolean }).encrypted === true;
   const init: RequestInit = { method, headers, signal };
-  if (hasBody) Object.assign(init, { body: streamOf(incoming), duplex: 'half' });
+  const consumed = hasBody && incoming.readableDidRead;
+  if (hasBody) Object.assign(init, { body: consumed ? 'read before' : streamOf(incoming), duplex: 'half' });
   try {
-    return new Request(`${encrypted ? 'https' : 'http'}://${host}${target}`, init);
+    const request = new Request(`${encrypted ? 'https' : 'http'}://${host}${target}`, init);
+    // The relay says that the body was read before it came, and its audit hears of it.
+    if (consumed) void request.text();
+    return request;
   } catch {
     // The Fetch standard has no such method (CONNECT, TRACE).
-    return refuse('RELAY_TARGET_INVALID', 'The request is malformed.', 400);
+    throw new RelayError('RELAY_TARGET_INVALID', 'The request is malformed.', { status: 400 });
   }
 }
 
-/** All of them: Node's own `headers` keep one of two `Host`s or `Content-Type`s, and so hide that there were two. */
-function allHeaders(raw: readonly string[]): Headers | null {
+/**
+ * All headers: Node's own `headers` keep one of two `Host`s or `Content-Type`s, and so hide that there were two.
+ * HTTP/2 has `:authority` in place of `Host` (RFC 9113, 8.3.1); a request with both must say the same twice.
+ */
+function readHead(raw: readonly string[]): { readonly headers: Headers; readonly host: string } {
   const headers = new Headers();
+  const hosts = new Set<string>();
   try {
-    for (let index = 0; index + 1 < raw.length; index += 2) headers.append(raw[index] ?? '', raw[index + 1] ?? '');
-    return headers;
+    for (let index = 0; index + 1 < raw.length; index += 2) {
+      const [name = '', value = ''] = raw.slice(index, index + 2);
+      if (name === ':authority' || name.toLowerCase() === 'host') hosts.add(value);
+      if (!name.startsWith(':')) headers.append(name, value);
+    }
   } catch {
-    return null;
+    hosts.clear();
   }
+  const [host = ''] = hosts;
+  if (hosts.size === 1 && hostPattern.test(host)) return { headers, host };
+  throw new RelayError('RELAY_HEADER_INVALID', 'Host is missing, or a header is malformed.', { status: 400 });
 }
 
 /** Touches the body only when it is read, so that Node itself disposes of one that the relay refused unread. */
-function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function streamOf(incoming: Incoming): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Buffer> | undefined;
   return new ReadableStream<Uint8Array>(
     {
@@ -91,17 +113,13 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-async function write(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function write(response: Response, incoming: Incoming, outgoing: Outgoing): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
   if (outgoing.destroyed) return;
   const headers: Record<string, string> = Object.fromEntries(response.headers);
-  // What is left of a refused body isn't waited for.
-  if (!incoming.complete) headers.connection = 'close';
+  // What is left of a refused body isn't waited for. HTTP/2 has no such header, and resets the one stream.
+  if (!incoming.complete && incoming.httpVersionMajor === 1) headers.connection = 'close';
   if (response.status !== 204) headers['content-length'] = String(body.length);
-  outgoing.writeHead(response.status, headers);
-  outgoing.end(body);
-}
-
-function refuse(code: RelayErrorCode, message: string, status: number): RelayError {
-  return new RelayError(code, message, { status });
+  (outgoing as ServerResponse).writeHead(response.status, headers);
+  (outgoing as ServerResponse).end(body);
 }

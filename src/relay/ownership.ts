@@ -71,7 +71,7 @@ export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions
     if (isEvident(identity, reference)) return { type: undefined };
     const recordPath = readable[type]?.path;
     if (recordPath !== undefined) {
-      const answer = await call({ method: 'GET', path: recordPath + id, signal });
+      const answer = await call({ method: 'GET', path: recordPath + id, signal, signsInAlone: true });
       if (answer.status === 404) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       return isOwn(identity, reference, answer.body) ? { type: undefined } : null;
@@ -80,7 +80,7 @@ export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions
     if (listPath === undefined) return null;
     for (const accountId of identity.accountIds) {
       const search = new URLSearchParams({ accountId }).toString();
-      const answer = await call({ method: 'GET', path: `${listPath}?${search}`, signal });
+      const answer = await call({ method: 'GET', path: `${listPath}?${search}`, signal, signsInAlone: true });
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       const found = findInList(answer.body, id, accountId);
       if (found !== null) return found;

@@ -7,6 +7,7 @@ export type RelayErrorCode =
   | 'RELAY_NOT_FOUND'
   | 'RELAY_TARGET_INVALID'
   | 'RELAY_UNAUTHENTICATED'
+  | 'RELAY_IDENTITY_INVALID'
   | 'RELAY_ORIGIN_REFUSED'
   | 'RELAY_SCOPE_REQUIRED'
   | 'RELAY_QUERY_INVALID'
@@ -47,13 +48,23 @@ export class RelayError extends CountersignError<RelayErrorCode> {
   readonly retryAfter: number | undefined;
 
   constructor(code: RelayErrorCode, message: string, options: RelayErrorOptions) {
-    super(code, message, { nextStep: nextStepOf(options.status), cause: options.cause });
+    super(code, message, { nextStep: nextStepOf(code, options.status), cause: options.cause });
     this.status = options.status;
     this.retryAfter = options.retryAfter;
   }
 }
 
-function nextStepOf(status: number): NextStep {
+/** Codes that only a change of a setting, of the relay's or of what stands before it, can end. */
+const setupMistakes: readonly RelayErrorCode[] = [
+  'RELAY_ROUTE_NOT_FOUND',
+  'RELAY_ORIGIN_REFUSED',
+  'RELAY_BODY_CONSUMED',
+  'RELAY_IDENTITY_INVALID',
+  'RELAY_UPSTREAM_REFUSED',
+];
+
+function nextStepOf(code: RelayErrorCode, status: number): NextStep {
+  if (setupMistakes.includes(code)) return 'configure';
   if (status === 401) return 'reauthenticate';
   if (status === 408 || status === 429 || status >= 499) return 'retry';
   return status === 404 ? 'restart' : 'fix-input';

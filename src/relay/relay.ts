@@ -20,9 +20,11 @@ export type Relay = (request: Request) => Promise<Response>;
 
 /** What is known of a request while it is being handled; the audit event is made from it. */
 interface Journal {
+  readonly requestId: string;
   route: RelayRoute | null;
   identity: RelayIdentity | null;
   ids: readonly string[];
+  /** Set before the request itself, not only a look-up for it, goes to the service. */
   forwarded: boolean;
 }
 
@@ -60,7 +62,9 @@ export function createRelay(options: CreateRelayOptions): Relay {
     if (match.id !== null) journal.ids = [match.id.id];
     checkOrigin(request, checked.origins ?? [url.origin]);
     const found = await identify(request);
-    if (found === null) throw new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });
+    // What `user && {...}` gives for nobody.
+    if (found === null || found === undefined)
+      throw new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });
     const identity = readIdentity(found);
     journal.identity = identity;
     const query = checkQuery(match.route, url.searchParams);
@@ -100,6 +104,9 @@ export function createRelay(options: CreateRelayOptions): Relay {
         headers,
         body: body?.bytes,
         signal,
+        // A first leg to a record carries a code, a passkey or a session that the service may refuse with 401 as well.
+        signsInAlone:
+          match.route.method === 'GET' || (match.id === null && headers[profile.signatureHeader] === undefined),
       });
       await settle(held, answer.status, headers['Request-Id'] !== undefined);
       if (match.route.owner !== 'answer' || match.id === null) return answer;
@@ -118,28 +125,30 @@ export function createRelay(options: CreateRelayOptions): Relay {
     const admitted = await admit(request, journal);
     if (admitted.match.route.answeredBy === 'relay') {
       await own(admitted, request.signal);
-      const issued = await challenges.issue(admitted.identity);
-      return createAnswer({ status: 200, text: JSON.stringify(issued), date: null, retryAfter: null });
+      const text = JSON.stringify(await challenges.issue(admitted.identity));
+      return createAnswer({ status: 200, text, date: null, retryAfter: null, requestId: journal.requestId });
     }
-    return createAnswer(await forward(admitted, journal, request.signal));
+    const answer = await forward(admitted, journal, request.signal);
+    return createAnswer({ ...answer, requestId: journal.requestId });
   };
 
   return async (request) => {
     const { headers } = (request ?? {}) as Partial<Request>;
     if (typeof headers?.get !== 'function') throw new TypeError('relay: request must be a Request');
     const at = clock.now();
-    const journal: Journal = { route: null, identity: null, ids: [], forwarded: false };
+    const journal: Journal = { requestId: crypto.randomUUID(), route: null, identity: null, ids: [], forwarded: false };
     let response: Response;
     let error: RelayError | null = null;
     try {
       response = await handle(request, journal);
     } catch (cause) {
       error = cause instanceof RelayError ? cause : internal(cause);
-      response = createRefusal(error);
+      response = createRefusal(error, journal);
     }
     const event: RelayAuditEvent = {
       at,
       durationMs: clock.now() - at,
+      requestId: journal.requestId,
       userId: journal.identity?.userId ?? null,
       method: request.method,
       route: journal.route?.path ?? null,

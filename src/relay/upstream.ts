@@ -25,6 +25,8 @@ export interface UpstreamCall {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
   readonly signal: AbortSignal;
+  /** Whether nobody but the relay signs in by this call, so that a 401 can only be about its own credentials. */
+  readonly signsInAlone: boolean;
 }
 
 /** An answer of the service: `body` is undefined when it was empty. */
@@ -124,8 +126,7 @@ function judge(response: Response, bytes: Uint8Array, call: UpstreamCall, secret
   const date = readDate(response.headers.get('Date'));
   const retryAfter = readRetryAfter(response.headers.get('Retry-After'), date === null ? null : Date.parse(date));
   if (status < 400) return { status, text, body, date, retryAfter };
-  // Nobody but the relay signs in on a GET: such a refusal is about its own credentials or their rights.
-  if (call.method === 'GET' && (status === 401 || status === 403)) {
+  if (status === 401 ? call.signsInAlone : status === 403 && call.method === 'GET') {
     throw new RelayError('RELAY_UPSTREAM_REFUSED', "The service refused the relay's own credentials.", { status: 502 });
   }
   const said = readRefusal(body, status);
@@ -148,7 +149,7 @@ function parse(bytes: Uint8Array, headers: Headers): { text: string; body: unkno
 function readRefusal(body: unknown, status: number): ErrorBody | null {
   if (typeof body !== 'object' || body === null) return null;
   const { code, message, status: said, details } = body as Record<string, unknown>;
-  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,63}$/.test(code)) return null;
+  if (typeof code !== 'string' || !/^(?!RELAY_)[A-Z][A-Z0-9_]{1,63}$/.test(code)) return null;
   if (typeof message !== 'string' || said !== status) return null;
   // What a failing service says about itself is for its operator, not for a browser.
   if (status >= 500) return { status, code, message: 'The service failed.' };

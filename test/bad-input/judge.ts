@@ -64,7 +64,7 @@ export const badValues: Readonly<Record<string, unknown>> = {
   'zero bytes': new Uint8Array(32),
 };
 
-const nextSteps: readonly unknown[] = ['retry', 'reauthenticate', 'restart', 'fix-input', 'unsupported'];
+const nextSteps: readonly unknown[] = ['retry', 'reauthenticate', 'restart', 'fix-input', 'configure', 'unsupported'];
 // How engines complain when nobody has looked at an argument.
 const crash =
   /cannot (?:read|destructure|convert|mix|set)|is not (?:a function|iterable|a constructor|defined|an object)|invalid url|undefined \(|call stack|circular|serialize/i;

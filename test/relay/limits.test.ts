@@ -124,10 +124,11 @@ describe('the audit', () => {
     await relay(ask('GET /wallet/<script>?token=private'));
     await relay(ask(mounted(sessions)));
     const at = Date.UTC(2027, 0, 1);
+    const requestId: unknown = expect.any(String);
     const route = '/cards/{Card}';
-    const done = { at, durationMs: 25, userId: 'user-ada', method: 'PATCH', route, ids: [id('Card', '1')] };
+    const done = { at, durationMs: 25, requestId, userId: 'user-ada', method: 'PATCH', route, ids: [id('Card', '1')] };
     const foreign = { userId: 'user-ada', route: '/quotes/{Quote}', ids: [id('Quote', '8')] };
-    const later = { at: at + 25, durationMs: 0, method: 'GET' };
+    const later = { at: at + 25, durationMs: 0, requestId, method: 'GET' };
     expect(events).toEqual([
       { ...done, outcome: 'answered', status: 200, code: null },
       { ...later, ...foreign, outcome: 'refused', status: 404, code: 'RELAY_NOT_FOUND' },

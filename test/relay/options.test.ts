@@ -88,17 +88,19 @@ describe('createRelay', () => {
   });
 
   test.each([
-    ['no user', { ...ada, userId: '' }],
-    ['another kind of customer', { ...ada, customerId: id('Card', '1') }],
-    ['an upper-case account', { ...ada, accountIds: [id('InternalAccount', '1').toUpperCase()] }],
-    ['no list of accounts', { ...ada, accountIds: id('InternalAccount', '1') as unknown as string[] }],
-  ])('fails closed when identify names %s', async (_title, identity) => {
+    ['no user', { ...ada, userId: '' }, 'userId'],
+    ['another kind of customer', { ...ada, customerId: id('Card', '1') }, 'customerId'],
+    ['an upper-case account', { ...ada, accountIds: [id('InternalAccount', '1').toUpperCase()] }, 'accountIds'],
+    ['no list of accounts', { ...ada, accountIds: id('InternalAccount', '1') as unknown as string[] }, 'accountIds'],
+    ['a text', 'user-ada' as unknown as typeof ada, 'userId'],
+  ])('fails closed, and says which part is wrong, when identify names %s', async (_title, identity, part) => {
     const service = createFakeService();
-    const causes: unknown[] = [];
-    const relay = createTestRelay(service, { identify: () => identity, audit: ({ cause }) => void causes.push(cause) });
-    const response = await relay(ask(`GET /wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''}`));
-    expect(await response.json()).toEqual({ status: 500, code: 'RELAY_INTERNAL_ERROR', message: 'The relay failed.' });
-    expect(causes).toEqual([expect.any(TypeError)]);
+    const response = await createTestRelay(service, { identify: () => identity })(
+      ask(`GET /wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''}`),
+    );
+    const { code, message } = (await response.json()) as { code: string; message: string };
+    expect([response.status, code]).toEqual([500, 'RELAY_IDENTITY_INVALID']);
+    expect(message).toMatch(new RegExp(`^identify must return ${part} `));
     expect(service.calls).toEqual([]);
   });
 

@@ -20,8 +20,10 @@ describe('a request of the kit', () => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
       'content-type': 'application/json',
+      'cross-origin-resource-policy': 'same-origin',
       date: 'Fri, 01 Jan 2027 00:00:00 GMT',
       'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     });
     const call = service.calls.at(-1);
     expect(call?.line).toBe(line);
