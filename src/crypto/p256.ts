@@ -85,7 +85,7 @@ export function readScalar(bytes: Uint8Array): bigint {
 /**
  * Verifies an ECDSA P-256 signature over SHA-256 of the message, by a checked 65-byte point. High s is as good as low s.
  *
- * @throws {@link EncodingError} `DER_INVALID` when the signature is not canonical DER.
+ * @throws SyntaxError when the signature is not canonical DER.
  */
 export async function verifySignature(der: Uint8Array, message: Bytes, signer: Bytes): Promise<boolean> {
   const rawSignature = decodeDer(der);

@@ -1,5 +1,4 @@
 import type { Bytes } from './bytes.ts';
-import { EncodingError } from './encoding-error.ts';
 
 /** Writes bytes as base64url without padding (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
@@ -16,7 +15,7 @@ export function encodeBinaryAsBase64url(text: string): string {
 /**
  * Reads unpadded base64url in its one canonical form: unused bits are zero (RFC 4648, section 3.5).
  *
- * @throws {@link EncodingError} `BASE64URL_INVALID` for padding, white space, the characters `+` and `/`, or stray bits.
+ * @throws SyntaxError for padding, white space, the characters `+` and `/`, or stray bits.
  */
 export function decodeBase64url(text: string): Bytes {
   if (text.length % 4 !== 1 && !/[^\w-]/.test(text)) {
@@ -27,5 +26,5 @@ export function decodeBase64url(text: string): Bytes {
     // Only the last group can hold unused bits, so re-encoding it alone settles the question.
     if (rest === 0 || text.endsWith(encodeBase64url(bytes.subarray(-rest)))) return bytes;
   }
-  throw new EncodingError('BASE64URL_INVALID', 'The text is not unpadded, canonical base64url.');
+  throw new SyntaxError('The text is not unpadded, canonical base64url.');
 }

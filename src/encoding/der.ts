@@ -1,6 +1,5 @@
 import type { Bytes } from './bytes.ts';
 import { concatBytes } from './bytes.ts';
-import { EncodingError } from './encoding-error.ts';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
@@ -8,7 +7,7 @@ const INTEGER = 0x02;
 /**
  * Writes a raw ECDSA P-256 signature, `r || s` of 32 bytes each, as the DER of RFC 3279, section 2.2.3.
  *
- * @throws {@link EncodingError} `DER_INVALID` when the input is not 64 bytes long.
+ * @throws SyntaxError when the input is not 64 bytes long.
  */
 export function encodeDer(rawSignature: Uint8Array): Bytes {
   if (rawSignature.length !== 64) throw invalid();
@@ -20,7 +19,7 @@ export function encodeDer(rawSignature: Uint8Array): Bytes {
  * Reads the one DER form of an ECDSA P-256 signature into `r || s`, 64 bytes.
  * Zero and values above the group order pass: the verifier checks the range.
  *
- * @throws {@link EncodingError} `DER_INVALID` for long-form lengths, padding, negative numbers, trailing bytes and all else.
+ * @throws SyntaxError for long-form lengths, padding, negative numbers, trailing bytes and all else.
  */
 export function decodeDer(der: Uint8Array): Bytes {
   if (der[0] !== SEQUENCE || der[1] !== der.length - 2) throw invalid();
@@ -58,6 +57,6 @@ function integerAt(der: Uint8Array, offset: number): Uint8Array {
   return content;
 }
 
-function invalid(): EncodingError {
-  return new EncodingError('DER_INVALID', 'The bytes are not an ECDSA P-256 signature in canonical DER.');
+function invalid(): SyntaxError {
+  return new SyntaxError('The bytes are not an ECDSA P-256 signature in canonical DER.');
 }

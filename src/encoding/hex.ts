@@ -1,5 +1,4 @@
 import type { Bytes } from './bytes.ts';
-import { EncodingError } from './encoding-error.ts';
 
 // Made with the first use: looked up, not computed, since a stamp writes a hundred of them.
 let pairs: readonly string[] | undefined;
@@ -15,11 +14,11 @@ export function encodeHex(bytes: Uint8Array): string {
 /**
  * Reads hex of either case; the empty text is no bytes.
  *
- * @throws {@link EncodingError} `HEX_INVALID` for an odd length or any other character.
+ * @throws SyntaxError for an odd length or any other character.
  */
 export function decodeHex(text: string): Bytes {
   if (text.length % 2 !== 0 || /[^0-9a-fA-F]/.test(text)) {
-    throw new EncodingError('HEX_INVALID', 'The text is not hexadecimal: pairs of the digits 0-9 and a-f only.');
+    throw new SyntaxError('The text is not hexadecimal.');
   }
   const bytes = new Uint8Array(text.length / 2);
   for (let index = 0; index < bytes.length; index += 1)

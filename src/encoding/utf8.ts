@@ -1,5 +1,4 @@
 import type { Bytes } from './bytes.ts';
-import { EncodingError } from './encoding-error.ts';
 
 // Made with the first use and kept: making them takes longer than most of what they are used for.
 let encoder: InstanceType<typeof TextEncoder> | undefined;
@@ -8,7 +7,7 @@ let decoder: InstanceType<typeof TextDecoder> | undefined;
 /**
  * Writes text as UTF-8, byte for byte what was given.
  *
- * @throws {@link EncodingError} `UTF8_INVALID` for a lone surrogate, which TextEncoder would silently replace.
+ * @throws SyntaxError for a lone surrogate, which TextEncoder would silently replace.
  */
 export function encodeUtf8(text: string): Bytes {
   encoder ??= new TextEncoder();
@@ -21,7 +20,7 @@ export function encodeUtf8(text: string): Bytes {
 /**
  * Reads UTF-8 and keeps a leading byte order mark as a character.
  *
- * @throws {@link EncodingError} `UTF8_INVALID` for any malformed sequence.
+ * @throws SyntaxError for any malformed sequence.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -32,6 +31,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function invalid(): EncodingError {
-  return new EncodingError('UTF8_INVALID', 'The text or the bytes are not well-formed Unicode.');
+function invalid(): SyntaxError {
+  return new SyntaxError('The text or the bytes are not well-formed Unicode.');
 }

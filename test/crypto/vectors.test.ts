@@ -19,7 +19,7 @@ test(
       const signature = decodeHex(signatureHex);
       const signer = signers[key] as Uint8Array<ArrayBuffer>;
       const verifies = await verifySignature(signature, decodeHex(messageHex), signer).catch((error: unknown) => {
-        expect(error, `case ${id}`).toMatchObject({ name: 'EncodingError', code: 'DER_INVALID' });
+        expect(error, `case ${id}`).toBeInstanceOf(SyntaxError);
         return false;
       });
       expect(verifies, `case ${id}`).toBe(valid);

@@ -11,7 +11,6 @@ import {
   encodeDer,
   encodeHex,
   encodeUtf8,
-  EncodingError,
   equalBytes,
 } from '../../src/encoding/index.ts';
 import { check } from '../properties.ts';
@@ -31,7 +30,7 @@ describe('hex', () => {
     ));
 
   test.each(['0', '0g', '0x00', ' 00', '00 ', '00\n', '0 0 ', '００', 'éé'])('refuses %j', (text) => {
-    expect(() => decodeHex(text)).toThrow(refusal('HEX_INVALID'));
+    expect(() => decodeHex(text)).toThrow(SyntaxError);
   });
 
   test('refuses every text with an odd length or another character in it', () =>
@@ -39,7 +38,7 @@ describe('hex', () => {
       300,
       fc.property(fc.string({ minLength: 1 }), (text) => {
         fc.pre(text.length % 2 === 1 || !/^[0-9a-f]*$/i.test(text));
-        expect(() => decodeHex(text)).toThrow(refusal('HEX_INVALID'));
+        expect(() => decodeHex(text)).toThrow(SyntaxError);
       }),
     ));
 });
@@ -61,7 +60,7 @@ describe('base64url', { timeout: 60_000 }, () => {
       fc.property(
         fc.string({ unit: fc.constantFrom('A', 'Q', 'g', 'w', 'Z', '_', '-', '9'), maxLength: 7 }),
         (text) => {
-          const canonical = readOr(() => encodeBase64url(decodeBase64url(text)), 'BASE64URL_INVALID');
+          const canonical = readOr(() => encodeBase64url(decodeBase64url(text)));
           expect([text, null]).toContain(canonical);
           // RFC 4648: 1 in 16 endings of two characters and 1 in 4 of three have no stray bits.
           if (text.length % 4 === 0) expect(canonical).toBe(text);
@@ -72,7 +71,7 @@ describe('base64url', { timeout: 60_000 }, () => {
   test.each(['A', 'AA=', 'AA==', 'AAA=', 'AB', 'AAB', 'A+A', 'A/AA', 'AA A', 'AAAA\n', ' AAAA', 'AAAAA', 'ÄAAA'])(
     'refuses %j',
     (text) => {
-      expect(() => decodeBase64url(text)).toThrow(refusal('BASE64URL_INVALID'));
+      expect(() => decodeBase64url(text)).toThrow(SyntaxError);
     },
   );
 });
@@ -97,9 +96,7 @@ describe('base58check', { timeout: 60_000 }, () => {
           const text = encodeBase58check(value);
           const at = position % text.length;
           fc.pre(text[at] !== letter);
-          expect(() => decodeBase58check(text.slice(0, at) + letter + text.slice(at + 1))).toThrow(
-            refusal('BASE58CHECK_INVALID'),
-          );
+          expect(() => decodeBase58check(text.slice(0, at) + letter + text.slice(at + 1))).toThrow(SyntaxError);
         },
       ),
     ));
@@ -115,11 +112,11 @@ describe('base58check', { timeout: 60_000 }, () => {
       },
     );
     expect(forged.length).toBeGreaterThan(10);
-    for (const text of forged) expect(() => decodeBase58check(text)).toThrow(refusal('BASE58CHECK_INVALID'));
+    for (const text of forged) expect(() => decodeBase58check(text)).toThrow(SyntaxError);
   });
 
   test.each(['', '1', '1111', ' 3QJmnh', '3QJmnh '])('refuses %j', (text) => {
-    expect(() => decodeBase58check(text)).toThrow(refusal('BASE58CHECK_INVALID'));
+    expect(() => decodeBase58check(text)).toThrow(SyntaxError);
   });
 });
 
@@ -140,7 +137,7 @@ describe('UTF-8', { timeout: 60_000 }, () => {
         fc.integer({ min: 0xd800, max: 0xdfff }),
         fc.string({ unit: 'grapheme-ascii' }),
         (before, surrogate, after) => {
-          expect(() => encodeUtf8(before + String.fromCharCode(surrogate) + after)).toThrow(refusal('UTF8_INVALID'));
+          expect(() => encodeUtf8(before + String.fromCharCode(surrogate) + after)).toThrow(SyntaxError);
         },
       ),
     ));
@@ -149,7 +146,7 @@ describe('UTF-8', { timeout: 60_000 }, () => {
     const written: number[] = [];
     for (let unit = 0; unit < 0x10000; unit += 1) {
       const isLead = unit >= 0xd800 && unit < 0xdc00;
-      const refused = readOr(() => encodeHex(encodeUtf8(String.fromCharCode(unit, 0xdc00))), 'UTF8_INVALID') === null;
+      const refused = readOr(() => encodeHex(encodeUtf8(String.fromCharCode(unit, 0xdc00)))) === null;
       if (refused === isLead) written.push(unit);
     }
     expect(written).toEqual([]);
@@ -159,7 +156,7 @@ describe('UTF-8', { timeout: 60_000 }, () => {
     check(
       1000,
       fc.property(fc.uint8Array({ maxLength: 6 }), (value) => {
-        const again = readOr(() => encodeHex(encodeUtf8(decodeUtf8(value))), 'UTF8_INVALID');
+        const again = readOr(() => encodeHex(encodeUtf8(decodeUtf8(value))));
         expect([encodeHex(value), null]).toContain(again);
       }),
     ));
@@ -189,7 +186,7 @@ describe('DER', { timeout: 60_000 }, () => {
       fc.property(half, half, fc.nat(), fc.integer({ min: 1, max: 255 }), (r, s, position, change) => {
         const der = encodeDer(concatBytes(r, s));
         der[position % Math.min(der.length, 12)] = (der[position % Math.min(der.length, 12)] ?? 0) ^ change;
-        const again = readOr(() => encodeHex(encodeDer(decodeDer(der))), 'DER_INVALID');
+        const again = readOr(() => encodeHex(encodeDer(decodeDer(der))));
         expect([encodeHex(der), null]).toContain(again);
       }),
     ));
@@ -216,7 +213,7 @@ describe('DER', { timeout: 60_000 }, () => {
     ['a number of 33 bytes', `302602210101${'00'.repeat(31)}020101`],
     ['a number of 34 bytes', `30270222${'01'.repeat(34)}020101`],
   ])('refuses %s', (_what, text) => {
-    expect(() => decodeDer(decodeHex(text))).toThrow(refusal('DER_INVALID'));
+    expect(() => decodeDer(decodeHex(text))).toThrow(SyntaxError);
   });
 
   test('reads the shortest signature there is', () => {
@@ -224,7 +221,7 @@ describe('DER', { timeout: 60_000 }, () => {
   });
 
   test.each([0, 63, 65])('writes no signature of %d bytes', (length) => {
-    expect(() => encodeDer(new Uint8Array(length))).toThrow(refusal('DER_INVALID'));
+    expect(() => encodeDer(new Uint8Array(length))).toThrow(SyntaxError);
   });
 });
 
@@ -246,35 +243,28 @@ describe('bytes', () => {
   });
 });
 
-describe('an EncodingError', () => {
-  test('says what to do next and repeats nothing of the input', () => {
-    for (const decode of [decodeHex, decodeBase64url, decodeBase58check]) {
-      const errors = ['marked-secret-0O!', 'another?', ''].map((text) => thrownBy(() => decode(`${text}é`)));
-      expect(errors[0]).toMatchObject({ name: 'EncodingError', nextStep: 'fix-input' });
-      expect(errors[0]?.cause).toBeUndefined();
-      expect(new Set(errors.map((error) => error.message)).size).toBe(1);
-    }
-  });
+test('a refusal repeats nothing of the input', () => {
+  for (const decode of [decodeHex, decodeBase64url, decodeBase58check]) {
+    const errors = ['marked-secret-0O!', 'another?', ''].map((text) => thrownBy(() => decode(`${text}é`)));
+    expect(errors[0]?.cause).toBeUndefined();
+    expect(new Set(errors.map((error) => error.message)).size).toBe(1);
+  }
 });
 
-function refusal(code: string): unknown {
-  return expect.objectContaining({ name: 'EncodingError', code });
-}
-
-function thrownBy(run: () => unknown): EncodingError {
+function thrownBy(run: () => unknown): SyntaxError {
   try {
     run();
   } catch (error) {
-    if (error instanceof EncodingError) return error;
+    if (error instanceof SyntaxError) return error;
   }
   throw new Error('It was not refused.');
 }
 
-function readOr(read: () => string, code: string): string | null {
+function readOr(read: () => string): string | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof EncodingError && error.code === code) return null;
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }

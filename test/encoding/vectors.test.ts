@@ -12,7 +12,7 @@ test('base58check reads and writes the 50 valid fixtures and refuses the 4 inval
     expect(encodeBase58check(decodeHex(payloadHex))).toBe(text);
   }
   for (const text of invalid) {
-    expect(() => decodeBase58check(text)).toThrow(expect.objectContaining({ code: 'BASE58CHECK_INVALID' }));
+    expect(() => decodeBase58check(text)).toThrow(SyntaxError);
   }
   expect([valid.length, invalid.length]).toEqual([50, 4]);
   report(`base58check: ${valid.length} valid, ${invalid.length} refused`);
@@ -20,7 +20,7 @@ test('base58check reads and writes the 50 valid fixtures and refuses the 4 inval
 
 test('UTF-8 refuses the 33 malformed sequences of web-platform-tests', () => {
   for (const hex of utf8.malformedHex) {
-    expect(() => decodeUtf8(decodeHex(hex)), hex).toThrow(expect.objectContaining({ code: 'UTF8_INVALID' }));
+    expect(() => decodeUtf8(decodeHex(hex)), hex).toThrow(SyntaxError);
   }
   expect(utf8.malformedHex.length).toBe(33);
   report(`UTF-8 decoding: ${utf8.malformedHex.length} malformed sequences refused`);
@@ -29,9 +29,7 @@ test('UTF-8 refuses the 33 malformed sequences of web-platform-tests', () => {
 test('UTF-8 reads what is whole and refuses it when its end is cut off', () => {
   const bytes = decodeHex(utf8.cut.bytesHex);
   expect(decodeUtf8(bytes)).toBe(utf8.cut.text);
-  expect(() => decodeUtf8(bytes.subarray(0, utf8.cut.length))).toThrow(
-    expect.objectContaining({ code: 'UTF8_INVALID' }),
-  );
+  expect(() => decodeUtf8(bytes.subarray(0, utf8.cut.length))).toThrow(SyntaxError);
 });
 
 test('UTF-8 refuses each text with a lone surrogate and writes the others', () => {
@@ -39,7 +37,7 @@ test('UTF-8 refuses each text with a lone surrogate and writes the others', () =
   for (const { codeUnits, bytesHex } of utf8.texts) {
     const text = String.fromCharCode(...codeUnits);
     if (bytesHex !== null) expect(encodeHex(encodeUtf8(text))).toBe(bytesHex);
-    else expect(() => encodeUtf8(text)).toThrow(expect.objectContaining({ code: 'UTF8_INVALID' }));
+    else expect(() => encodeUtf8(text)).toThrow(SyntaxError);
   }
   expect([utf8.texts.length, refused.length]).toEqual([9, 7]);
   report(`UTF-8 encoding: ${utf8.texts.length} texts, ${refused.length} with lone surrogates refused`);

@@ -55,7 +55,7 @@ export const guards = [
   {
     guard: 'base58check in which a character is wrong has no reading',
     file: in_('base58check'),
-    find: "throw new EncodingError('BASE58CHECK_INVALID', 'The text is not base58 with a valid checksum.');",
+    find: "throw new SyntaxError('The text is not base58 with a valid checksum.');",
     replace: 'return new TextEncoder().encode(text);',
     test,
     title: 'base58check refuses a text in which one character is another',
@@ -64,9 +64,9 @@ export const guards = [
     guard: "what the library says of a text of base58check, which repeats it, isn't passed on",
     file: in_('base58check'),
     find: '} catch {',
-    replace: "} catch (cause) {\n    throw new EncodingError('BASE58CHECK_INVALID', String(cause));",
+    replace: '} catch (cause) {\n    throw new SyntaxError(String(cause));',
     test,
-    title: 'an EncodingError says what to do next and repeats nothing of the input',
+    title: 'a refusal repeats nothing of the input',
   },
   {
     guard: 'UTF-8 is written only for whole surrogate pairs',
