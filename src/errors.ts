@@ -1,19 +1,11 @@
 /** The base of every error that Countersign throws. */
+import type { KitErrorCode, NextStep, NextStepOf } from './error-catalogue/index.ts';
 
-/**
- * What a caller does next:
- * - `retry`: the same call again, at once or after `retryAfter` seconds;
- * - `reauthenticate`: the person signs in again;
- * - `restart`: this flow starts over from its first step (a new code, a new quote);
- * - `fix-input`: the call can't succeed as it is: change what was passed or typed;
- * - `configure`: the developer has to change a setting, which the message names;
- * - `unsupported`: this browser or this service can't do it.
- */
-export type NextStep = 'retry' | 'reauthenticate' | 'restart' | 'fix-input' | 'configure' | 'unsupported';
+export type { NextStep };
 
 /** Options of {@link CountersignError}. `cause` is passed on only if it can't hold a secret. */
-export interface CountersignErrorOptions {
-  readonly nextStep: NextStep;
+export interface CountersignErrorOptions<Code extends KitErrorCode = KitErrorCode> {
+  readonly nextStep: NextStepOf<Code>;
   readonly cause?: unknown;
 }
 
@@ -44,12 +36,12 @@ export function withoutContent(error: unknown): Error {
  * A message never holds a key, a code, a bundle, a token or a payload. A mistake in the calling code is a
  * `TypeError` or `RangeError` that names the argument, not a `CountersignError`.
  */
-export abstract class CountersignError<Code extends string = string> extends Error {
+export abstract class CountersignError<Code extends KitErrorCode = KitErrorCode> extends Error {
   abstract override readonly name: string;
   readonly code: Code;
   readonly nextStep: NextStep;
 
-  constructor(code: Code, message: string, options: CountersignErrorOptions) {
+  constructor(code: Code, message: string, options: CountersignErrorOptions<Code>) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.nextStep = options.nextStep;

@@ -1,4 +1,13 @@
 /** Countersign: sign in to an embedded wallet and sign its actions, in the browser. */
+import type { CryptoError } from './crypto/crypto-error.ts';
+import { CountersignError } from './errors.ts';
+import type { PasskeyError } from './passkey/passkey-error.ts';
+import type { RelayError } from './relay/relay-error.ts';
+import type { SandboxError } from './sandbox/sandbox-error.ts';
+import type { SessionError } from './session/index.ts';
+import type { TransportError } from './transport/transport-error.ts';
+import type { WalletError } from './wallet/index.ts';
+
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
   CardCloseOptions,
@@ -6,7 +15,6 @@ export type {
   CustomIntent,
   EmailOtpAttempt,
   EmailOtpBeginOptions,
-  EnclaveKeys,
   Intent,
   IntentName,
   IntentRule,
@@ -32,8 +40,24 @@ export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode } from './transport/index.ts';
 export { CryptoError } from './crypto/crypto-error.ts';
 export type { CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
-export type { PasskeyError, PasskeyErrorCode } from './passkey/index.ts';
+export { PasskeyError } from './passkey/passkey-error.ts';
+export type { PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';
-export type { NextStep } from './errors.ts';
+export type { KitErrorCode, NextStep } from './error-catalogue/index.ts';
 export { sandboxEnclavePublicKeyHex, wireProfiles } from './wire.ts';
 export type * from './wire.ts';
+
+/** Every error of the kit; comparing `code` narrows it to its class. Relay and sandbox throw theirs on a server only. */
+export type KitError =
+  | CryptoError
+  | PasskeyError
+  | RelayError
+  | SandboxError
+  | SessionError
+  | TransportError
+  | WalletError;
+
+/** Whether something that was thrown is an error of the kit; anything else is a mistake in the calling code, or an abort. */
+export function isKitError(error: unknown): error is KitError {
+  return error instanceof CountersignError;
+}

@@ -159,6 +159,11 @@ const words: Readonly<Record<string, Words>> = {
     advice: 'Another action is still running. Wait for it to end, then try again.',
     action: 'retry',
   },
+  PASSKEY_BUSY: {
+    title: 'Another passkey prompt is open',
+    advice: 'Answer or close it, then try again.',
+    action: 'retry',
+  },
   INSECURE_CONTEXT: {
     title: 'This page is not secure enough',
     advice: 'Open it by https, or on localhost.',
@@ -214,7 +219,6 @@ export function explain(error: unknown, doing: Doing = 'other'): Problem {
 }
 
 function atThisMoment({ code, status }: Facts, doing: Doing): Words | null {
-  if (doing === 'passkey' && code === 'TIMED_OUT') return words['PASSKEY_TIMED_OUT'] ?? null;
   if (doing === 'passkey' && status === 401) {
     const advice = 'It may have been removed, or the request ran out. Try again, or sign in with a code by e-mail.';
     return { title: 'This passkey was not accepted', advice, action: 'retry' };

@@ -1,31 +1,18 @@
-import { CountersignError, type NextStep } from '../errors.ts';
+import type { CodeOf, NextStepOf } from '../error-catalogue/index.ts';
+import { CountersignError } from '../errors.ts';
 
-/**
- * What the cryptography refused. `ENGINE_UNAVAILABLE`: there is no Web Crypto here, as on a page without https;
- * `ENGINE_FAILED`: Web Crypto refused input that this kit had found sound.
- */
-export type CryptoErrorCode =
-  | 'BUNDLE_MALFORMED'
-  | 'BUNDLE_KEY_NOT_PINNED'
-  | 'BUNDLE_SIGNATURE_INVALID'
-  | 'OTP_INVALID'
-  | 'OTP_BUNDLE_INVALID'
-  | 'POINT_INVALID'
-  | 'SCALAR_INVALID'
-  | 'SEALED_KEY_INVALID'
-  | 'STAMP_MALFORMED'
-  | 'STAMP_INVALID'
-  | 'PAYLOAD_INVALID'
-  | 'ENGINE_UNAVAILABLE'
-  | 'ENGINE_FAILED';
+/** Codes of {@link CryptoError}. */
+export type CryptoErrorCode = CodeOf<'CryptoError'>;
 
-const nextSteps: Readonly<Partial<Record<CryptoErrorCode, NextStep>>> = {
+type FixInput = { [Code in CryptoErrorCode]: NextStepOf<Code> extends 'fix-input' ? Code : never }[CryptoErrorCode];
+
+const otherSteps: { readonly [Code in Exclude<CryptoErrorCode, FixInput>]: NextStepOf<Code> } = {
   BUNDLE_MALFORMED: 'restart',
-  BUNDLE_KEY_NOT_PINNED: 'unsupported',
+  BUNDLE_KEY_NOT_PINNED: 'configure',
   BUNDLE_SIGNATURE_INVALID: 'restart',
   SEALED_KEY_INVALID: 'restart',
   PAYLOAD_INVALID: 'restart',
-  ENGINE_UNAVAILABLE: 'unsupported',
+  ENGINE_UNAVAILABLE: 'configure',
   ENGINE_FAILED: 'unsupported',
 };
 
@@ -34,6 +21,7 @@ export class CryptoError extends CountersignError<CryptoErrorCode> {
   override readonly name = 'CryptoError';
 
   constructor(code: CryptoErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(code, message, { ...options, nextStep: nextSteps[code] ?? 'fix-input' });
+    const nextStep = code in otherSteps ? otherSteps[code as keyof typeof otherSteps] : 'fix-input';
+    super(code, message, { ...options, nextStep });
   }
 }

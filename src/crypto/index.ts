@@ -1,5 +1,6 @@
 /** Keys, enclave bundles, one-time codes, sealed session keys and stamps of an embedded wallet: the entry `countersign/crypto`. */
-export { CountersignError, type NextStep } from '../errors.ts';
+export type { NextStep } from '../error-catalogue/index.ts';
+export { CountersignError } from '../errors.ts';
 export { CryptoError, type CryptoErrorCode } from './crypto-error.ts';
 export {
   encryptOtp,

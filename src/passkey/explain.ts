@@ -1,8 +1,11 @@
 /** From a browser's WebAuthn failure to a code and a next step; the steps cited are those of W3C WebAuthn Level 3. */
-import { withoutContent, type NextStep } from '../errors.ts';
+import type { NextStepOf } from '../error-catalogue/index.ts';
+import { withoutContent } from '../errors.ts';
 import { PasskeyError, type PasskeyErrorCode } from './passkey-error.ts';
 
-type Explanation = readonly [code: PasskeyErrorCode, nextStep: NextStep, message: string];
+type Explanation = {
+  [Code in PasskeyErrorCode]: readonly [code: Code, nextStep: NextStepOf<Code>, message: string];
+}[PasskeyErrorCode];
 
 /** Which of the two ceremonies failed: the same name means different things in each. */
 export type CeremonyKind = 'register' | 'assert';
@@ -12,7 +15,7 @@ const cancelled: Explanation = [
   'retry',
   'The prompt ended without a passkey: it was closed, or there is none for it here. Try again, or sign in another way.',
 ];
-const timedOut: Explanation = ['TIMED_OUT', 'retry', 'The passkey prompt was not answered in time. Try again.'];
+const timedOut: Explanation = ['PASSKEY_TIMED_OUT', 'retry', 'The passkey prompt was not answered in time. Try again.'];
 const failed: Explanation = [
   'CEREMONY_FAILED',
   'retry',
@@ -43,11 +46,7 @@ const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanati
   // 5.1.3 and 5.1.4: the page's domain isn't the relying party's, or isn't secure.
   [
     'SecurityError',
-    [
-      'DOMAIN_INVALID',
-      'unsupported',
-      "Passkeys don't work on this address. Open the page under its own https address.",
-    ],
+    ['DOMAIN_INVALID', 'configure', "Passkeys don't work on this address. Open the page under its own https address."],
   ],
   // 6.3.2 and 6.3.3: the authenticator failed.
   ['UnknownError', broken],
@@ -56,7 +55,7 @@ const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanati
   // Chromium: a ceremony that this kit didn't start is under way.
   [
     'OperationError',
-    ['BUSY', 'retry', 'Another passkey prompt is open on this page. Answer or close it, then try again.'],
+    ['PASSKEY_BUSY', 'retry', 'Another passkey prompt is open on this page. Answer or close it, then try again.'],
   ],
 ]);
 
@@ -91,7 +90,7 @@ export function explain(error: unknown, { kind, outOfTime }: ExplainOptions): Pa
   return new PasskeyError(code, message, { nextStep, cause });
 }
 
-/** The name of an error, also of one that comes from an extension's own world. */
+/** The name of an error, also of one that comes from an extension's own realm. */
 function nameOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { name } = error as { name?: unknown };

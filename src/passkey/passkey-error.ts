@@ -1,20 +1,11 @@
 /** How a passkey ceremony can end without a passkey. */
+import type { CodeOf } from '../error-catalogue/index.ts';
 import { CountersignError } from '../errors.ts';
 
 /** Codes of {@link PasskeyError}. `CANCELLED` is a decision of the person, not a failure to report. */
-export type PasskeyErrorCode =
-  | 'ALREADY_REGISTERED'
-  | 'AUTHENTICATOR_FAILED'
-  | 'BUSY'
-  | 'CANCELLED'
-  | 'CEREMONY_FAILED'
-  | 'DOMAIN_INVALID'
-  | 'PASSKEY_NOT_FOUND'
-  | 'TIMED_OUT'
-  | 'UNSUPPORTED'
-  | 'VERIFICATION_UNAVAILABLE';
+export type PasskeyErrorCode = CodeOf<'PasskeyError'>;
 
 /** A passkey ceremony that brought no passkey; nothing was signed or changed. */
-export class PasskeyError extends CountersignError<PasskeyErrorCode> {
+export class PasskeyError<Code extends PasskeyErrorCode = PasskeyErrorCode> extends CountersignError<Code> {
   override readonly name = 'PasskeyError';
 }

@@ -1,19 +1,14 @@
-import { CountersignError, type NextStep } from '../errors.ts';
+import { errorCatalogue, type CodeOf } from '../error-catalogue/index.ts';
+import { CountersignError } from '../errors.ts';
 
-/** Why a sandbox can't start. */
-export type SandboxErrorCode = 'HOST_NOT_LOOPBACK' | 'PORT_UNAVAILABLE' | 'STATE_UNREADABLE';
-
-const nextSteps: Readonly<Record<SandboxErrorCode, NextStep>> = {
-  HOST_NOT_LOOPBACK: 'fix-input',
-  PORT_UNAVAILABLE: 'fix-input',
-  STATE_UNREADABLE: 'fix-input',
-};
+/** Why a sandbox can't start or go on. */
+export type SandboxErrorCode = CodeOf<'SandboxError'>;
 
 /** A sandbox that can't start or go on; refused API calls are answers, not errors. */
 export class SandboxError extends CountersignError<SandboxErrorCode> {
   override readonly name = 'SandboxError';
 
   constructor(code: SandboxErrorCode, message: string, options?: { readonly cause?: unknown }) {
-    super(code, message, { ...options, nextStep: nextSteps[code] });
+    super(code, message, { ...options, nextStep: errorCatalogue.SandboxError[code].nextSteps[0] });
   }
 }

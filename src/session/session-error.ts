@@ -1,16 +1,13 @@
-/** What the session room throws. */
-import { CountersignError, type NextStep } from '../errors.ts';
+/** What keeping a session can fail with. */
+import type { CodeOf, NextStepOf } from '../error-catalogue/index.ts';
+import { CountersignError } from '../errors.ts';
 
 /** Codes of {@link SessionError}. */
-export type SessionErrorCode =
-  | 'STORE_UNAVAILABLE'
-  | 'SIGNED_OUT'
-  | 'SESSION_EXPIRED'
-  | 'SESSION_LIFETIME_INVALID'
-  | 'CLOCK_UNCERTAIN'
-  | 'KEY_NOT_DELETED';
+export type SessionErrorCode = CodeOf<'SessionError'>;
 
-const facts: Readonly<Record<SessionErrorCode, { readonly nextStep: NextStep; readonly message: string }>> = {
+const facts: {
+  readonly [Code in SessionErrorCode]: { readonly nextStep: NextStepOf<Code>; readonly message: string };
+} = {
   STORE_UNAVAILABLE: {
     nextStep: 'unsupported',
     message: 'This browser keeps no keys for this page: its storage is missing, blocked, full or closed.',
@@ -32,6 +29,10 @@ const facts: Readonly<Record<SessionErrorCode, { readonly nextStep: NextStep; re
     nextStep: 'retry',
     message:
       'This page has forgotten the session key, but the browser did not confirm deleting it: clear the data of this site.',
+  },
+  UPDATE_REQUIRED: {
+    nextStep: 'restart',
+    message: 'A newer version of this page has stored the session, and this version can not read it: reload the page.',
   },
 };
 

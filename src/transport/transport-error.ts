@@ -1,22 +1,15 @@
 /** What went wrong between this page and the service. */
-import { CountersignError, type NextStep } from '../errors.ts';
+import type { CodeOf } from '../error-catalogue/index.ts';
+import { CountersignError, type CountersignErrorOptions } from '../errors.ts';
 import type { ErrorBody, FieldError } from '../wire.ts';
 
 /** Codes of {@link TransportError}; what the service itself answered is in `platformCode`. */
-export type TransportErrorCode =
-  | 'NETWORK_FAILED'
-  | 'TIMED_OUT'
-  | 'ANSWER_INVALID'
-  | 'REFUSED'
-  | 'RATE_LIMITED'
-  | 'SERVICE_FAILED'
-  | 'CHALLENGE_EXPIRED'
-  | 'OUTCOME_UNKNOWN';
+export type TransportErrorCode = CodeOf<'TransportError'>;
 
 /** Options of {@link TransportError}. */
-export interface TransportErrorOptions {
-  readonly nextStep: NextStep;
-  readonly cause?: unknown;
+export interface TransportErrorOptions<
+  Code extends TransportErrorCode = TransportErrorCode,
+> extends CountersignErrorOptions<Code> {
   readonly status?: number;
   readonly platformCode?: string;
   readonly details?: ErrorBody['details'];
@@ -24,7 +17,7 @@ export interface TransportErrorOptions {
 }
 
 /** A request that got no usable answer, or one that the service refused. */
-export class TransportError extends CountersignError<TransportErrorCode> {
+export class TransportError<Code extends TransportErrorCode = TransportErrorCode> extends CountersignError<Code> {
   override readonly name = 'TransportError';
   /** HTTP status, where there was an answer. */
   readonly status: number | undefined;
@@ -35,7 +28,7 @@ export class TransportError extends CountersignError<TransportErrorCode> {
   /** Seconds to wait before the same call can succeed, from `Retry-After`. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: TransportErrorCode, message: string, options: TransportErrorOptions) {
+  constructor(code: Code, message: string, options: TransportErrorOptions<Code>) {
     super(code, message, options);
     this.status = options.status;
     this.platformCode = options.platformCode;

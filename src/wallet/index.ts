@@ -3,7 +3,7 @@ export { createWallet } from './wallet.ts';
 export type { Wallet } from './wallet.ts';
 export { PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
-export type { CreateWalletOptions, EnclaveKeys } from './options.ts';
+export type { CreateWalletOptions } from './options.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { Intent, PayloadReport } from './payload-check.ts';

@@ -14,16 +14,14 @@ import type { Surroundings } from './surroundings.ts';
 import { WalletError } from './wallet-error.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 
-/** Pinned quorum keys of the service's enclave: hex, uncompressed (130 characters). */
-export type EnclaveKeys = readonly string[] | { readonly otp: readonly string[]; readonly export: readonly string[] };
-
 /** Options of `createWallet`. */
 export interface CreateWalletOptions {
   /** Base URL of the relay, absolute or relative to the page, for example `/wallet`. */
   readonly relay: string;
   /** The wallet account: `InternalAccount:<uuid>`. */
   readonly accountId: string;
-  readonly enclaveKeys: EnclaveKeys;
+  /** Pinned quorum keys of the service's enclave, at least one: hex, uncompressed (130 characters). */
+  readonly enclaveKeys: readonly string[];
   /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback. */
   readonly environment?: 'production' | 'sandbox';
   readonly profile?: WireProfileName | WireProfile;
@@ -75,7 +73,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     throw new WalletError(
       'INSECURE_CONTEXT',
       'The relay must be reached by https (or http on loopback). Serve the page and the relay by https.',
-      { nextStep: 'unsupported' },
+      { nextStep: 'configure' },
     );
   }
   const environment = oneOf(options.environment ?? 'production', ['production', 'sandbox'], 'environment');
@@ -84,7 +82,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     throw new WalletError(
       'SANDBOX_KEY_PINNED',
       "enclaveKeys holds the sandbox's quorum key, whose private half is public knowledge. Pin the service's own key in production.",
-      { nextStep: 'fix-input' },
+      { nextStep: 'configure' },
     );
   }
   checkParts(options);
@@ -135,12 +133,11 @@ function checkParts(options: CreateWalletOptions): void {
 }
 
 function checkKeys(keys: unknown): readonly string[] {
-  const list: unknown = Array.isArray(keys) ? keys : (keys as { otp?: unknown } | null | undefined)?.otp;
-  const isFilled = Array.isArray(list) && list.length > 0;
+  const isFilled = Array.isArray(keys) && keys.length > 0;
   must(isFilled, TypeError, 'enclaveKeys', "a list of at least one quorum key of the service's enclave");
-  const arePoints = list.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key));
+  const arePoints = keys.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key));
   must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (130 characters, beginning with 04)');
-  return Object.freeze([...(list as string[])]);
+  return Object.freeze([...(keys as string[])]);
 }
 
 function checkProfile(profile: unknown): WireProfile {

@@ -72,7 +72,7 @@ export function creationPositions(): readonly Position[] {
     {
       title: 'createWallet: a quorum key',
       names: /enclaveKeys/,
-      call: (bad) => createWallet({ ...options, enclaveKeys: { otp: [bad as string], export: [] } }),
+      call: (bad) => createWallet({ ...options, enclaveKeys: [bad as string] }),
       sync: true,
       good: (bad) => typeof bad === 'string' && bad.length === 130,
     },

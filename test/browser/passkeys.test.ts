@@ -98,7 +98,11 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
     await visitor.prepare();
     await visitor.press();
     await visitor.runOutOfTime();
-    expect(await visitor.ending()).toMatchObject({ name: 'PasskeyError', code: 'TIMED_OUT', nextStep: 'retry' });
+    expect(await visitor.ending()).toMatchObject({
+      name: 'PasskeyError',
+      code: 'PASSKEY_TIMED_OUT',
+      nextStep: 'retry',
+    });
     await authenticator.answer(true);
     await visitor.press();
     expect(await visitor.ending()).toEqual({ code: 'done' });
@@ -211,7 +215,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
     const visitor = await visit(context, { url, settings: { ...served.settings, relay: '/wallet' } });
     await visitor.device.plugIn();
     await visitor.signInByCode();
-    expect(await visitor.add('Laptop')).toMatchObject({ code: 'DOMAIN_INVALID', nextStep: 'unsupported' });
+    expect(await visitor.add('Laptop')).toMatchObject({ code: 'DOMAIN_INVALID', nextStep: 'configure' });
     expect(await visitor.list()).toHaveLength(1);
   });
 
@@ -228,6 +232,6 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
       void navigator.credentials.get({ publicKey }).catch(() => undefined);
     });
     await visitor.press();
-    expect(await visitor.ending()).toMatchObject({ code: 'BUSY', nextStep: 'retry' });
+    expect(await visitor.ending()).toMatchObject({ code: 'PASSKEY_BUSY', nextStep: 'retry' });
   });
 });

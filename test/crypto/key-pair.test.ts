@@ -196,7 +196,7 @@ test('without Web Crypto the error says so', async () => {
   await withSubtle(undefined, async () => {
     await expect(generateClientKeyPair()).rejects.toMatchObject({
       code: 'ENGINE_UNAVAILABLE',
-      nextStep: 'unsupported',
+      nextStep: 'configure',
     });
   });
 });

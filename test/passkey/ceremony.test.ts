@@ -52,12 +52,12 @@ describe('the time limit', () => {
     await Promise.resolve();
     expect(settled).not.toHaveBeenCalled();
     clock.advance(1);
-    await expect(outcome).rejects.toMatchObject({ code: 'TIMED_OUT', nextStep: 'retry' });
+    await expect(outcome).rejects.toMatchObject({ code: 'PASSKEY_TIMED_OUT', nextStep: 'retry' });
   });
 
   test.for([
     [58_000, 'CANCELLED'],
-    [59_500, 'TIMED_OUT'],
+    [59_500, 'PASSKEY_TIMED_OUT'],
   ] as const)('of 60 s: a refusal that comes after %i ms is %s', async ([after, code]) => {
     let refuse = (): void => undefined;
     const start = (): Promise<never> =>
@@ -74,7 +74,7 @@ describe('the time limit', () => {
     const still = { ...clock, monotonic: () => 0 };
     const outcome = holdCeremony('assert', never, { timeoutMs: 60_000, clock: still });
     clock.advance(60_000);
-    await expect(outcome).rejects.toMatchObject({ code: 'TIMED_OUT' });
+    await expect(outcome).rejects.toMatchObject({ code: 'PASSKEY_TIMED_OUT' });
   });
 
   test('is not moved by somebody who sets the wall clock', async () => {

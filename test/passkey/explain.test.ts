@@ -10,22 +10,22 @@ const table: readonly (readonly [name: string, kind: CeremonyKind, code: string,
   ['NotAllowedError', 'assert', 'CANCELLED', 'retry'],
   ['AbortError', 'register', 'CANCELLED', 'retry'],
   ['AbortError', 'assert', 'CANCELLED', 'retry'],
-  ['TimeoutError', 'register', 'TIMED_OUT', 'retry'],
-  ['TimeoutError', 'assert', 'TIMED_OUT', 'retry'],
+  ['TimeoutError', 'register', 'PASSKEY_TIMED_OUT', 'retry'],
+  ['TimeoutError', 'assert', 'PASSKEY_TIMED_OUT', 'retry'],
   ['InvalidStateError', 'register', 'ALREADY_REGISTERED', 'fix-input'],
   ['InvalidStateError', 'assert', 'PASSKEY_NOT_FOUND', 'retry'],
   ['ConstraintError', 'register', 'VERIFICATION_UNAVAILABLE', 'unsupported'],
   ['ConstraintError', 'assert', 'VERIFICATION_UNAVAILABLE', 'unsupported'],
   ['NotSupportedError', 'register', 'VERIFICATION_UNAVAILABLE', 'unsupported'],
   ['NotSupportedError', 'assert', 'VERIFICATION_UNAVAILABLE', 'unsupported'],
-  ['SecurityError', 'register', 'DOMAIN_INVALID', 'unsupported'],
-  ['SecurityError', 'assert', 'DOMAIN_INVALID', 'unsupported'],
+  ['SecurityError', 'register', 'DOMAIN_INVALID', 'configure'],
+  ['SecurityError', 'assert', 'DOMAIN_INVALID', 'configure'],
   ['UnknownError', 'register', 'AUTHENTICATOR_FAILED', 'retry'],
   ['UnknownError', 'assert', 'AUTHENTICATOR_FAILED', 'retry'],
   ['NotReadableError', 'register', 'AUTHENTICATOR_FAILED', 'retry'],
   ['NotReadableError', 'assert', 'AUTHENTICATOR_FAILED', 'retry'],
-  ['OperationError', 'register', 'BUSY', 'retry'],
-  ['OperationError', 'assert', 'BUSY', 'retry'],
+  ['OperationError', 'register', 'PASSKEY_BUSY', 'retry'],
+  ['OperationError', 'assert', 'PASSKEY_BUSY', 'retry'],
   ['DataError', 'register', 'CEREMONY_FAILED', 'retry'],
   ['DataError', 'assert', 'CEREMONY_FAILED', 'retry'],
 ];
@@ -50,7 +50,7 @@ describe("a browser's failure", () => {
   test.for(kinds)('tells the end of the time of %s by the clock alone', (kind) => {
     for (const name of ['NotAllowedError', 'AbortError']) {
       const error = explain(new DOMException('', name), { kind, outOfTime: true });
-      expect([name, error.code]).toEqual([name, 'TIMED_OUT']);
+      expect([name, error.code]).toEqual([name, 'PASSKEY_TIMED_OUT']);
     }
   });
 

@@ -30,7 +30,7 @@ describe('options of a wallet', () => {
     ['accountId', { accountId: 'Customer:00000000-0000-4000-8000-00000000000a' }, RangeError],
     ['enclaveKeys', { enclaveKeys: undefined }, TypeError],
     ['enclaveKeys', { enclaveKeys: [] }, TypeError],
-    ['enclaveKeys', { enclaveKeys: { export: [key] } }, TypeError],
+    ['enclaveKeys', { enclaveKeys: { otp: [key] } }, TypeError],
     ['enclaveKeys', { enclaveKeys: ['04ab'] }, RangeError],
     ['profile', { profile: 'toString' }, RangeError],
     ['environment', { environment: 'test' }, RangeError],
@@ -42,14 +42,9 @@ describe('options of a wallet', () => {
     expect(() => checkOptions(options(more))).toThrow(name);
   });
 
-  test('take pins by purpose', () => {
-    const other = `04${'cd'.repeat(64)}`;
-    expect(checkOptions(options({ enclaveKeys: { otp: [key], export: [other] } })).otpKeys).toEqual([key]);
-  });
-
   test('plain http is refused off loopback, at once', () => {
     expect(() => checkOptions(options({ relay: 'http://app.example.com/wallet' }))).toThrow(
-      expect.objectContaining({ code: 'INSECURE_CONTEXT', nextStep: 'unsupported' }),
+      expect.objectContaining({ code: 'INSECURE_CONTEXT', nextStep: 'configure' }),
     );
     for (const host of ['localhost:3000', 'demo.localhost', '127.0.0.1', '[::1]:8080']) {
       expect(checkOptions(options({ relay: `http://${host}/wallet` })).baseUrl).toBe(`http://${host}/wallet`);
@@ -58,7 +53,9 @@ describe('options of a wallet', () => {
 
   test("the sandbox's key is refused in production, except on loopback", () => {
     const pinned = { enclaveKeys: [key, sandboxEnclavePublicKeyHex.toUpperCase()] };
-    expect(() => checkOptions(options(pinned))).toThrow(expect.objectContaining({ code: 'SANDBOX_KEY_PINNED' }));
+    expect(() => checkOptions(options(pinned))).toThrow(
+      expect.objectContaining({ code: 'SANDBOX_KEY_PINNED', nextStep: 'configure' }),
+    );
     expect(checkOptions(options({ ...pinned, relay: 'http://localhost/wallet' })).otpKeys).toHaveLength(2);
     expect(checkOptions(options({ ...pinned, environment: 'sandbox' })).otpKeys).toHaveLength(2);
   });

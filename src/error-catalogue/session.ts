@@ -1,0 +1,45 @@
+/** Codes of `SessionError`. */
+export const sessionErrors = {
+  STORE_UNAVAILABLE: {
+    nextSteps: ['unsupported'],
+    actor: 'person',
+    cause: 'This browser keeps no keys for this page: its storage is missing, blocked, full or closed.',
+    remedy: 'Go on in memory, or have the storage of this site allowed or freed.',
+  },
+  SIGNED_OUT: {
+    nextSteps: ['reauthenticate'],
+    actor: 'person',
+    cause: 'Nobody is signed in to this wallet account.',
+    remedy: 'Sign in.',
+  },
+  SESSION_EXPIRED: {
+    nextSteps: ['reauthenticate'],
+    actor: 'person',
+    cause: 'The session has ended and its key is deleted.',
+    remedy: 'Sign in again.',
+  },
+  SESSION_LIFETIME_INVALID: {
+    nextSteps: ['restart'],
+    actor: 'operator',
+    cause: 'The service gave the session a lifetime outside 0 to 24 hours. The session is not used.',
+    remedy: 'Sign in again. If it happens again, compare the clocks of the relay and of the service.',
+  },
+  CLOCK_UNCERTAIN: {
+    nextSteps: ['retry'],
+    actor: 'page',
+    cause: "This device's clock jumped, and the service could not be asked whether the session still lives.",
+    remedy: 'Try again once the service can be reached.',
+  },
+  KEY_NOT_DELETED: {
+    nextSteps: ['retry'],
+    actor: 'person',
+    cause: 'This page has forgotten the session key, but the browser did not confirm deleting it.',
+    remedy: "Sign out again, or clear this site's data.",
+  },
+  UPDATE_REQUIRED: {
+    nextSteps: ['restart'],
+    actor: 'person',
+    cause: 'A tab with a newer version of this page has stored the session in a form that this version can not read.',
+    remedy: 'Reload the page.',
+  },
+} as const;

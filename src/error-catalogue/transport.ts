@@ -1,0 +1,52 @@
+/** Codes of `TransportError`. What the service itself answered is in `platformCode`. */
+export const transportErrors = {
+  NETWORK_FAILED: {
+    nextSteps: ['retry'],
+    actor: 'page',
+    cause: 'The request did not reach the relay, or no answer came back. Nothing was signed in it.',
+    remedy: 'Try again once there is a connection.',
+  },
+  TIMED_OUT: {
+    nextSteps: ['retry'],
+    actor: 'page',
+    cause: 'No answer came in time. Nothing was signed in the request.',
+    remedy: 'Try again.',
+  },
+  ANSWER_INVALID: {
+    nextSteps: ['retry', 'configure'],
+    actor: 'operator',
+    cause:
+      "The answer is not one of the service's: another status, no JSON, or a field that is missing or has another form.",
+    remedy: 'Try again. If it happens again, look at what answers under the address of the relay.',
+  },
+  REFUSED: {
+    nextSteps: ['fix-input', 'reauthenticate', 'restart', 'retry', 'configure', 'unsupported'],
+    actor: 'page',
+    cause: 'The service, or the relay, refused the request. Nothing was done.',
+    remedy: 'Read `platformCode`, `status` and `details.errors`, and do the next step.',
+  },
+  RATE_LIMITED: {
+    nextSteps: ['retry'],
+    actor: 'page',
+    cause: 'There were too many requests.',
+    remedy: 'Try again after `retryAfter` seconds.',
+  },
+  SERVICE_FAILED: {
+    nextSteps: ['retry', 'configure'],
+    actor: 'operator',
+    cause: 'The service, or the relay, failed.',
+    remedy: 'Try again.',
+  },
+  CHALLENGE_EXPIRED: {
+    nextSteps: ['restart'],
+    actor: 'page',
+    cause: 'The challenge expired before it was signed, twice. Nothing was signed.',
+    remedy: 'Start the action again.',
+  },
+  OUTCOME_UNKNOWN: {
+    nextSteps: ['retry', 'restart', 'reauthenticate'],
+    actor: 'page',
+    cause: 'A signed request was sent, and what came of it is not known.',
+    remedy: 'Call the same action again: it finds out first, and does not do twice what was done.',
+  },
+} as const;

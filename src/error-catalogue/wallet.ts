@@ -1,0 +1,106 @@
+/** Codes of `WalletError`. */
+export const walletErrors = {
+  BUSY: {
+    nextSteps: ['retry', 'reauthenticate'],
+    actor: 'page',
+    cause: 'Another call, or another tab, is at the same thing.',
+    remedy: 'Wait for its outcome, then try again.',
+  },
+  CHUNK_UNAVAILABLE: {
+    nextSteps: ['retry'],
+    actor: 'person',
+    cause: 'A part of the page could not be loaded, perhaps because a newer version was published. Nothing was signed.',
+    remedy: 'Try again, or reload the page.',
+  },
+  CODE_WRONG: {
+    nextSteps: ['fix-input'],
+    actor: 'person',
+    cause: 'The code is wrong, or has expired where the service does not tell these apart.',
+    remedy: 'Have the code typed again, or ask for a new one.',
+  },
+  CODE_EXPIRED: {
+    nextSteps: ['restart'],
+    actor: 'person',
+    cause: 'The code has expired.',
+    remedy: 'Ask for a new code.',
+  },
+  CODE_EXHAUSTED: {
+    nextSteps: ['restart'],
+    actor: 'person',
+    cause: 'The code was entered wrongly too often and is no longer accepted.',
+    remedy: 'Ask for a new code.',
+  },
+  CREDENTIAL_IN_USE: {
+    nextSteps: ['reauthenticate'],
+    actor: 'person',
+    cause: 'The credential to be removed is the one that this session was opened with.',
+    remedy: 'Sign in with another credential, then remove it.',
+  },
+  CREDENTIAL_NOT_FOUND: {
+    nextSteps: ['fix-input'],
+    actor: 'page',
+    cause: 'The account has no such credential.',
+    remedy: 'List the credentials and choose again, or sign in another way.',
+  },
+  INSECURE_CONTEXT: {
+    nextSteps: ['configure'],
+    actor: 'developer',
+    cause: 'The relay would be reached without https, and not on loopback.',
+    remedy: 'Serve the page and the relay by https.',
+  },
+  NOT_APPROVED: {
+    nextSteps: ['restart'],
+    actor: 'person',
+    cause: '`approve` did not answer `true`. Nothing was signed.',
+    remedy: 'Start the action again if it is wanted.',
+  },
+  PASSKEY_CHOICE_REQUIRED: {
+    nextSteps: ['fix-input'],
+    actor: 'page',
+    cause: 'The account has several passkeys, and none was named or used here last.',
+    remedy: "Show the error's `credentials`, and pass the `credentialId` of the one that was chosen.",
+  },
+  PAYLOAD_MISMATCH: {
+    nextSteps: ['restart'],
+    actor: 'operator',
+    cause: 'The payload to sign is not the one of this action. Nothing was signed.',
+    remedy: 'Start the action again. If it happens again, the back-end asks for something else than the person did.',
+  },
+  QUOTE_EXPIRED: {
+    nextSteps: ['restart'],
+    actor: 'page',
+    cause: 'The quote has expired without being executed.',
+    remedy: 'Ask for a new quote.',
+  },
+  QUOTE_FAILED: {
+    nextSteps: ['restart'],
+    actor: 'person',
+    cause: 'The payment was executed and failed.',
+    remedy: "Show its transaction's reason, and ask for a new quote.",
+  },
+  QUOTE_NOT_SIGNABLE: {
+    nextSteps: ['fix-input', 'restart'],
+    actor: 'developer',
+    cause: "The quote is not paid from this wallet's account, or holds nothing to sign.",
+    remedy: 'Pass a quote whose source is this account, as the service answered it.',
+  },
+  SANDBOX_KEY_PINNED: {
+    nextSteps: ['configure'],
+    actor: 'developer',
+    cause: "`enclaveKeys` holds the sandbox's quorum key, whose private half is public knowledge.",
+    remedy: "Pin the service's own key, or set `environment: 'sandbox'`.",
+  },
+  SIGNATURE_NOT_EXPECTED: {
+    nextSteps: ['configure'],
+    actor: 'developer',
+    cause:
+      'The service asked for a signature, or sealed a key, where its profile says that it never does. Nothing was signed.',
+    remedy: 'Pass the profile of the service, or one of your own that allows it.',
+  },
+  WALLET_CLOSED: {
+    nextSteps: ['restart'],
+    actor: 'developer',
+    cause: 'The wallet was closed. No stamp was sent in this call.',
+    remedy: 'Create a wallet and call it instead.',
+  },
+} as const;
