@@ -151,6 +151,10 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
     values: ['listen'],
     types: ['ListenOptions', 'ListeningSandbox'],
   },
+  'countersign/environment': {
+    values: ['inspectEnvironment'],
+    types: ['Environment', 'EnvironmentAdvice', 'InspectEnvironmentOptions', 'KeyStorage', 'PasskeySupport'],
+  },
   'countersign/testing': {
     values: ['createFixedClock', 'createVirtualAuthenticator'],
     types: [

@@ -1,0 +1,9 @@
+/** Tells beforehand what this browser can do for a wallet, so that a page draws only buttons that work. */
+export { inspectEnvironment } from './inspect-environment.ts';
+export type {
+  Environment,
+  EnvironmentAdvice,
+  InspectEnvironmentOptions,
+  KeyStorage,
+  PasskeySupport,
+} from './inspect-environment.ts';
