@@ -62,7 +62,7 @@ test('the web view of an app, which has WebAuthn in part, leads to a browser', a
     storage: navigator.storage,
     locks: navigator.locks,
   });
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', vi.fn());
   const { passkeys, advice } = await inspectEnvironment();
   expect(passkeys).toBe('webview');
   expect(advice).toEqual(expect.arrayContaining(['OPEN_IN_BROWSER', 'OFFER_CODE']));
