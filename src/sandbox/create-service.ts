@@ -3,6 +3,7 @@ import type { WireProfile } from '../wire.ts';
 import { createSandboxClock, type BaseClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
 import { openPlatformAccounts } from './customers/platform.ts';
+import { contractOf } from './service/contract.ts';
 import { createSeededRandom } from './service/random.ts';
 import { createState, type State } from './service/state.ts';
 import { createWebhookQueue } from './webhooks/webhook-queue.ts';
@@ -25,6 +26,7 @@ const defaults: SandboxSettings = {
   strongAuthenticationRegions:
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
   walletFunding: 'spendable',
+  unknownFields: 'refuse',
 };
 
 /** Options of {@link createService}. */
@@ -50,6 +52,7 @@ export function createService({ seed, profile, settings, clock, send }: CreateSe
   ) as unknown as SandboxSettings;
   const beginnings = Object.assign(held, {
     profile,
+    contract: contractOf(profile),
     settings: Object.freeze(chosen),
     clock: createSandboxClock(clock, () => held.state.clock),
     random,

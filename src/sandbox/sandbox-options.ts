@@ -30,7 +30,11 @@ const times = [
   'settlementMs',
   'feeBasisPoints',
 ] as const;
-const choices = { afterRefresh: ['keep', 'revoke'], walletFunding: ['spendable', 'book-only'] } as const;
+const choices = {
+  afterRefresh: ['keep', 'revoke'],
+  walletFunding: ['spendable', 'book-only'],
+  unknownFields: ['refuse', 'accept'],
+} as const;
 
 /** Checks the options of a sandbox; the profile by {@link readProfile}. @throws TypeError or RangeError naming the option. */
 export function checkSandboxOptions(options: CreateSandboxOptions): void {

@@ -88,6 +88,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   feeBasisPoints: orNothing(isAmount),
   afterRefresh: isUndefined,
   walletFunding: isUndefined,
+  unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   strongAuthenticationRegions: orNothing(isTexts),
 };

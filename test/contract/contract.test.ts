@@ -4,6 +4,7 @@ import { covered } from './covered.mjs';
 import type { ContractFacts } from './compare.ts';
 import { exceptions } from './exceptions.ts';
 import { observe } from './observe.ts';
+import { unsupportedOperations } from '../../src/sandbox/service/unsupported-operations.ts';
 
 const factsOf = (profile: string): ContractFacts =>
   JSON.parse(readFileSync(new URL(`facts/${profile}.json`, import.meta.url), 'utf8')) as ContractFacts;
@@ -18,6 +19,12 @@ describe.each(['spec', 'grid'] as const)('the sandbox in profile %s', (profile) 
     for (const { total } of [answers, requests, events]) expect(total).toBeGreaterThan(50);
     expect(examples.total).toBe(Object.values(facts.operations).flatMap((one) => Object.keys(one.examples)).length);
   }, 60_000);
+});
+
+test('every other operation of the public document is one that the sandbox answers with 501', () => {
+  const listed = unsupportedOperations.map(({ method, path, name }) => [`${method} ${path}`, name]);
+  const others = Object.entries(factsOf('grid').others).map(([key, name]) => [key.replace(/\{(\w+)\}/g, ':$1'), name]);
+  expect(listed).toEqual(others);
 });
 
 test('the facts of the public document are those of the covered operations', () => {

@@ -47,7 +47,7 @@ export function notationOf(schema, onName) {
     return `#${name}`;
   }
   /** @type {Node[]} */
-  const parts = (schema['allOf'] ?? []).map(next);
+  const parts = (schema['allOf'] ?? []).map(next).filter((/** @type {Node} */ part) => part !== 'any');
   if (schema['oneOf'] !== undefined) parts.push(choice(schema, next));
   if (schema['anyOf'] !== undefined) parts.push(['any of', ...schema['anyOf'].map(next)]);
   const own = ownNode(schema, next);

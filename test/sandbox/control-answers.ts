@@ -50,6 +50,7 @@ const requests = v.strictObject({
       signedBy: v.optional(matching(/^0[23][0-9a-f]{64}$/)),
       refusal: v.optional(v.string()),
       replayed: v.optional(v.literal(true)),
+      unknownFields: v.optional(v.array(v.string())),
       fault: v.optional(v.literal(true)),
     }),
   ),

@@ -73,7 +73,7 @@ test('sessions and codes that ended are forgotten, the oldest first, and those t
   ({ sessionId, key } = await signIn(platform, holder));
   expect((await sizes(platform))['sessions']).toBe(ENDED_KEPT + 1);
   const forgotten = await platform.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey });
-  expect([forgotten.status, forgotten.body.code]).toEqual([404, 'NOT_FOUND']);
+  expect([forgotten.status, forgotten.body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
   expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data[0].id).toBe(sessionId);
 }, 30_000);
 

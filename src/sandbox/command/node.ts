@@ -19,6 +19,7 @@ const flags = {
   profile: { type: 'string', default: 'spec', value: 'spec|grid', help: 'names and shapes on the wire; spec' },
   seed: { type: 'string', value: 'text', help: 'everything random follows from it; countersign' },
   state: { type: 'string', value: 'file', help: 'file to load at the start and to keep the state in' },
+  lenient: { type: 'boolean', default: false, value: '', help: 'unknown fields are accepted and logged' },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
   version: { type: 'boolean', short: 'v', default: false, value: '', help: "the package's version" },
@@ -49,6 +50,7 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
   const sandbox = createSandbox({
     profile: values.profile,
     ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.lenient ? { unknownFields: 'accept' } : {}),
   });
   const listening = await listen(sandbox, {
     port: Number(values.port),

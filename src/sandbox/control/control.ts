@@ -99,7 +99,7 @@ function ownRoutes({ service, faults, log, info, reset }: ControlTargets): Contr
       return { status: 204 };
     },
     'GET /otp'(_, query) {
-      const { credentialId } = validate(otpQuery, query, 'query');
+      const { credentialId } = validate(otpQuery, query, { root: 'query' });
       const otp = service.state.otps.get(credentialId);
       if (otp === undefined) throw unknownRecord('pending code');
       const { code, wrongAttempts } = otp;

@@ -3,12 +3,13 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { decodeUtf8, equalBytes, encodeUtf8 } from '../../encoding/index.ts';
 import type { Service } from '../service/service.ts';
-import { internalError, refuse, respond, type ApiContext, type ApiEnvironment } from './exchange.ts';
+import type { UnsupportedOperation } from '../service/unsupported-operations.ts';
+import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
 import { id } from './fields.ts';
 import { remember, replay } from './idempotency.ts';
-import { invalidInput, Refusal } from './refusal.ts';
+import { invalidInput, Refusal, unknownRecord } from './refusal.ts';
 import type { IncomingRequest, Reply, SandboxRoute } from './route.ts';
-import { validate } from './validation.ts';
+import { validate, type ValidateOptions } from './validation.ts';
 
 /** The version segment of the base URL. */
 export const apiBasePath = '/2025-10-13';
@@ -36,13 +37,18 @@ export interface CreateApiOptions {
 export function createApi({ service, routes, credentials, pipeline, onError }: CreateApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   app.use(pipeline, requireCredentials(credentials), limitBody);
+  const { contract } = service;
   const methods = new Map<string, string[]>();
+  const rows = [
+    ...routes.map((row) => ({
+      ...row,
+      answer: async (context: ApiContext) => respond(context, await dispatch(service, row, context)),
+    })),
+    ...contract.unsupported.map((row) => ({ ...row, answer: () => notImplemented(row) })),
+  ];
   // A path with a parameter must not take the requests of a literal one.
-  const literalFirst = [...routes].sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')));
-  for (const row of literalFirst) {
-    app.on(row.method, apiBasePath + row.path, async (context) =>
-      respond(context, await dispatch(service, row, context)),
-    );
+  for (const row of rows.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))) {
+    app.on(row.method, apiBasePath + row.path, row.answer);
     methods.set(row.path, [...(methods.get(row.path) ?? []), row.method]);
   }
   for (const [path, known] of methods) {
@@ -53,13 +59,13 @@ export function createApi({ service, routes, credentials, pipeline, onError }: C
   }
   app.notFound((context) => {
     const message = 'The service has no such path; docs/sandbox.md lists those it has.';
-    return refuse(context, new Refusal(404, 'NOT_FOUND', message));
+    return refuse(context, new Refusal(404, 'NOT_FOUND', message), contract);
   });
   app.onError((error, context) => {
     if (context.get('isDropped')) throw error;
-    if (error instanceof Refusal) return refuse(context, error);
+    if (error instanceof Refusal) return refuse(context, error, contract);
     onError?.(error);
-    return refuse(context, internalError(error));
+    return refuse(context, internalError(error), contract);
   });
   return app;
 }
@@ -71,9 +77,13 @@ async function dispatch(service: Service, row: SandboxRoute, context: ApiContext
     if (v.is(id(...kinds), params[name])) return [];
     return [{ field: name, message: `This must be an id of the form ${kinds.join(' or ')}:<uuid>.` }];
   });
-  if (idErrors.length > 0) throw invalidInput(idErrors);
-  const query = readQuery(row, context.req.queries());
-  const body = readBody(row, incoming, context.req.header('content-type') ?? '');
+  if (idErrors.length > 0) {
+    if (service.contract.malformedId === 'invalid') throw invalidInput(idErrors);
+    throw unknownRecord('record', unknownCodes[Object.values(row.ids)[0]?.[0] ?? '']);
+  }
+  const onUnknown = service.settings.unknownFields === 'refuse' ? undefined : noteUnknown(note);
+  const query = readQuery(row, context.req.queries(), onUnknown);
+  const body = readBody(row, incoming, { contentType: context.req.header('content-type') ?? '', onUnknown });
   if (row.idempotent) {
     const known = replay(service, incoming);
     if (known !== null) {
@@ -86,21 +96,47 @@ async function dispatch(service: Service, row: SandboxRoute, context: ApiContext
   return reply;
 }
 
-function readQuery(row: SandboxRoute, queries: Readonly<Record<string, readonly string[]>>): unknown {
+function notImplemented({ name }: UnsupportedOperation): never {
+  const message = `The sandbox doesn't carry out ${name}; docs/sandbox.md lists what it does.`;
+  throw new Refusal(501, 'NOT_IMPLEMENTED', message, { reason: name });
+}
+
+// The code of a record that isn't there, by the first kind of the id that names it.
+const unknownCodes: Readonly<Record<string, string>> = {
+  Customer: 'CUSTOMER_NOT_FOUND',
+  Quote: 'QUOTE_NOT_FOUND',
+  Transaction: 'TRANSACTION_NOT_FOUND',
+};
+
+function noteUnknown(note: ExchangeNote): (field: string) => void {
+  return (field) => {
+    note.unknownFields = [...(note.unknownFields ?? []), field];
+  };
+}
+
+function readQuery(
+  row: SandboxRoute,
+  queries: Readonly<Record<string, readonly string[]>>,
+  onUnknown: ValidateOptions['onUnknown'],
+): unknown {
   const repeated = Object.keys(queries).filter((name) => (queries[name]?.length ?? 0) > 1);
   if (repeated.length > 0) {
     throw invalidInput(repeated.map((field) => ({ field, message: 'This parameter must occur once.' })));
   }
   const query = Object.fromEntries(Object.entries(queries).map(([name, values]) => [name, values[0]]));
-  return validate(row.query ?? v.strictObject({}), query, 'query');
+  return validate(row.query ?? v.strictObject({}), query, { root: 'query', onUnknown });
 }
 
-function readBody(row: SandboxRoute, { method, text }: IncomingRequest, contentType: string): unknown {
+function readBody(
+  row: SandboxRoute,
+  { method, text }: IncomingRequest,
+  { contentType, onUnknown }: { readonly contentType: string; readonly onUnknown: ValidateOptions['onUnknown'] },
+): unknown {
   if (text === '' && row.body === null) return undefined;
   if (text !== '' && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new Refusal(400, 'INVALID_REQUEST_FORMAT', `A ${method} body is JSON: send Content-Type: application/json.`);
   }
-  return validate(row.body ?? v.strictObject({}), text === '' ? {} : parse(text));
+  return validate(row.body ?? v.strictObject({}), text === '' ? {} : parse(text), { onUnknown });
 }
 
 function parse(text: string): unknown {

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { ErrorBody, WireProfile } from '../../wire.ts';
+import type { ServiceContract } from '../service/contract.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
 
@@ -11,6 +12,8 @@ export interface ExchangeNote extends SignatureNote {
   code?: string;
   /** The answer was the one remembered for its idempotency key. */
   replayed?: true;
+  /** Fields and query parameters that the route doesn't know, where they are accepted. */
+  unknownFields?: string[];
 }
 
 /** What travels with a request through the middleware. */
@@ -49,13 +52,13 @@ export function respond(context: Context, { status, body, headers = {} }: Reply)
   return context.json(body as object, status as ContentfulStatusCode, headers);
 }
 
-/** The response of a refusal; the request log learns its code and its reason. */
-export function refuse(context: ApiContext, refusal: Refusal): Response {
+/** The response of a refusal, with its code as the contract names it; the request log learns its code and its reason. */
+export function refuse(context: ApiContext, refusal: Refusal, { codes }: ServiceContract): Response {
   const { note } = context.get('exchange');
   const { reason, headers = {} } = refusal.options;
-  note.code = refusal.code;
+  note.code = codes[refusal.code] ?? refusal.code;
   if (reason !== undefined) note.refusal = reason;
-  return respond(context, { status: refusal.status, body: refusal.body(), headers });
+  return respond(context, { status: refusal.status, body: { ...refusal.body(), code: note.code }, headers });
 }
 
 /** The refusal that stands for a defect of the sandbox itself. */

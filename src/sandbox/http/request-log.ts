@@ -20,6 +20,8 @@ export interface LoggedRequest {
   readonly refusal?: string;
   /** The answer was the one remembered for its idempotency key. */
   readonly replayed?: true;
+  /** Fields and query parameters that the route doesn't know, where they are accepted. */
+  readonly unknownFields?: readonly string[];
   /** A fault rule had a hand in it. */
   readonly fault?: true;
 }

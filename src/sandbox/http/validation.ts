@@ -58,16 +58,31 @@ function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefin
 const MAX_UNKNOWN = 100;
 const UNKNOWN = 'This field is not known here: leave it out.';
 
+/** Options of {@link validate}. */
+export interface ValidateOptions {
+  /** Names a value without fields in the error. Default `body`. */
+  readonly root?: string;
+  /** Hears of each field that the schema doesn't know, by its dotted path; with it, unknown fields are left out instead of refused. */
+  readonly onUnknown?: ((field: string) => void) | undefined;
+}
+
 /**
  * The schema's output.
  *
- * @throws Refusal 400 `INVALID_INPUT` that lists every invalid field, and up to a hundred unknown ones; `root` names a value without fields.
+ * @throws Refusal 400 `INVALID_INPUT` that lists every invalid field, and up to a hundred unknown ones.
  */
-export function validate<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown, root = 'body'): Output {
+export function validate<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  value: unknown,
+  { root = 'body', onUnknown }: ValidateOptions = {},
+): Output {
   const unknown: FieldError[] = [];
   for (let rest = value; ;) {
     const result = v.safeParse(schema, rest);
-    if (result.success && unknown.length === 0) return result.output;
+    if (result.success && (unknown.length === 0 || onUnknown !== undefined)) {
+      for (const { field } of unknown) onUnknown?.(field);
+      return result.output;
+    }
     // A schema names one unknown field of an object at a time: without it, it names the next.
     const strangers = (result.issues ?? []).filter(({ expected, path }) => expected === 'never' && path !== undefined);
     unknown.push(...strangers.map((issue) => fieldError(issue, root)));
@@ -76,7 +91,8 @@ export function validate<Output>(schema: v.GenericSchema<unknown, Output>, value
       continue;
     }
     const others = (result.issues ?? []).filter((issue) => !strangers.includes(issue));
-    const errors = [...others.map((issue) => fieldError(issue, root)), ...unknown];
+    const refused = onUnknown === undefined || others.length === 0 ? unknown : [];
+    const errors = [...others.map((issue) => fieldError(issue, root)), ...refused];
     throw invalidInput(errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at));
   }
 }

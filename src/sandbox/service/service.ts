@@ -1,6 +1,7 @@
 /** What every handler sees: the state, the time, the randomness, the enclave and the profile. */
 import type { WireProfile } from '../../wire.ts';
 import type { SandboxClock } from './clock.ts';
+import type { ServiceContract } from './contract.ts';
 import type { Enclave } from '../wallet-auth/enclave.ts';
 import type { SeededRandom } from './random.ts';
 import type { SandboxSettings } from './settings.ts';
@@ -11,6 +12,7 @@ import type { WebhookQueue } from '../webhooks/webhook-records.ts';
 export interface Service {
   state: State;
   readonly profile: WireProfile;
+  readonly contract: ServiceContract;
   readonly settings: SandboxSettings;
   readonly clock: SandboxClock;
   readonly random: SeededRandom;

@@ -16,4 +16,6 @@ export interface SandboxSettings {
   /** RP ids that passkeys may belong to. */
   readonly relyingParties: readonly string[];
   readonly walletFunding: 'spendable' | 'book-only';
+  /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. */
+  readonly unknownFields: 'refuse' | 'accept';
 }

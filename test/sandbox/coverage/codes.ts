@@ -108,6 +108,7 @@ export const otherCodes: readonly Row[] = [
     'payments',
     'waits for the approval of its transaction, then settles',
   ),
+  shown('501 NOT_IMPLEMENTED', 'unsupported', 'is answered with 501 and its name, whatever its ids and its body'),
   shown('423 ACCOUNT_LOCKED', 'payments', 'five wrong codes lock it'),
   shown('429 RATE_LIMITED', 'code-refusals', 'after five wrong codes, until a new one is asked for'),
 ];

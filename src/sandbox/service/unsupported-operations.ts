@@ -1,0 +1,117 @@
+/** The operations of the public service that the sandbox answers with 501: method, path template and name. */
+
+/** One operation. */
+export interface UnsupportedOperation {
+  readonly method: string;
+  readonly path: string;
+  /** The operation's name in the public service's own document. */
+  readonly name: string;
+}
+
+const ROWS = `
+  GET /customers/end-user-terms getEndUserTerms
+  POST /customers/:customerId/kyc-link createCustomerKycLink
+  POST /customers/:customerId/verify-email sendCustomerEmailVerification
+  POST /customers/:customerId/verify-email/confirm confirmCustomerEmailVerification
+  POST /customers/:customerId/verify-phone sendCustomerPhoneVerification
+  POST /customers/:customerId/verify-phone/confirm confirmCustomerPhoneVerification
+  GET /sca/factors listScaFactors
+  POST /sca/factors startScaFactorEnrollment
+  POST /sca/factors/confirm confirmScaFactorEnrollment
+  DELETE /sca/factors/:credentialId deleteScaFactor
+  POST /sca/login/start startScaLogin
+  POST /sca/login/complete completeScaLogin
+  POST /sca/record-event recordSecurityEvent
+  POST /sca/factors/reset startTwoFactorReset
+  GET /sca/factors/reset/:resetId getTwoFactorResetStatus
+  POST /sca/factors/reset/:resetId/complete completeTwoFactorReset
+  POST /customers/external-accounts/:externalAccountId/challenge createExternalAccountOwnershipChallenge
+  POST /customers/external-accounts/:externalAccountId/verify verifyExternalAccountOwnership
+  POST /platform/external-accounts/:externalAccountId/challenge createPlatformExternalAccountOwnershipChallenge
+  POST /platform/external-accounts/:externalAccountId/verify verifyPlatformExternalAccountOwnership
+  GET /beneficial-owners listBeneficialOwners
+  POST /beneficial-owners createBeneficialOwner
+  GET /beneficial-owners/:beneficialOwnerId getBeneficialOwner
+  PATCH /beneficial-owners/:beneficialOwnerId updateBeneficialOwner
+  GET /documents listDocuments
+  POST /documents uploadDocument
+  GET /documents/:documentId getDocument
+  PUT /documents/:documentId replaceDocument
+  DELETE /documents/:documentId deleteDocument
+  GET /verifications listVerifications
+  POST /verifications createVerification
+  GET /verifications/:verificationId getVerification
+  POST /transfer-in createTransferIn
+  POST /transfer-out createTransferOut
+  GET /receiver/uma/:receiverUmaAddress lookupUma
+  GET /receiver/external-account/:accountId lookupExternalAccount
+  POST /transactions/:transactionId/cancel cancelTransaction
+  POST /crypto/estimate-withdrawal-fee estimateCryptoWithdrawalFee
+  POST /customers/bulk/csv uploadCustomersCsv
+  GET /customers/bulk/jobs/:jobId getBulkCustomerImportJob
+  POST /invitations createInvitation
+  GET /invitations/:invitationCode getInvitation
+  POST /invitations/:invitationCode/claim claimInvitation
+  POST /invitations/:invitationCode/cancel cancelInvitation
+  GET /uma-providers getAvailableUmaProviders
+  GET /vasps listVasps
+  GET /tokens listTokens
+  POST /tokens createToken
+  GET /tokens/:tokenId getTokenById
+  DELETE /tokens/:tokenId deleteTokenById
+  PATCH /internal-accounts/:id updateInternalAccount
+  POST /internal-accounts/:id/export exportInternalAccount
+  GET /agents listAgents
+  POST /agents createAgent
+  GET /agents/approvals listAgentApprovals
+  GET /agents/me getAgentMe
+  GET /agents/:agentId getAgentById
+  PATCH /agents/:agentId updateAgent
+  DELETE /agents/:agentId deleteAgent
+  PATCH /agents/:agentId/policy updateAgentPolicy
+  POST /agents/:agentId/device-codes regenerateAgentDeviceCode
+  POST /agents/:agentId/actions/:actionId/approve approveAgentAction
+  POST /agents/:agentId/actions/:actionId/reject rejectAgentAction
+  GET /agents/device-codes/:code/status getAgentDeviceCodeStatus
+  POST /agents/device-codes/:code/redeem redeemAgentDeviceCode
+  GET /agents/me/transactions agentListTransactions
+  GET /agents/me/transactions/:transactionId agentGetTransaction
+  POST /agents/me/quotes agentCreateQuote
+  GET /agents/me/quotes/:quoteId agentGetQuote
+  POST /agents/me/quotes/:quoteId/execute agentExecuteQuote
+  GET /agents/me/actions agentListActions
+  GET /agents/me/actions/:actionId agentGetAction
+  POST /agents/me/transfer-in agentCreateTransferIn
+  POST /agents/me/transfer-out agentCreateTransferOut
+  GET /agents/me/internal-accounts agentListInternalAccounts
+  GET /agents/me/external-accounts agentListExternalAccounts
+  POST /agents/me/external-accounts agentCreateExternalAccount
+  GET /agents/me/external-accounts/:externalAccountId agentGetExternalAccount
+  DELETE /agents/me/external-accounts/:externalAccountId agentDeleteExternalAccount
+  POST /cards/:id/reveal revealCard
+  POST /sandbox/cards/:id/simulate/balance_inquiry sandboxSimulateCardBalanceInquiry
+  POST /sandbox/cards/:id/simulate/credit_authorization sandboxSimulateCardCreditAuthorization
+  POST /sandbox/cards/:id/simulate/financial_authorization sandboxSimulateCardFinancialAuthorization
+  POST /sandbox/cards/:id/simulate/financial_credit_authorization sandboxSimulateCardFinancialCreditAuthorization
+  POST /sandbox/cards/:id/simulate/authorization_advice sandboxSimulateCardAuthorizationAdvice
+  POST /sandbox/cards/:id/simulate/credit_authorization_advice sandboxSimulateCardCreditAuthorizationAdvice
+  POST /sandbox/cards/:id/simulate/return_reversal sandboxSimulateCardReturnReversal
+  GET /stablecoins listStablecoins
+  POST /stablecoins registerStablecoin
+  GET /stablecoins/:stablecoinId getStablecoin
+  POST /stablecoins/:stablecoinId/mints createStablecoinMint
+  POST /stablecoins/:stablecoinId/burns createStablecoinBurn
+  GET /stablecoins/:stablecoinId/operations listStablecoinOperations
+  GET /stablecoin-operations/:stablecoinOperationId getStablecoinOperation
+  GET /stablecoin-provider-accounts listStablecoinProviderAccounts
+  POST /stablecoin-provider-accounts linkStablecoinProviderAccount
+  GET /stablecoin-provider-accounts/:stablecoinProviderAccountId getStablecoinProviderAccount
+`;
+
+/** The table. */
+export const unsupportedOperations: readonly UnsupportedOperation[] = ROWS.trim()
+  .split('\n')
+  .map((row) => {
+    const [method = '', path = '', name = ''] = row.trim().split(' ');
+    return { method, path, name };
+  });
