@@ -27,6 +27,7 @@ const defaults: SandboxSettings = {
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
   walletFunding: 'spendable',
   unknownFields: 'refuse',
+  unsafeExecuteTwice: false,
 };
 
 /** Options of {@link createService}. */

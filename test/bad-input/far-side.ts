@@ -78,6 +78,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   clientSecret: orNothing(isText),
   onError: orNothing(isFunction),
   fetch: orNothing(isFunction),
+  unsafeExecuteTwice: (value) => value === undefined || typeof value === 'boolean',
   otpCode: isUndefined,
   otpMs: orNothing(isAmount),
   challengeMs: orNothing(isAmount),

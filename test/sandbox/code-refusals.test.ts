@@ -26,6 +26,7 @@ describe('a verification is refused', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await refused(setup, call, 401, 'UNAUTHORIZED');
     const answer = await refused(setup, call, 429, 'RATE_LIMITED');
     expect(answer.headers.get('Retry-After')).toBe('300');
+    expect(answer.body.details).toEqual({ reason: 'Too many wrong OTP codes' });
     expect((await signIn(setup.platform, setup.holder)).sessionId).toMatch(/^Session:/);
   });
 
@@ -41,6 +42,23 @@ describe('a verification is refused', () => {
       'UNAUTHORIZED',
     );
     expect(answer.body.details.reason).toBe('OTP expired');
+  });
+
+  test('in grid with one reason, whether the code is wrong, expired or was never sent, and without one when it is blocked', async () => {
+    const setup = await withQuote('grid');
+    const { platform, holder } = setup;
+    const reasons: unknown[] = [];
+    const send = async (body: object): Promise<void> => {
+      const answer = await platform.call('POST', pathOf(holder), body);
+      reasons.push([answer.status, answer.body.code, answer.body.details?.reason]);
+    };
+    const { body } = await verifyBody(platform, holder.credentialId);
+    await platform.advance(5 * 60_000);
+    await send(body);
+    const wrong = await verifyBody(platform, holder.credentialId, '111111');
+    for (let attempt = 0; attempt < 6; attempt += 1) await send(wrong.body);
+    const refusal = [401, 'UNAUTHORIZED', 'Invalid OTP code'];
+    expect(reasons).toEqual([...Array.from({ length: 6 }, () => refusal), [429, 'RATE_LIMITED', undefined]]);
   });
 
   test('with a bundle of an earlier challenge', async () => {

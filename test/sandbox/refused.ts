@@ -21,8 +21,8 @@ export interface Setup {
 }
 
 /** Signs a customer in and asks for a quote. */
-export async function withQuote(): Promise<Setup> {
-  const platform = createPlatformClient();
+export async function withQuote(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
+  const platform = createPlatformClient({ profile });
   const holder = await createHolder(platform);
   const signedIn = await signIn(platform, holder);
   const quote = await createQuote(platform, holder);

@@ -134,3 +134,20 @@ test('an Idempotency-Key has 1 to 255 characters, and serves a day', async () =>
   expect((await fund('one')).body.balance.amount).toBe(2);
   expect((await platform.call('GET', `/transactions?customerId=${customerId}`)).body.totalCount).toBe(2);
 });
+
+test('the values that a field may have are listed one by one, however the body is nested', async () => {
+  const { body } = await createPlatformClient().call('POST', '/auth/credentials', { type: 'LETTER' });
+  const type = ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'];
+  expect(body.details.errors).toEqual([
+    { field: 'type', constraint: { enum: type }, message: `This must be one of: ${type.join(', ')}.` },
+  ]);
+});
+
+test('a list that must not be empty is said to need an item', async () => {
+  const platform = createPlatformClient();
+  const { customerId: cardholderId } = await createHolder(platform, 0);
+  const { body } = await platform.call('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources: [] });
+  expect(body.details.errors).toEqual([
+    { field: 'fundingSources', constraint: { minLength: 1 }, message: 'This must have at least 1 item.' },
+  ]);
+});

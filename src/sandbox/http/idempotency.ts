@@ -7,7 +7,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** The remembered answer to this request, if there is one. @throws Refusal 409 `CONFLICT` for a key of another request. */
 export function replay(service: Service, { method, path, text, idempotencyKey }: IncomingRequest): Reply | null {
-  if (idempotencyKey === null) return null;
+  if (idempotencyKey === null || service.settings.unsafeExecuteTwice) return null;
   if (idempotencyKey.length === 0 || idempotencyKey.length > 255) {
     const message = 'This header has 1 to 255 characters.';
     throw invalidInput([{ field: 'Idempotency-Key', constraint: { minLength: 1, maxLength: 255 }, message }]);

@@ -8,11 +8,9 @@ type Constraint = NonNullable<FieldError['constraint']>;
 /** Named formats: what a check says about itself in its `message`, instead of a regular expression. */
 export const formatPrefix = 'format:';
 
-function literals(issue: v.BaseIssue<unknown>): string[] {
-  return (issue.expected ?? '')
-    .replace(/^\(|\)$/g, '')
-    .split(' | ')
-    .map((text) => text.replace(/^"|"$/g, ''));
+// What is expected reads `"A" | "B"`, in brackets where a variant has a choice of its own.
+function literals({ expected }: v.BaseIssue<unknown>): string[] {
+  return [...(expected ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
 }
 
 function constraintOf(issue: v.BaseIssue<unknown>): Constraint | undefined {
@@ -49,7 +47,10 @@ function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefin
   if (constraint?.format !== undefined) return `This is not a valid ${constraint.format}.`;
   if (constraint?.enum !== undefined) return `This must be one of: ${constraint.enum.join(', ')}.`;
   if (constraint?.pattern !== undefined) return `This must match ${constraint.pattern}.`;
-  if (constraint?.minLength !== undefined) return `This must have at least ${String(constraint.minLength)} characters.`;
+  if (constraint?.minLength !== undefined) {
+    const unit = Array.isArray(issue.input) ? 'item' : 'character';
+    return `This must have at least ${String(constraint.minLength)} ${unit}${constraint.minLength === 1 ? '' : 's'}.`;
+  }
   if (constraint?.maxLength !== undefined) return `This must have at most ${String(constraint.maxLength)} characters.`;
   if (issue.kind === 'schema') return `This must be of type ${issue.expected ?? 'another'}.`;
   return issue.message;

@@ -226,6 +226,10 @@ function isAgents(service: Service, transactionId: string): boolean {
   return service.state.transactions.get(transactionId)?.['agentId'] !== undefined;
 }
 
+function wasExecuted({ status }: QuoteRecord['quote']): boolean {
+  return status === 'PROCESSING' || status === 'COMPLETED';
+}
+
 async function execute(call: Call<undefined, undefined>): Promise<Reply> {
   const { service, params } = call;
   const record = quoteOf(service, params['quoteId']);
@@ -239,7 +243,9 @@ async function execute(call: Call<undefined, undefined>): Promise<Reply> {
     throw new Refusal(409, 'CONFLICT', 'An agent made this quote: approve its transaction instead.');
   }
   if (quote.status === 'EXPIRED') throw new Refusal(409, 'QUOTE_EXPIRED', 'The quote has expired: create a new one.');
-  if (quote.status !== 'PENDING') throw new Refusal(409, 'CONFLICT', 'The quote was executed already.');
+  if (quote.status !== 'PENDING' && !(service.settings.unsafeExecuteTwice && wasExecuted(quote))) {
+    throw new Refusal(409, 'CONFLICT', 'The quote was executed already.');
+  }
   if (payloadToSign === undefined) return commit();
   return requireWalletSignature(call, { accountId: source.id, ask: { payloadToSign } }, commit);
 }

@@ -18,4 +18,9 @@ export interface SandboxSettings {
   readonly walletFunding: 'spendable' | 'book-only';
   /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. */
   readonly unknownFields: 'refuse' | 'accept';
+  /**
+   * Forgets the protection against double execution: a quote that was executed is executed again, `Idempotency-Key` or
+   * not, and the money leaves twice. With it a test shows that its check of "executed once" can fail.
+   */
+  readonly unsafeExecuteTwice: boolean;
 }

@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
-import { openCode, sendCode, wrongCode } from './one-time-codes.ts';
+import { openCode, refuseCode, sendCode } from './one-time-codes.ts';
 import { readAssertion, type PasskeyAssertion } from './passkeys.ts';
 import { activity, walletOf } from './payloads.ts';
 import { requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
@@ -105,7 +105,7 @@ async function verifyCode(call: Call<unknown, unknown>, credential: CredentialRe
   };
   return requireWalletSignature(call, { accountId, type, ask, signers: clientKey }, async ({ remembered }) => {
     if (service.state.otps.get(id)?.targetLabel !== remembered['target']) {
-      throw wrongCode('No pending OTP for this credential');
+      throw refuseCode(service, 'No pending OTP for this credential');
     }
     service.state.otps.delete(id);
     const keys = service.profile.loginSessionKeys;

@@ -28,24 +28,26 @@ export async function sendCode(service: Service, credentialId: string): Promise<
 /**
  * Checks an encrypted code; five wrong ones block the code.
  *
- * @throws Refusal 400 for a bundle of another shape, 401 for a wrong or expired code, 429 when it is blocked.
+ * @throws Refusal 400 for a bundle of another shape, 401 for a wrong or expired code, 429 when it is blocked: `details.reason`
+ * says which in the specification's profile; the public service has one reason for all that is wrong with a code.
  */
 export async function openCode(service: Service, credentialId: string, bundle: string): Promise<ClientKey> {
   requireBundleShape(bundle);
   const otp = service.state.otps.get(credentialId);
-  if (otp === undefined) throw wrongCode('No pending OTP for this credential');
+  if (otp === undefined) throw refuseCode(service, 'No pending OTP for this credential');
   const now = service.clock.now();
-  if (otp.expiresAt <= now) throw wrongCode('OTP expired');
+  if (otp.expiresAt <= now) throw refuseCode(service, 'OTP expired');
   if (otp.wrongAttempts >= MAX_WRONG_ATTEMPTS) {
     const seconds = String(Math.ceil((otp.expiresAt - now) / 1000));
     throw new Refusal(429, 'RATE_LIMITED', 'Too many wrong codes: ask for a new one.', {
+      ...(tellsReasons(service) ? { reason: 'Too many wrong OTP codes' } : {}),
       headers: { 'Retry-After': seconds },
     });
   }
   const opened = await service.enclave.openOtp(otp.targetLabel, bundle);
   if (opened === null || !equalBytes(encodeUtf8(opened.otpCode), encodeUtf8(otp.code))) {
     otp.wrongAttempts += 1;
-    throw wrongCode('Invalid OTP code');
+    throw refuseCode(service, 'Invalid OTP code');
   }
   return opened;
 }
@@ -67,6 +69,14 @@ function isHex(value: unknown): value is string {
 }
 
 /** 401 for a code that is not accepted. */
-export function wrongCode(reason: string): Refusal {
+export function refuseCode(
+  service: Service,
+  why: 'No pending OTP for this credential' | 'OTP expired' | 'Invalid OTP code',
+): Refusal {
+  const reason = tellsReasons(service) ? why : 'Invalid OTP code';
   return new Refusal(401, 'UNAUTHORIZED', 'The one-time code was not accepted.', { reason });
+}
+
+function tellsReasons({ profile }: Service): boolean {
+  return profile.name !== 'grid';
 }

@@ -22,7 +22,8 @@ export function activity(
   parameters: Readonly<Record<string, unknown>>,
 ): string {
   const { organizationId } = walletOf(service, accountId);
-  return JSON.stringify({ organizationId, parameters, timestampMs: String(service.clock.now()), type });
+  const sorted = Object.fromEntries(Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return JSON.stringify({ organizationId, parameters: sorted, timestampMs: String(service.clock.now()), type });
 }
 
 /** The activity of a session revocation. */

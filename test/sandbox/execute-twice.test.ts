@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createHolder, createPlatformClient, createQuote, payloadOf, signIn } from './platform-client.ts';
+
+test.each([
+  [false, [200, 200, 409], 100_000_000 - 5_000_000],
+  [true, [200, 200, 200], 100_000_000 - 3 * 5_000_000],
+])(
+  'with unsafeExecuteTwice %s, executions answer %j and leave a balance of %i',
+  async (unsafeExecuteTwice, statuses, balance) => {
+    const platform = createPlatformClient({ unsafeExecuteTwice });
+    const holder = await createHolder(platform);
+    const { key } = await signIn(platform, holder);
+    const quote = await createQuote(platform, holder);
+    const path = `/quotes/${quote.body.id}/execute`;
+    const signature = await platform.signed(payloadOf(quote), key);
+    const keyed = { ...signature, 'Idempotency-Key': 'one' };
+    const found: number[] = [];
+    for (const headers of [keyed, keyed, signature]) {
+      found.push((await platform.call('POST', path, undefined, headers)).status);
+    }
+    expect(found).toEqual(statuses);
+    await platform.advance(5000);
+    const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
+    expect(body.data[0].balance.amount).toBe(balance);
+  },
+);
+
+test('with unsafeExecuteTwice an expired quote stays unexecuted', async () => {
+  const platform = createPlatformClient({ unsafeExecuteTwice: true });
+  const holder = await createHolder(platform);
+  const quote = await createQuote(platform, holder);
+  await platform.advance(5 * 60_000);
+  const { key } = await signIn(platform, holder);
+  const headers = await platform.signed(payloadOf(quote), key);
+  const { body } = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  expect(body.code).toBe('QUOTE_EXPIRED');
+});

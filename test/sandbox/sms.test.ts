@@ -1,0 +1,97 @@
+import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/crypto';
+import { describe, expect, test } from 'vitest';
+import { signedCall } from './actions.ts';
+import {
+  createPlatformClient,
+  createHolder,
+  signIn,
+  type Answer,
+  type PlatformClient,
+  type SignedIn,
+} from './platform-client.ts';
+
+const phoneNumber = '+14155550100';
+
+interface Setup {
+  readonly platform: PlatformClient;
+  readonly accountId: string;
+  readonly customerId: string;
+  /** Of the e-mail credential. */
+  readonly session: SignedIn;
+}
+
+async function setUp(profile: 'spec' | 'grid'): Promise<Setup> {
+  const platform = createPlatformClient({ profile });
+  const { accountId, customerId, credentialId } = await createHolder(platform);
+  return { platform, accountId, customerId, session: await signIn(platform, { credentialId }) };
+}
+
+async function addSms({ platform, accountId, customerId, session }: Setup): Promise<Answer['body']> {
+  await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber });
+  const added = await signedCall(platform, session.key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
+  expect(added.status).toBe(201);
+  return added.body;
+}
+
+/** Signs in with the code that a bundle asks for. */
+async function verify(platform: PlatformClient, { id, otpEncryptionTargetBundle }: Answer['body']): Promise<Answer> {
+  const keyPair = await generateClientKeyPair();
+  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${id}`)).body;
+  const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, {
+    otpCode,
+    publicKeyHex: keyPair.publicKeyHex,
+    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
+  });
+  return signedCall(platform, keyPair, 'POST', `/auth/credentials/${id}/verify`, {
+    type: 'SMS_OTP',
+    encryptedOtpBundle,
+  });
+}
+
+describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (profile) => {
+  test('is signed in with by the code that comes with it, and by one that is asked for later', async () => {
+    const all = await setUp(profile);
+    const { platform, accountId } = all;
+    const added = await addSms(all);
+    expect(added).toMatchObject({ type: 'SMS_OTP', nickname: phoneNumber, accountId });
+    expect((await verify(platform, added)).body).toMatchObject({ type: 'SMS_OTP', nickname: phoneNumber, accountId });
+    const challenge = await platform.call('POST', `/auth/credentials/${added.id}/challenge`);
+    expect(challenge.body).toMatchObject({ id: added.id, type: 'SMS_OTP' });
+    expect((await verify(platform, challenge.body)).status).toBe(200);
+    const { body } = await platform.call('GET', `/auth/sessions?accountId=${accountId}`);
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(['EMAIL_OTP', 'SMS_OTP', 'SMS_OTP']);
+  });
+
+  test('is added by signing the number that the customer has, its names in alphabetical order', async () => {
+    const { platform, accountId, customerId } = await setUp(profile);
+    await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber });
+    const first = await platform.call('POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
+    expect(first.body.type).toBe('SMS_OTP');
+    const { parameters, type } = JSON.parse(first.body.payloadToSign) as { parameters: object; type: string };
+    expect(inspectPayload(first.body.payloadToSign).kind).toBe('activity');
+    expect(type).toBe('ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER');
+    expect(Object.entries(parameters)).toEqual([
+      ['userId', expect.any(String)],
+      ['userPhoneNumber', phoneNumber],
+    ]);
+  });
+
+  test('takes no code of another kind', async () => {
+    const all = await setUp(profile);
+    const { id } = await addSms(all);
+    const body = { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' };
+    const { status, body: refusal } = await all.platform.call('POST', `/auth/credentials/${id}/verify`, body);
+    expect([status, refusal.details.errors[0].constraint]).toEqual([400, { enum: ['SMS_OTP'] }]);
+  });
+
+  test('is removed by a session of another credential, and its own sessions end', async () => {
+    const all = await setUp(profile);
+    const { platform, accountId, session } = all;
+    const added = await addSms(all);
+    await verify(platform, added);
+    expect((await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`)).status).toBe(204);
+    const { body } = await platform.call('GET', `/auth/sessions?accountId=${accountId}`);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([session.sessionId]);
+    expect((await platform.call('POST', `/auth/credentials/${added.id}/challenge`)).status).toBe(404);
+  });
+});
