@@ -8,15 +8,18 @@ export interface ServiceContract {
   readonly codes: Readonly<Record<string, string>>;
   /** How an id of the wrong form in a path is refused: as an invalid field, or as that of a record that isn't there. */
   readonly malformedId: 'invalid' | 'unknown';
+  /** Whether a refused one-time code says if it is wrong, expired, blocked or was never sent. */
+  readonly codeRefusals: 'distinct' | 'alike';
   /** Operations that the contract has and the sandbox doesn't carry out. */
   readonly unsupported: readonly UnsupportedOperation[];
 }
 
 const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
-  spec: { codes: {}, malformedId: 'invalid', unsupported: [] },
+  spec: { codes: {}, malformedId: 'invalid', codeRefusals: 'distinct', unsupported: [] },
   grid: {
     codes: { CUSTOMER_NOT_FOUND: 'USER_NOT_FOUND', NOT_FOUND: 'REFERENCE_NOT_FOUND' },
     malformedId: 'unknown',
+    codeRefusals: 'alike',
     unsupported: unsupportedOperations,
   },
 };

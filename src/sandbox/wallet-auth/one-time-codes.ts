@@ -77,6 +77,6 @@ export function refuseCode(
   return new Refusal(401, 'UNAUTHORIZED', 'The one-time code was not accepted.', { reason });
 }
 
-function tellsReasons({ profile }: Service): boolean {
-  return profile.name !== 'grid';
+function tellsReasons({ contract }: Service): boolean {
+  return contract.codeRefusals === 'distinct';
 }
