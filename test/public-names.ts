@@ -155,6 +155,10 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
     values: ['inspectEnvironment'],
     types: ['Environment', 'EnvironmentAdvice', 'InspectEnvironmentOptions', 'KeyStorage', 'PasskeySupport'],
   },
+  'countersign/messages': {
+    values: ['de', 'describe', 'en', 'es'],
+    types: ['ActionKind', 'DescribeOptions', 'Description', 'Locale', 'Message', 'MessageKey'],
+  },
   'countersign/testing': {
     values: ['createFixedClock', 'createVirtualAuthenticator'],
     types: [

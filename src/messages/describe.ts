@@ -1,0 +1,71 @@
+/** Tells a person what went wrong, in their language, in words that hold nothing of the error's own content. */
+import { messageOfCode, messageOfNextStep, messageOfPlatformCode, type Told } from './message-of-code.ts';
+import type { ActionKind, Locale, MessageKey } from './locale.ts';
+
+/** Options of {@link describe}. */
+export interface DescribeOptions {
+  /** The language: `en`, `de` or `es` of this entry, or one of your own. */
+  readonly locale: Locale;
+}
+
+/** What to show. */
+export interface Description {
+  /** A heading without a full stop. */
+  readonly title: string;
+  /** One to three sentences. */
+  readonly text: string;
+  /** What the person can do, and what to write on the button; absent where there is nothing to do. */
+  readonly action?: { readonly kind: ActionKind; readonly label: string };
+  /** Which message this is, for pages that have words of their own for it. */
+  readonly key: MessageKey;
+}
+
+/**
+ * Describes whatever a call of the kit rejected with; anything else becomes `unknown`. Nothing of the error but its code,
+ * its next step and its waiting time is read, so that no text of the service and no value reaches the person.
+ *
+ * @example
+ * try {
+ *   await wallet.quote.execute(quote);
+ * } catch (error) {
+ *   const { title, text, action } = describe(error, { locale: en });
+ *   show(title, text, action?.label);
+ * }
+ *
+ * @throws TypeError where `locale` isn't one.
+ */
+export function describe(error: unknown, { locale }: DescribeOptions): Description {
+  if (typeof locale?.messages !== 'object') throw new TypeError('describe: options.locale must be a locale');
+  const facts = (typeof error === 'object' ? (error ?? {}) : {}) as Facts;
+  const [key, kind] = toldOf(facts);
+  const { title, text } = locale.messages[key];
+  const wait = waitOf(facts.retryAfter, locale);
+  return {
+    title,
+    text: wait === undefined ? text : `${text} ${wait}`,
+    ...(kind === undefined ? {} : { action: { kind, label: locale.actions[kind] } }),
+    key,
+  };
+}
+
+type Facts = Readonly<Partial<Record<'code' | 'nextStep' | 'platformCode' | 'retryAfter', unknown>>>;
+
+function toldOf({ code, nextStep, platformCode }: Facts): Told {
+  const isRefused = code === 'REFUSED';
+  return (
+    (isRefused ? find(messageOfPlatformCode, platformCode) : find(messageOfCode, code)) ??
+    (isRefused ? find(messageOfNextStep, nextStep) : undefined) ?? ['unknown', 'retry']
+  );
+}
+
+function find(table: Readonly<Record<string, Told>>, name: unknown): Told | undefined {
+  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function waitOf(seconds: unknown, { language, wait }: Locale): string | undefined {
+  if (typeof seconds !== 'number' || !(seconds > 0)) return undefined;
+  const format = new Intl.RelativeTimeFormat(language);
+  const time =
+    seconds > 90 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(Math.ceil(seconds), 'second');
+  return wait.replace('{time}', time);
+}

@@ -1,0 +1,168 @@
+/** Spanish. */
+import type { Locale } from './locale.ts';
+
+/** Spanish texts, in the formal address. */
+export const es: Locale = {
+  language: 'es',
+  messages: {
+    'address-taken': {
+      title: 'Esta dirección ya está en uso',
+      text: 'Otra cartera utiliza este correo electrónico. Introduzca otro.',
+    },
+    'authenticator-failed': {
+      title: 'Su dispositivo no ha terminado',
+      text: 'No se ha cambiado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
+    },
+    'back-end-untrusted': {
+      title: 'Esta respuesta no es de confianza',
+      text: 'No procede del servicio que guarda su cartera. Su código no se ha enviado. No lo intente de nuevo en esta red y póngase en contacto con soporte.',
+    },
+    busy: {
+      title: 'Cada cosa a su tiempo',
+      text: 'La misma operación ya está en curso. Espere su resultado y vuelva a intentarlo.',
+    },
+    cancelled: { title: 'Cancelado', text: 'No se ha cambiado nada. Puede intentarlo de nuevo cuando quiera.' },
+    'card-changed': {
+      title: 'La tarjeta ha cambiado entretanto',
+      text: 'Compruebe su estado antes de continuar.',
+    },
+    'card-closed': { title: 'Esta tarjeta está cerrada', text: 'Una tarjeta cerrada no se puede volver a abrir.' },
+    'card-not-ready': {
+      title: 'La tarjeta aún no está lista',
+      text: 'Todavía se está creando. Inténtelo de nuevo en un momento.',
+    },
+    'clock-jumped': {
+      title: 'El reloj de este dispositivo ha cambiado',
+      text: 'No se ha podido confirmar que su sesión siga abierta, así que no se ha firmado nada. Inténtelo de nuevo.',
+    },
+    'code-exhausted': { title: 'Demasiados códigos erróneos', text: 'Este código ya no sirve. Solicite uno nuevo.' },
+    'code-expired': { title: 'Este código ha caducado', text: 'Solicite uno nuevo.' },
+    'code-malformed': {
+      title: 'Esto no es un código',
+      text: 'Un código solo tiene letras y números. Vuelva a copiarlo del mensaje.',
+    },
+    'code-wrong': {
+      title: 'Este código no es correcto',
+      text: 'Compárelo con el mensaje más reciente. Si coincide, ha caducado: solicite uno nuevo.',
+    },
+    'credential-exists': {
+      title: 'Ya lo tiene',
+      text: 'Esta forma de iniciar sesión ya pertenece a su cartera.',
+    },
+    'credential-in-use': {
+      title: 'Ha iniciado sesión con ella',
+      text: 'Para eliminarla, inicie sesión antes de otra forma.',
+    },
+    'credential-missing': {
+      title: 'Esta forma de iniciar sesión ya no existe',
+      text: 'Ya no pertenece a su cartera. Inicie sesión de otra forma.',
+    },
+    'input-invalid': { title: 'Revise sus datos', text: 'Hay algo que corregir en lo que ha introducido.' },
+    'insufficient-funds': {
+      title: 'No hay saldo suficiente',
+      text: 'Introduzca un importe menor o añada dinero antes.',
+    },
+    'key-not-deleted': {
+      title: 'Es posible que este navegador aún guarde una clave',
+      text: 'Cierre sesión de nuevo. Si este mensaje vuelve a aparecer, borre los datos de este sitio.',
+    },
+    'limit-reached': {
+      title: 'Esto supera su límite',
+      text: 'Introduzca un importe menor o inténtelo de nuevo mañana.',
+    },
+    'not-allowed': { title: 'Esto no es posible', text: 'El servicio no lo permite para su cartera.' },
+    'not-approved': {
+      title: 'No autorizado',
+      text: 'No se ha firmado nada. Empiece de nuevo si desea continuar.',
+    },
+    offline: {
+      title: 'Sin conexión',
+      text: 'No se ha firmado nada. Compruebe su conexión e inténtelo de nuevo.',
+    },
+    'outcome-unknown': {
+      title: 'Aún no se sabe si se ha realizado',
+      text: 'La petición se ha firmado y enviado, y la respuesta no ha llegado. Pulse lo mismo otra vez: primero se comprueba, y nada se hace dos veces.',
+    },
+    'page-outdated': {
+      title: 'Hay que volver a cargar esta página',
+      text: 'Existe una versión más reciente. No se ha firmado nada.',
+    },
+    'passkey-busy': { title: 'Hay otra solicitud abierta', text: 'Respóndala o ciérrela y vuelva a intentarlo.' },
+    'passkey-choice': {
+      title: '¿Qué llave de acceso?',
+      text: 'Su cartera tiene varias llaves de acceso. Elija una.',
+    },
+    'passkey-exists': {
+      title: 'Esta llave de acceso ya existe',
+      text: 'Este dispositivo tiene una llave de acceso para su cartera. Inicie sesión con ella.',
+    },
+    'passkey-not-here': {
+      title: 'La llave de acceso no está en este dispositivo',
+      text: 'Use el dispositivo o la llave de seguridad que la contiene, o inicie sesión de otra forma.',
+    },
+    'passkey-timed-out': {
+      title: 'Su dispositivo ha esperado demasiado',
+      text: 'No se ha cambiado nada. Inténtelo de nuevo.',
+    },
+    'passkeys-missing': {
+      title: 'Aquí no hay llaves de acceso',
+      text: 'Este navegador no admite llaves de acceso. Inicie sesión de otra forma.',
+    },
+    'payload-refused': {
+      title: 'Su navegador se ha negado a firmar',
+      text: 'Lo que se le pedía firmar no es lo que usted ha pedido. No se ha firmado nada. No lo intente de nuevo y póngase en contacto con soporte.',
+    },
+    'payment-failed': {
+      title: 'El pago ha fallado',
+      text: 'Se envió y no se completó. El motivo figura en su detalle.',
+    },
+    'quote-expired': {
+      title: 'Esta oferta ha caducado',
+      text: 'Un tipo de cambio solo se mantiene un tiempo breve. No se ha pagado nada. Solicite una nueva.',
+    },
+    'screen-lock-missing': {
+      title: 'Este dispositivo no tiene bloqueo de pantalla',
+      text: 'Configure en él una huella, el rostro o un PIN, o inicie sesión de otra forma.',
+    },
+    'service-failed': { title: 'El servicio tiene un problema', text: 'Inténtelo de nuevo en un momento.' },
+    'session-ended': {
+      title: 'Se ha cerrado su sesión',
+      text: 'Su sesión ha terminado. Vuelva a iniciar sesión para continuar.',
+    },
+    'set-up': {
+      title: 'Esta página no está bien configurada',
+      text: 'Intentarlo de nuevo no sirve. Póngase en contacto con soporte.',
+    },
+    'sign-in-interrupted': { title: 'Se ha interrumpido el inicio de sesión', text: 'Empiece de nuevo.' },
+    'signed-out': { title: 'No ha iniciado sesión', text: 'Inicie sesión para continuar.' },
+    slow: { title: 'Está tardando demasiado', text: 'El servicio no ha respondido. Inténtelo de nuevo.' },
+    'start-over': { title: 'Empiece de nuevo', text: 'Ya no se puede hacer tal como se empezó.' },
+    'storage-blocked': {
+      title: 'Este navegador no guarda nada para esta página',
+      text: 'Su sesión seguirá abierta hasta que salga de la página. Para mantenerla, permita que este sitio guarde datos.',
+    },
+    'too-late': {
+      title: 'Ha pasado demasiado tiempo',
+      text: 'La petición caducó antes de firmarse. Empiece de nuevo.',
+    },
+    'too-many': { title: 'Demasiados intentos', text: 'Espere un poco y vuelva a intentarlo.' },
+    unknown: {
+      title: 'No ha funcionado',
+      text: 'Inténtelo de nuevo. Si vuelve a ocurrir, póngase en contacto con soporte.',
+    },
+    unsupported: { title: 'Este navegador no puede hacerlo', text: 'Actualícelo o use otro.' },
+  },
+  actions: {
+    retry: 'Intentar de nuevo',
+    'sign-in': 'Iniciar sesión',
+    'start-over': 'Empezar de nuevo',
+    'new-code': 'Enviar otro código',
+    'new-quote': 'Nueva oferta',
+    correct: 'Corregir',
+    'other-way': 'Otra forma',
+    look: 'Comprobar',
+    reload: 'Recargar la página',
+    support: 'Contactar con soporte',
+  },
+  wait: 'Vuelva {time}.',
+};

@@ -1,0 +1,7 @@
+/** The kit's errors in people's language: titles, texts and actions in English, German and Spanish. */
+export { describe } from './describe.ts';
+export type { Description, DescribeOptions } from './describe.ts';
+export { de } from './de.ts';
+export { en } from './en.ts';
+export { es } from './es.ts';
+export type { ActionKind, Locale, Message, MessageKey } from './locale.ts';

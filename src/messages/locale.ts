@@ -1,0 +1,79 @@
+/** The texts of one language. */
+
+/** What a person can do about an error; a page shows it as a button, or leads there. */
+export type ActionKind =
+  | 'retry'
+  | 'sign-in'
+  | 'start-over'
+  | 'new-code'
+  | 'new-quote'
+  | 'correct'
+  | 'other-way'
+  | 'look'
+  | 'reload'
+  | 'support';
+
+/** A heading without a full stop, and one to three sentences. */
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The errors as a person tells them apart; many codes of developers and operators share `set-up` and `service-failed`. */
+export type MessageKey =
+  | 'address-taken'
+  | 'authenticator-failed'
+  | 'back-end-untrusted'
+  | 'busy'
+  | 'cancelled'
+  | 'card-changed'
+  | 'card-closed'
+  | 'card-not-ready'
+  | 'clock-jumped'
+  | 'code-exhausted'
+  | 'code-expired'
+  | 'code-malformed'
+  | 'code-wrong'
+  | 'credential-exists'
+  | 'credential-in-use'
+  | 'credential-missing'
+  | 'input-invalid'
+  | 'insufficient-funds'
+  | 'key-not-deleted'
+  | 'limit-reached'
+  | 'not-allowed'
+  | 'not-approved'
+  | 'offline'
+  | 'outcome-unknown'
+  | 'page-outdated'
+  | 'passkey-busy'
+  | 'passkey-choice'
+  | 'passkey-exists'
+  | 'passkey-not-here'
+  | 'passkey-timed-out'
+  | 'passkeys-missing'
+  | 'payload-refused'
+  | 'payment-failed'
+  | 'quote-expired'
+  | 'screen-lock-missing'
+  | 'service-failed'
+  | 'session-ended'
+  | 'set-up'
+  | 'sign-in-interrupted'
+  | 'signed-out'
+  | 'slow'
+  | 'start-over'
+  | 'storage-blocked'
+  | 'too-late'
+  | 'too-many'
+  | 'unknown'
+  | 'unsupported';
+
+/** The texts of one language. `wait` is added where the service says when to come back; `{time}` is, for example, "in 30 seconds". */
+export interface Locale {
+  /** BCP 47, for example `de`. */
+  readonly language: string;
+  readonly messages: Readonly<Record<MessageKey, Message>>;
+  readonly actions: Readonly<Record<ActionKind, string>>;
+  readonly wait: string;
+}

@@ -1,0 +1,108 @@
+import { SessionError, TransportError, WalletError } from 'countersign';
+import { de, describe as describeError, en, es, type Locale } from 'countersign/messages';
+import { describe, expect, test } from 'vitest';
+import { errorCatalogue } from '../../src/error-catalogue/index.ts';
+import { messageOfCode, messageOfNextStep, messageOfPlatformCode } from '../../src/messages/message-of-code.ts';
+
+const locales: readonly Locale[] = [en, de, es];
+const placeholders = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? [];
+
+describe.each(locales)('the locale $language', ({ messages, actions, wait, language }) => {
+  test('has every text and every action that English has, and no more', () => {
+    expect(Object.keys(messages)).toEqual(Object.keys(en.messages));
+    expect(Object.keys(actions)).toEqual(Object.keys(en.actions));
+  });
+
+  test('has the placeholders that English has', () => {
+    expect(placeholders(wait)).toEqual(placeholders(en.wait));
+    for (const [key, { title, text }] of Object.entries(messages)) expect(placeholders(title + text), key).toEqual([]);
+  });
+
+  test('writes headings without a full stop and texts as whole sentences', () => {
+    for (const [key, { title, text }] of Object.entries(messages)) {
+      expect(title, key).toMatch(/^[¿\p{Lu}].*[^.]$/u);
+      expect(text, key).toMatch(/^[¿\p{Lu}].*[.?]$/u);
+    }
+  });
+
+  test('says when to come back in its own words', () => {
+    const options = { nextStep: 'retry', retryAfter: 30 } as const;
+    const { text } = describeError(new TransportError('RATE_LIMITED', 'Too many requests.', options), {
+      locale: { messages, actions, wait, language },
+    });
+    expect(text).toContain({ en: 'in 30 seconds', de: 'in 30 Sekunden', es: 'dentro de 30 segundos' }[language]);
+  });
+});
+
+test('no two languages share a text', () => {
+  for (const key of Object.keys(en.messages) as (keyof typeof en.messages)[]) {
+    expect(new Set(locales.map(({ messages }) => messages[key].text)).size, key).toBe(locales.length);
+  }
+});
+
+test('every code that a page can meet has a message, and no other has', () => {
+  const {
+    CryptoError,
+    PasskeyError,
+    SessionError: session,
+    TransportError: transport,
+    WalletError: wallet,
+  } = errorCatalogue;
+  const codes = [CryptoError, PasskeyError, session, transport, wallet].flatMap((table) => Object.keys(table));
+  expect(Object.keys(messageOfCode).toSorted()).toEqual(codes.filter((code) => code !== 'REFUSED').toSorted());
+});
+
+test('every message is told of some code', () => {
+  const told = [messageOfCode, messageOfPlatformCode, messageOfNextStep].flatMap((table) =>
+    Object.values(table).map(([key]) => key),
+  );
+  expect([...new Set([...told, 'unknown'])].toSorted()).toEqual(Object.keys(en.messages).toSorted());
+});
+
+test('an error of the kit is told by its code', () => {
+  expect(describeError(new SessionError('SESSION_EXPIRED'), { locale: en })).toEqual({
+    title: 'You have been signed out',
+    text: 'Your session has ended. Sign in again to go on.',
+    action: { kind: 'sign-in', label: 'Sign in' },
+    key: 'session-ended',
+  });
+});
+
+test("a refusal is told by the service's own code, and else by its next step", () => {
+  const refused = (platformCode: string) =>
+    new TransportError('REFUSED', 'Refused.', { nextStep: 'restart', status: 400, platformCode });
+  expect(describeError(refused('INSUFFICIENT_FUNDS'), { locale: en }).key).toBe('insufficient-funds');
+  expect(describeError(refused('SOMETHING_NEW'), { locale: en }).key).toBe('start-over');
+  expect(describeError(refused('constructor'), { locale: en }).key).toBe('start-over');
+});
+
+test('whatever else was thrown is unknown, and is not repeated', () => {
+  const planted = 'planted 000000';
+  const odd = [new TypeError(planted), planted, null, undefined, 7, { code: 'toString' }, Object.create(null)];
+  for (const error of odd) {
+    const description = describeError(error, { locale: en });
+    expect(description.key).toBe('unknown');
+    expect(JSON.stringify(description)).not.toContain(planted);
+  }
+});
+
+test('nothing of an error but its code, next step and waiting time reaches the description', () => {
+  const planted = '04planted';
+  const error = new WalletError('PAYLOAD_MISMATCH', planted, { nextStep: 'restart', cause: new Error(planted) });
+  expect(JSON.stringify(describeError(error, { locale: de }))).not.toContain(planted);
+  const refused = new TransportError('REFUSED', planted, {
+    nextStep: 'fix-input',
+    platformCode: planted,
+    details: { errors: [{ field: planted, message: planted }] },
+  });
+  expect(JSON.stringify(describeError(refused, { locale: es }))).not.toContain(planted);
+});
+
+test('a waiting time of more than ninety seconds is told in minutes', () => {
+  const error = new TransportError('RATE_LIMITED', 'Too many.', { nextStep: 'retry', retryAfter: 200 });
+  expect(describeError(error, { locale: en }).text).toContain('in 4 minutes');
+});
+
+test('a locale that is none is refused', () => {
+  expect(() => describeError(new Error(), { locale: 'en' as never })).toThrow(TypeError);
+});
