@@ -9,9 +9,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone } from './build/alone.mjs';
 import { bundleFolder } from './build/bundle.mjs';
 import { filesBelow } from './build/files.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
+import { settleMaps } from './build/source-maps.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -22,7 +24,11 @@ const bundledFolders = [{ name: 'sandbox', entries: ['index', 'node', 'bin'], pl
 /** The file that a build writes last. */
 const bill = 'sbom.json';
 
-if (!process.argv.includes('--if-needed') || isStale()) process.exitCode = await buildDist();
+const isNeeded = () => !process.argv.includes('--if-needed') || isStale();
+if (isNeeded()) {
+  const lock = join(root, 'node_modules', '.cache', 'countersign-build.lock');
+  process.exitCode = await alone(lock, async () => (isNeeded() ? buildDist() : 0));
+}
 
 function isStale() {
   const written = join(dist, bill);
@@ -52,6 +58,7 @@ async function buildDist() {
     nameEmittedFiles(next);
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
+    settleMaps(next, { root, dist });
     writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));
     rmSync(dist, { recursive: true, force: true });
     renameSync(next, dist);

@@ -32,6 +32,9 @@ export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
     maxWorkers: availableParallelism(),
+    // Bounds for what hangs; a busy machine isn't a failure.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -34,8 +34,11 @@ export async function bundleFolder({ name, entries, platform }, { root, dist }) 
     format: 'esm',
     platform,
     mainFields: ['module', 'main'],
+    // Paths are part of what is built: those of the project, wherever its packages lie.
+    preserveSymlinks: true,
     target: 'es2022',
     legalComments: 'none',
+    sourcemap: true,
     logLevel: 'warning',
     metafile: true,
     plugins: [{ name: 'own-folders-and-dependencies', setup: leaveOutside(source, root) }],

@@ -1,5 +1,8 @@
-/** Bytes on a buffer of their own, as WebCrypto takes them (never a view of shared memory). */
-export type Bytes = Uint8Array<ArrayBuffer>;
+/**
+ * Bytes on a buffer of their own, as WebCrypto takes them (never a view of shared memory): `Uint8Array<ArrayBuffer>`, written so that
+ * TypeScript before 5.7, whose `Uint8Array` isn't generic, reads it too.
+ */
+export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
 /** Joins byte arrays into a new one. */
 export function concatBytes(...parts: readonly ArrayLike<number>[]): Bytes {

@@ -20,8 +20,7 @@ export interface Consumer {
   readonly folder: string;
   readonly installed: string;
   readonly tarball: string;
-  /** Paths in the tarball. */
-  readonly packed: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
+  readonly packed: Tarball['packed'];
 }
 
 /** The manifest of the kit. */
@@ -38,20 +37,31 @@ export const entries: readonly string[] = Object.keys(manifest.exports)
   .map((name) => name.replace(/^\./, 'countersign'));
 
 /** Builds `dist/` when it is old. @throws Error with what the compiler said, when that fails. */
-export async function buildKit(): Promise<void> {
-  const { code, stderr } = await run(process.execPath, [join(root, 'build.mjs'), '--if-needed'], root);
+export async function buildKit(project: string = root): Promise<void> {
+  const { code, stderr } = await run(process.execPath, [join(project, 'build.mjs'), '--if-needed'], project);
   if (code !== 0) throw new Error(`the build fails\n${stderr}`);
 }
 
-/** Packs the kit as it stands in `dist/` (built when it is old) and installs it without a network. */
+/** A packed kit. */
+export interface Tarball {
+  readonly file: string;
+  /** Paths in the tarball. */
+  readonly packed: readonly { readonly path: string; readonly size: number; readonly mode: number }[];
+}
+
+/** Packs the kit as it stands in `dist/`, which is built when it is old; `from` is the project, or a copy of it. */
+export async function packKit(folder: string, from: string = root): Promise<Tarball> {
+  await buildKit(from);
+  const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], from);
+  const [report] = JSON.parse(stdout) as { filename: string; files: Tarball['packed'] }[];
+  if (report === undefined) throw new Error('npm pack reported nothing');
+  return { file: join(folder, report.filename), packed: report.files };
+}
+
+/** Packs the kit and unpacks it as an installation would, without a network. */
 export async function createConsumer(): Promise<Consumer> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-consumer-')));
-  await buildKit();
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', pack, root);
-  const [report] = JSON.parse(stdout) as { filename: string; files: Consumer['packed'] }[];
-  if (report === undefined) throw new Error('npm pack reported nothing');
-  const tarball = join(folder, report.filename);
+  const { file: tarball, packed } = await packKit(folder);
   const installed = join(folder, 'node_modules', 'countersign');
   mkdirSync(installed, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], folder);
@@ -61,7 +71,12 @@ export async function createConsumer(): Promise<Consumer> {
     symlinkSync(join(root, 'node_modules', name), place, 'junction');
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  return { folder, installed, tarball, packed: report.files };
+  return { folder, installed, tarball, packed };
+}
+
+/** Runs npm; what it prints and its exit code are for the caller to judge. */
+export function npm(args: readonly string[], cwd: string): Promise<Outcome> {
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, cwd);
 }
 
 /** Runs a program to its end; what it prints and its exit code are for the caller to judge. */

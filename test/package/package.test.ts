@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +11,12 @@ import { writeProject } from './project.ts';
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
 const sandboxFolder = 'dist/sandbox/';
 let consumer: Consumer;
+
+interface SourceMap {
+  readonly sources: readonly string[];
+  /** Places of sources that are not ours. */
+  readonly ignoreList?: readonly number[];
+}
 
 beforeAll(async () => {
   consumer = await createConsumer();
@@ -28,14 +34,28 @@ const target = (entry: string, kind: 'types' | 'default'): string => {
 const inPackage = (file: string): string => relative(consumer.installed, file).split('\\').join('/');
 
 describe('the packed kit', () => {
-  test('holds the build, the documents and nothing else', () => {
+  test('holds the build, its sources, the documents and nothing else', () => {
     const other = consumer.packed
       .map(({ path }) => path)
-      .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
+      .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts|docs\/.+\.md)$/.test(path));
     const built = ['dist/sandbox/LICENSES.txt', 'dist/sbom.json'];
-    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', ...built, 'package.json'];
-    expect(other.sort()).toEqual(expect.arrayContaining(documents));
-    expect(other.filter((path) => !documents.includes(path) && path !== 'SECURITY.md')).toEqual([]);
+    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...built, 'package.json'];
+    expect(other.sort()).toEqual(documents.sort());
+  });
+
+  test('has a source map for each emitted file, whose sources are packed beside it', () => {
+    const packed = new Set(consumer.packed.map(({ path }) => path));
+    const emitted = [...packed].filter((path) => /^dist\/.+\.(?:js|d\.ts)$/.test(path));
+    expect(emitted.filter((path) => !packed.has(`${path}.map`))).toEqual([]);
+    const astray = emitted.flatMap((path) => {
+      const map = join(consumer.installed, `${path}.map`);
+      const { sources, ignoreList = [] } = JSON.parse(readFileSync(map, 'utf8')) as SourceMap;
+      return sources
+        .filter((_, index) => !ignoreList.includes(index))
+        .map((source) => inPackage(resolve(dirname(map), source)))
+        .filter((source) => !source.startsWith('src/') || !packed.has(source));
+    });
+    expect(astray).toEqual([]);
   });
 
   test('has one emitted file for each source file outside the sandbox', () => {
@@ -104,19 +124,25 @@ test('every runtime dependency is one that some entry imports', () => {
   expect(unused).toEqual([]);
 });
 
-describe('a strict project', () => {
+describe('a strict project, as a page with the DOM and as a server without it,', () => {
   test.for([
     { module: 'NodeNext', moduleResolution: 'NodeNext' },
     { module: 'ESNext', moduleResolution: 'Bundler' },
   ])('checks the declarations themselves under $moduleResolution', { timeout: 60_000 }, async (resolution) => {
-    const browser = writeProject(consumer.folder, {
+    const page = writeProject(consumer.folder, {
       ...resolution,
       entries: entries.filter((entry) => !nodeEntries.includes(entry)),
-      nodeTypes: false,
+      platform: 'page',
     });
-    const server = writeProject(consumer.folder, { ...resolution, entries, nodeTypes: true });
+    // The types of Node declare fetch, WebCrypto and URL themselves; nothing of the DOM's library is there.
+    const server = writeProject(consumer.folder, {
+      ...resolution,
+      entries: entries.filter((entry) => /\/(?:relay|sandbox)(?:\/|$)/.test(entry)),
+      platform: 'server',
+      typeRoots: [join(root, 'node_modules', '@types')],
+    });
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    for (const project of [browser, server]) {
+    for (const project of [page, server]) {
       const outcome = await run(process.execPath, [compiler, '-p', project], consumer.folder);
       expect(outcome.code, outcome.stdout).toBe(0);
     }

@@ -1,29 +1,35 @@
 /** A strict TypeScript project that imports the kit and looks at every declaration. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../source-tree.ts';
+
+/** What a project runs on: a page has the DOM and no Node, a server has Node and no DOM. */
+export type Platform = 'page' | 'server';
 
 /** Options of {@link writeProject}. */
 export interface WriteProjectOptions {
   readonly module: string;
   readonly moduleResolution: string;
   readonly entries: readonly string[];
-  /** Whether the project has the types of Node, as a server's has. */
-  readonly nodeTypes: boolean;
+  readonly platform: Platform;
+  /** Where the types of Node lie; the project's own by default. */
+  readonly typeRoots?: readonly string[];
 }
+
+const settings = {
+  page: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
+  server: { lib: ['ES2022'], types: ['node'] },
+};
 
 /** Writes a tsconfig and one file, and returns the name of the tsconfig. */
 export function writeProject(folder: string, options: WriteProjectOptions): string {
-  const { entries, nodeTypes, ...resolution } = options;
-  const name = `${nodeTypes ? 'server' : 'browser'}-${resolution.moduleResolution.toLowerCase()}`;
+  const { entries, platform, ...resolution } = options;
+  const name = `${platform}-${resolution.moduleResolution.toLowerCase()}`;
   const imports = entries.map((entry, index) => `export * as entry${index} from '${entry}';`);
   writeFileSync(join(folder, `${name}.ts`), `${imports.join('\n')}\n`);
   const compilerOptions = {
+    ...settings[platform],
     ...resolution,
     target: 'ES2022',
-    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-    types: nodeTypes ? ['node'] : [],
-    typeRoots: nodeTypes ? [join(root, 'node_modules', '@types')] : [],
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,

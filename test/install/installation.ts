@@ -1,0 +1,28 @@
+/** A project that has installed the packed kit from a registry's packages, with others beside it. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { npm, packKit } from '../package/consumer.ts';
+
+/** The installed project. */
+export interface Installation {
+  readonly folder: string;
+  /** A path below the project's `node_modules`. */
+  inModules(...path: readonly string[]): string;
+  remove(): void;
+}
+
+/** Packs the kit and installs it with these packages. @throws Error with what npm said, when that fails. */
+export async function install(packages: readonly string[]): Promise<Installation> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-installation-')));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
+  const { file } = await packKit(folder);
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const { code, stderr } = await npm(['install', ...quiet, file, ...packages], folder);
+  if (code !== 0) throw new Error(`npm install fails\n${stderr}`);
+  return {
+    folder,
+    inModules: (...path) => join(folder, 'node_modules', ...path),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

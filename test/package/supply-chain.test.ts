@@ -1,0 +1,93 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../source-tree.ts';
+import { manifest, packKit, type Tarball } from './consumer.ts';
+
+interface Bill {
+  readonly serialNumber: string;
+  readonly metadata: { readonly timestamp?: string; readonly component: { readonly name: string } };
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly hashes: readonly unknown[];
+  }[];
+}
+
+/** Packages that touch keys, codes, signatures or passkeys. */
+const sensitive = ['@hpke/core', '@noble/curves', '@scure/base', '@simplewebauthn/browser'];
+
+let folder: string;
+let first: Tarball;
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-packs-')));
+  first = await packKit(folder);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what a user installs', () => {
+  test('pins the packages that touch secrets to one version', () => {
+    for (const name of sensitive)
+      expect([name, manifest.dependencies[name]]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+  });
+
+  test('is the same to the byte when it is built and packed in another folder', { timeout: 120_000 }, async () => {
+    const copy = join(folder, 'copy');
+    mkdirSync(copy);
+    const inputs = ['build', 'build.mjs', 'src', 'docs', 'package.json', 'package-lock.json', ...rootFiles()];
+    for (const name of inputs) cpSync(join(root, name), join(copy, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    mkdirSync(join(folder, 'second'));
+    const second = await packKit(join(folder, 'second'), copy);
+    expect(second.packed).toEqual(first.packed);
+    expect(readFileSync(second.file).equals(readFileSync(first.file))).toBe(true);
+  });
+});
+
+describe('the bill of materials', () => {
+  const read = (): Bill => JSON.parse(readFileSync(join(root, 'dist', 'sbom.json'), 'utf8')) as Bill;
+
+  test('names each package that is installed with the kit or bundled in it, at its version, with a digest', () => {
+    const { components, metadata } = read();
+    expect(metadata.component.name).toBe('countersign');
+    const listed = components.map(({ name, version }) => `${name} ${version}`);
+    const bundled = readFileSync(join(root, 'dist/sandbox/LICENSES.txt'), 'utf8').matchAll(
+      /^(\S+) (\d+\.\d+\.\d+) \(/gm,
+    );
+    const pairs = [...bundled].map(([, name, version]) => `${name} ${version}`);
+    expect(pairs.length).toBeGreaterThan(5);
+    expect(listed).toEqual(expect.arrayContaining(pairs));
+    for (const name of Object.keys(manifest.dependencies)) {
+      const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as Record<
+        string,
+        string
+      >;
+      expect(listed).toContain(`${name} ${version}`);
+    }
+    expect(components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
+  });
+
+  test('says no time and no host, and is numbered by what it says', () => {
+    const text = readFileSync(join(root, 'dist', 'sbom.json'), 'utf8');
+    expect(read().metadata.timestamp).toBeUndefined();
+    expect(read().serialNumber).toMatch(/^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect([...text.matchAll(/https?:\/\/[^/"]+/g)].map(([host]) => host)).toEqual(['http://cyclonedx.org']);
+  });
+});
+
+/** What of the project's root is packed or read by the build, where it is there. */
+function rootFiles(): string[] {
+  const names = [
+    'README.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'LICENSE',
+    '.npmrc',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ];
+  return names.filter((name) => existsSync(join(root, name)));
+}
