@@ -31,8 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages a folder may import; a library that is not here has not been decided on. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  encoding: ['@noble/hashes', '@scure/base'],
-  crypto: ['@hpke/core', '@noble/curves'],
+  crypto: ['@noble/curves', '@scure/base', 'hpke'],
   passkey: ['@simplewebauthn/browser'],
   session: ['idb-keyval'],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'valibot'],
@@ -42,7 +41,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/encoding/base58check.ts': ['crypto'],
   'src/encoding/retry-after.ts': ['transport', 'relay'],
   'src/crypto/crypto-error.ts': [packageEntry],
   'src/crypto/signing/index.ts': ['wallet', packageEntry],
@@ -57,7 +55,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
 
 /** What a page loads before its user does anything holds none of these. */
 const neverAtFirst =
-  /^src\/passkey\/(?!passkey-error)|^src\/error-catalogue\/|^src\/crypto\/(?:login|service)\/|@hpke|@noble|@scure|@simplewebauthn/;
+  /^src\/passkey\/(?!passkey-error)|^src\/error-catalogue\/|^src\/crypto\/(?:login|service)\/|node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\//;
 
 const source = readSources('src');
 const everything = [...source, ...readSources('demo'), ...readSources('test')];

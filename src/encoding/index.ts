@@ -1,6 +1,6 @@
 /**
  * Codecs of the wire: pure, synchronous, and strict in what they read. What they refuse is a SyntaxError, as with `JSON.parse`, that repeats
- * nothing of the input. Base58check is a lazy entry of its own, as it brings libraries along.
+ * nothing of the input.
  */
 export { decodeBase64url, encodeBinaryAsBase64url, encodeBase64url } from './base64url.ts';
 export { type Bytes, concatBytes, equalBytes } from './bytes.ts';

@@ -8,7 +8,7 @@ import {
   verifyEnclaveBundle,
   verifyStamp,
 } from '../../src/crypto/index.ts';
-import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/crypto/login/base58check.ts';
 import { decodeBase64url, decodeHex, encodeBase64url, encodeHex } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
 import { createTestEnclave, refusal, scalarOf, sealTo } from './enclave.ts';
@@ -49,12 +49,12 @@ describe('every single flipped bit is refused', { timeout: 60_000 }, () => {
   });
 
   test('in a sealed session key, always with one error', async () => {
-    const sealed = decodeBase58check(await sealTo(client, scalarOf(3)));
+    const sealed = await decodeBase58check(await sealTo(client, scalarOf(3)));
     const messages = new Set<string>();
     let count = 0;
     for (const flipped of flips(sealed)) {
       count += 1;
-      await openSessionSigningKey(encodeBase58check(flipped), client).then(
+      await openSessionSigningKey(await encodeBase58check(new Uint8Array(flipped)), client).then(
         () => messages.add('opened'),
         (error: Error & { code?: string }) =>
           messages.add(`${error.name} ${error.code} ${error.message} ${String(error.cause)}`),

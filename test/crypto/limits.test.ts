@@ -10,7 +10,7 @@ import {
   verifyEnclaveBundle,
   verifyStamp,
 } from '../../src/crypto/index.ts';
-import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/crypto/login/base58check.ts';
 import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createTestEnclave, hex, oddScalar, refusal, sealTo } from './enclave.ts';
 import { watched, withSubtle } from './watched-engine.ts';
@@ -38,14 +38,15 @@ test('the bytes of a code are wiped once it is sealed', async () => {
     return text?.includes(options.otpCode) ? [result] : [];
   });
   encode.mockRestore();
-  // What was written, and the copy of it that the engine encrypts.
+  // What was written, and what WebCrypto was given.
   const nothing: unknown = expect.stringMatching(/^(00){100,}$/);
   expect([...written, ...sealed].map(hex)).toEqual([nothing, nothing]);
 });
 
 test('a sealed key that is longer than any is not opened', async () => {
   const used: string[] = [];
-  const longer = encodeBase58check(concatBytes(decodeBase58check(await sealTo(client, oddScalar)), new Uint8Array(9)));
+  const sealed = await decodeBase58check(await sealTo(client, oddScalar));
+  const longer = await encodeBase58check(concatBytes(sealed, new Uint8Array(9)));
   await withSubtle(watched(crypto.subtle, used), () =>
     expect(openSessionSigningKey(longer, client)).rejects.toThrow(refusal('SEALED_KEY_INVALID')),
   );

@@ -8,7 +8,7 @@ import {
   openSessionSigningKey,
 } from '../../src/crypto/index.ts';
 import { compressPoint } from '../../src/crypto/p256.ts';
-import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
+import { decodeBase58check, encodeBase58check } from '../../src/crypto/login/base58check.ts';
 import { concatBytes, decodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { evenScalar, hex, oddScalar, refusal, scalarOf, sealTo } from './enclave.ts';
 import { watched, withSubtle } from './watched-engine.ts';
@@ -16,7 +16,7 @@ import { watched, withSubtle } from './watched-engine.ts';
 const ORDER = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
 const client = await importClientKeyPair(evenScalar);
 const sealed = await sealTo(client, oddScalar);
-const bytes = decodeBase58check(sealed);
+const bytes = await decodeBase58check(sealed);
 
 describe('a sealed session key', () => {
   test.each([
@@ -51,18 +51,13 @@ describe('a sealed session key', () => {
     ['with a character more', `${sealed}1`],
     ['with white space', ` ${sealed}`],
     ['huge', '1'.repeat(1_000_000)],
-    ['without a ciphertext', encodeBase58check(bytes.subarray(0, 33))],
-    ['with a tag cut off', encodeBase58check(bytes.subarray(0, -1))],
-    ['with a byte more', encodeBase58check(concatBytes(bytes, [0]))],
-    [
-      'with an encapsulated key off the curve',
-      encodeBase58check(concatBytes([2], decodeHex('f'.repeat(64)), bytes.subarray(33))),
-    ],
-    [
-      'with the other root of its encapsulated key',
-      encodeBase58check(bytes.map((byte, index) => (index === 0 ? byte ^ 1 : byte))),
-    ],
-  ])('that is %s is refused with the one error', async (_what, text) => {
+    ['without a ciphertext', bytes.slice(0, 33)],
+    ['with a tag cut off', bytes.slice(0, -1)],
+    ['with a byte more', concatBytes(bytes, [0])],
+    ['with an encapsulated key off the curve', concatBytes([2], decodeHex('f'.repeat(64)), bytes.subarray(33))],
+    ['with the other root of its encapsulated key', concatBytes([(bytes[0] ?? 0) ^ 1], bytes.subarray(1))],
+  ])('that is %s is refused with the one error', async (_what, given) => {
+    const text = typeof given === 'string' ? given : await encodeBase58check(given);
     await expect(openSessionSigningKey(text, client)).rejects.toThrow(refusal('SEALED_KEY_INVALID'));
   });
 
@@ -111,7 +106,7 @@ describe('a sealed session key', () => {
 
   test('fails with one and the same error, whatever went wrong, and without a cause', async () => {
     const failures = await Promise.all(
-      ['', sealed.slice(1), await sealTo(client, new Uint8Array(32)), encodeBase58check(bytes.subarray(0, -1))].map(
+      ['', sealed.slice(1), await sealTo(client, new Uint8Array(32)), await encodeBase58check(bytes.slice(0, -1))].map(
         (text) =>
           openSessionSigningKey(text, client).then(
             () => 'opened',

@@ -11,6 +11,7 @@ export function watched(subtle: SubtleCrypto, used: string[]): Watched {
     encrypt: subtle.encrypt.bind(subtle),
     decrypt: subtle.decrypt.bind(subtle),
     deriveBits: subtle.deriveBits.bind(subtle),
+    digest: subtle.digest.bind(subtle),
     generateKey(algorithm: EcKeyAlgorithm, extractable: boolean, usages: KeyUsage[]) {
       used.push(`generateKey ${extractable}`);
       return subtle.generateKey(algorithm, extractable, usages);

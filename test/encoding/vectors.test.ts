@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest';
-import { decodeBase58check, encodeBase58check } from '../../src/encoding/base58check.ts';
 import { decodeHex, decodeUtf8, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
-import base58check from '../vectors/base58check.json' with { type: 'json' };
 import utf8 from '../vectors/utf8.json' with { type: 'json' };
-
-test('base58check reads and writes the 50 valid fixtures and refuses the 4 invalid', () => {
-  const { valid, invalid } = base58check;
-  for (const { text, payloadHex } of valid) {
-    expect(encodeHex(decodeBase58check(text))).toBe(payloadHex);
-    expect(encodeBase58check(decodeHex(payloadHex))).toBe(text);
-  }
-  for (const text of invalid) {
-    expect(() => decodeBase58check(text)).toThrow(SyntaxError);
-  }
-  expect([valid.length, invalid.length]).toEqual([50, 4]);
-  report(`base58check: ${valid.length} valid, ${invalid.length} refused`);
-});
 
 test('UTF-8 refuses the 33 malformed sequences of web-platform-tests', () => {
   for (const hex of utf8.malformedHex) {

@@ -1,7 +1,14 @@
 /** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service. */
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import {
+  AEAD_AES_256_GCM,
+  CipherSuite,
+  KDF_HKDF_SHA256,
+  KEM_DHKEM_P256_HKDF_SHA256,
+  type KEM,
+  type KeyPair,
+} from 'hpke';
 import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../../encoding/index.ts';
-import { requireObject, requirePrivateKey } from '../arguments.ts';
+import { requireObject, requirePrivateKey, withoutPrototype } from '../arguments.ts';
 import { readPointHex } from '../p256.ts';
 import { ECDH, webCrypto } from '../web-crypto.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
@@ -17,32 +24,22 @@ export interface Sealed {
  * Base mode: nobody learns who sealed.
  */
 export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral?: ClientAgreementKeyPair): Promise<Sealed> {
-  const recipientPublicKey = await importPoint(recipient);
-  const ekm = ephemeral && {
-    privateKey: ephemeral.agreementKey,
-    publicKey: await importPoint(decodeHex(ephemeral.publicKeyHex)),
-  };
+  const recipientKey = await importPoint(recipient);
+  const given = ephemeral && (await keyPairOf(ephemeral));
   return webCrypto(async () => {
-    const context = await createSuite().createSenderContext({ recipientPublicKey, info: info(), ...(ekm && { ekm }) });
-    const enc = new Uint8Array(context.enc);
-    // The library copies a view and leaves the copy in memory; a buffer it takes as it is.
-    const copy = plaintext.slice();
-    try {
-      return { enc, ciphertext: new Uint8Array(await context.seal(copy.buffer, concatBytes(enc, recipient))) };
-    } finally {
-      copy.fill(0);
-    }
+    const { encapsulatedSecret, ctx } = await createSuite(given).SetupSender(recipientKey, parameters());
+    const enc = new Uint8Array(encapsulatedSecret);
+    return { enc, ciphertext: new Uint8Array(await ctx.Seal(plaintext, concatBytes(enc, recipient))) };
   });
 }
 
 /** Opens one message. `enc` must be a checked 65-byte point. */
 export async function open({ enc, ciphertext }: Sealed, recipient: ClientAgreementKeyPair): Promise<Bytes> {
-  const point = decodeHex(recipient.publicKeyHex);
-  // With a private key alone the library guesses the parity of the public one, and fails for half of all keys.
-  const recipientKey = { privateKey: recipient.agreementKey, publicKey: await importPoint(point) };
+  const keyPair = await keyPairOf(recipient);
   return webCrypto(async () => {
-    const context = await createSuite().createRecipientContext({ recipientKey, enc, info: info() });
-    return new Uint8Array(await context.open(ciphertext, concatBytes(enc, point)));
+    const context = await createSuite().SetupRecipient(keyPair, enc, parameters());
+    // Not copied: the caller wipes these very bytes.
+    return (await context.Open(ciphertext, concatBytes(enc, decodeHex(recipient.publicKeyHex)))) as Bytes;
   });
 }
 
@@ -61,13 +58,23 @@ export function requireAgreementKeyPair(value: unknown, argument: string): asser
   readPointHex(publicKeyHex);
 }
 
-/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM: a new one for each message, as the library keeps its state inside. */
-export function createSuite(): CipherSuite {
-  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
+/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; a given ephemeral key pair takes the place of a fresh one. */
+export function createSuite(ephemeral?: KeyPair): CipherSuite {
+  const kem = (): KEM => ({
+    ...KEM_DHKEM_P256_HKDF_SHA256(),
+    ...(ephemeral && { GenerateKeyPair: () => Promise.resolve(ephemeral) }),
+  });
+  return new CipherSuite(kem, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
 }
 
-function info(): Bytes {
-  return encodeUtf8('turnkey_hpke');
+// The library reads a pre-shared key from the same object, which a polluted Object.prototype must not lend it.
+function parameters(): { readonly info: Uint8Array } {
+  return withoutPrototype({ info: encodeUtf8('turnkey_hpke') });
+}
+
+// The library is told the public key: it could only export one from an extractable private key.
+async function keyPairOf({ agreementKey, publicKeyHex }: ClientAgreementKeyPair): Promise<KeyPair<CryptoKey>> {
+  return { privateKey: agreementKey, publicKey: await importPoint(decodeHex(publicKeyHex)) };
 }
 
 function importPoint(point: Bytes): Promise<CryptoKey> {

@@ -1,8 +1,8 @@
-import { decodeBase58check } from '../../encoding/base58check.ts';
 import { requireText } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPoint } from '../p256.ts';
 import type { SessionSigningKey } from '../signing/stamp.ts';
+import { decodeBase58check } from './base58check.ts';
 import { open, requireAgreementKeyPair } from './hpke.ts';
 import { type ClientAgreementKeyPair, importClientKeyPair } from './key-pair.ts';
 
@@ -25,7 +25,7 @@ export async function openSessionSigningKey(
   let scalar: Uint8Array | undefined;
   try {
     if (encryptedSessionSigningKey.length > MAX_SEALED_LENGTH) throw new RangeError();
-    const sealed = decodeBase58check(encryptedSessionSigningKey);
+    const sealed = await decodeBase58check(encryptedSessionSigningKey);
     const enc = readPoint(sealed.subarray(0, ENC_LENGTH));
     scalar = await open({ enc, ciphertext: sealed.slice(ENC_LENGTH) }, clientKeyPair);
     const { compressedPublicKeyHex, signingKey } = await importClientKeyPair(scalar, { uses: ['sign'] });

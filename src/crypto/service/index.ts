@@ -1,8 +1,8 @@
 /** What the service does with the kit's messages, for the sandbox and for tests: opens codes, seals session keys, signs bundles. */
 import { type Bytes, decodeHex, decodeUtf8, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
-import { encodeBase58check } from '../../encoding/base58check.ts';
 import { requireText } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
+import { encodeBase58check } from '../login/base58check.ts';
 import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
 import type { ClientAgreementKeyPair } from '../login/key-pair.ts';
 import { compressPoint, readPointHex } from '../p256.ts';
