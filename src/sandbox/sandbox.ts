@@ -52,7 +52,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const { schedule = systemClock.schedule } = clock;
   const profile = readProfile(options.profile ?? 'spec');
   const service = createService({ seed, profile, settings: options, clock, send });
-  const faults = createFaultRules();
+  const faults = createFaultRules(service.random);
   const log = createRequestLog();
   const queue = createRequestQueue();
   const { publicKeyHex: enclavePublicKeyHex, webhookPublicKeyPem } = service.enclave;

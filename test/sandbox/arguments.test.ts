@@ -12,7 +12,19 @@ async function printed(...args: string[]): Promise<string> {
 test.each([['--help'], ['-h'], ['sandbox', '--help']])('%j prints every option with its default', async (...args) => {
   const text = await printed(...args);
   expect(text).toMatch(/^Usage: countersign sandbox \[options\]$/m);
-  for (const option of ['port', 'host', 'profile', 'seed', 'state', 'json', 'help', 'version']) {
+  for (const option of [
+    'port',
+    'host',
+    'profile',
+    'seed',
+    'state',
+    'now',
+    'scenario',
+    'settlement',
+    'wallet-funding',
+    'lenient',
+    'json',
+  ]) {
     expect(text).toMatch(new RegExp(`^ {2}--${option} .{10}`, 'm'));
   }
 });
@@ -30,9 +42,60 @@ test('the command prints one JSON line when it is ready', async () => {
   await listening?.close();
 });
 
+test('with --now the same calls get the same bytes from another process, dates included', async () => {
+  const run = async (): Promise<unknown[]> => {
+    const args = ['sandbox', '--port', '0', '--json', '--now', '2026-01-15T12:00:00Z', '--scenario', 'with-card'];
+    const lines: string[] = [];
+    const listening = await runCommand({ args, print: (line) => lines.push(line), version });
+    const { scenario } = JSON.parse(lines[0] ?? '') as { scenario: { person: { cardId: string } } };
+    const headers = { authorization: `Basic ${btoa('sandbox-client:sandbox-secret')}` };
+    const url = `${listening?.url ?? ''}/2025-10-13/cards/${scenario.person.cardId}`;
+    const answer = await fetch(url, { headers });
+    const seen = [scenario, answer.status, answer.headers.get('Date'), await answer.text()];
+    await listening?.close();
+    return seen;
+  };
+  const first = await run();
+  expect(first.slice(1, 3)).toEqual([200, 'Thu, 15 Jan 2026 12:00:00 GMT']);
+  expect(await run()).toEqual(first);
+});
+
+test('with --settlement and --wallet-funding the command sets what they say', async () => {
+  const args = ['sandbox', '--port', '0', '--scenario', 'funded', '--settlement', '0', '--wallet-funding', 'book-only'];
+  const lines: string[] = [];
+  const listening = await runCommand({ args, print: (line) => lines.push(line), version });
+  const facts = Object.fromEntries(lines.map((line) => line.split(/ +/) as [string, string]));
+  const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const authorization = `Basic ${btoa(`${facts['clientId'] ?? ''}:${facts['clientSecret'] ?? ''}`)}`;
+    const init = { method, headers: { authorization, 'Content-Type': 'application/json' } };
+    const sent = body === undefined ? init : { ...init, body: JSON.stringify(body) };
+    return (await (await fetch(`${facts['baseUrl'] ?? ''}${path}`, sent)).json()) as Record<string, unknown>;
+  };
+  const funded = await call('POST', `/sandbox/internal-accounts/${facts['accountId'] ?? ''}/fund`, { amount: 5 });
+  expect(funded).toMatchObject({ balance: { amount: 100_000_000 }, totalBalance: { amount: 100_000_005 } });
+  const { data } = await call('GET', '/platform/internal-accounts?currency=USD');
+  const [{ id: accountId }] = data as [{ id: string }];
+  await call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1000 });
+  const quote = await call('POST', '/quotes', {
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: facts['accountId'] },
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1000,
+    immediatelyExecute: true,
+  });
+  expect(await call('GET', `/quotes/${String(quote['id'])}`)).toMatchObject({ status: 'COMPLETED' });
+  await listening?.close();
+});
+
 test.each([
   [['sandbox', '--port', 'many'], RangeError],
   [['sandbox', '--profile', 'other'], RangeError],
+  [['sandbox', '--now', '2026-01-15'], RangeError],
+  [['sandbox', '--now', 'noon'], RangeError],
+  [['sandbox', '--scenario', 'rich'], RangeError],
+  [['sandbox', '--scenario', 'funded', '--state', 'state.json'], RangeError],
+  [['sandbox', '--settlement', 'soon'], RangeError],
+  [['sandbox', '--wallet-funding', 'none'], RangeError],
   [['sandbox', '--colour'], TypeError],
   [['sandpit'], TypeError],
   [[], TypeError],

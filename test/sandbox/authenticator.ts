@@ -1,5 +1,5 @@
 /** A passkey in software: one ES256 credential, attestation `none`. */
-import { concatBytes, encodeBase64url, encodeDer, encodeUtf8 } from '../../src/encoding/index.ts';
+import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 
 /** What a ceremony is told. */
 export interface Ceremony {
@@ -14,6 +14,8 @@ export interface Ceremony {
 /** A passkey that counts its uses. */
 export interface Passkey {
   readonly credentialId: string;
+  /** Uncompressed. */
+  readonly publicKeyHex: string;
   attest(
     ceremony: Ceremony,
   ): Promise<{ credentialId: string; clientDataJson: string; attestationObject: string; transports: string[] }>;
@@ -51,6 +53,7 @@ export async function createPasskey(name: string): Promise<Passkey> {
   };
   return {
     credentialId,
+    publicKeyHex: encodeHex(point),
     async attest(ceremony) {
       const key = concatBytes(
         [0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20],

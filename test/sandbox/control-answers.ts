@@ -26,14 +26,17 @@ const faults = v.strictObject({
       method: v.optional(method),
       path: v.optional(v.string()),
       leg: v.optional(leg),
-      count,
-      delayMs: v.optional(count),
+      count: v.nullable(count),
+      probability: v.optional(v.number()),
+      delayMs: v.optional(v.union([count, v.strictObject({ min: count, max: count })])),
       status: v.optional(status),
       code: v.optional(code),
       body: v.optional(v.unknown()),
       retryAfter: v.optional(count),
       drop: v.optional(v.picklist(['before', 'after'])),
-      remaining: count,
+      spoil: v.optional(v.picklist(['truncated', 'html'])),
+      dateSkewMs: v.optional(v.pipe(v.number(), v.integer())),
+      remaining: v.nullable(count),
     }),
   ),
 });
@@ -71,6 +74,19 @@ const webhooks = v.strictObject({
   ),
 });
 
+const person = v.strictObject({
+  customerId: id('Customer'),
+  platformCustomerId: v.string(),
+  email: v.string(),
+  fullName: v.string(),
+  accountId: id('InternalAccount'),
+  credentialId: id('AuthMethod'),
+  smsCredentialId: v.optional(id('AuthMethod')),
+  passkeyCredentialId: v.optional(id('AuthMethod')),
+  bankAccountId: v.optional(id('ExternalAccount')),
+  cardId: v.optional(id('Card')),
+});
+
 /** Schema of each answer, by call; null for an answer without a body. */
 export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = {
   'GET /': info,
@@ -78,6 +94,7 @@ export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = 
   'GET /clock': now,
   'POST /clock': now,
   'GET /requests': requests,
+  'POST /requests/expect': requests,
   'GET /faults': faults,
   'POST /faults': faults,
   'DELETE /faults': null,
@@ -100,6 +117,14 @@ export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = 
   'POST /incoming-payments': incoming,
   'POST /transactions': incoming,
   'POST /agent-payments': outgoing,
+  'DELETE /sessions/:sessionId': null,
+  'DELETE /credentials/:credentialId': null,
+  'POST /people': person,
+  'POST /scenarios': v.strictObject({
+    name: v.picklist(['funded', 'with-card', 'expired-session']),
+    person,
+    sessionId: v.optional(id('Session')),
+  }),
 };
 
 /** What each event tells of. */

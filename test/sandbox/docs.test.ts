@@ -70,7 +70,7 @@ describe('the coverage table', () => {
     const text = source('../../src/sandbox/').join('\n');
     const thrown = [
       ...[...text.matchAll(/Refusal\(\s*\d{3},\s*'([A-Z_]+)'/g)].map(([, code]) => code),
-      ...[...text.matchAll(/(?:notFound\('[a-z ]+', |refuse\(\s*)'([A-Z_]+)'/g)].map(([, code]) => code),
+      ...[...text.matchAll(/(?:unknownRecord\('[a-z ]+', |refuse\(\s*)'([A-Z_]+)'/g)].map(([, code]) => code),
     ];
     expect(thrown.length).toBeGreaterThan(30);
     for (const code of thrown) expect(codes.get(code), code).toBeDefined();

@@ -14,7 +14,11 @@ test('a listening sandbox answers as its fetch does, and closes', async () => {
 
 test('a dropped answer is a destroyed socket', async () => {
   const { url, close } = await listen(createSandbox());
-  const faults = await fetch(`${url}/_sandbox/faults`, { method: 'POST', body: '{"drop":"after"}' });
+  const faults = await fetch(`${url}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"drop":"after"}',
+  });
   expect(faults.status).toBe(201);
   await expect(fetch(`${url}/2025-10-13/transactions`)).rejects.toThrow(TypeError);
   expect((await fetch(`${url}/2025-10-13/transactions`)).status).toBe(401);

@@ -38,7 +38,7 @@ export const cardRoutes: readonly SandboxRoute[] = [
     body: createCard,
     answers: { 201: cardSchema },
     idempotent: true,
-    handle: ({ service, body }) => ({ status: 201, body: cardAnswer(create(service, body)) }),
+    handle: ({ service, body }) => ({ status: 201, body: cardAnswer(createCardRecord(service, body)) }),
   }),
   route({
     method: 'GET',
@@ -116,7 +116,8 @@ function requireEligible(service: Service, customerId: string, sources: readonly
   }
 }
 
-function create(service: Service, body: CreateCard): CardRecord {
+/** Issues a card, PROCESSING until it is provisioned. @throws Refusal 400 for a cardholder or a funding source that may not have one. */
+export function createCardRecord(service: Service, body: CreateCard): CardRecord {
   const { clock, random, state } = service;
   const { cardholderId, fundingSources, platformCardId, maxSpendPerTransaction = null } = body;
   const holder = customerOf(service, cardholderId);

@@ -1,8 +1,10 @@
 /** The command `countersign`. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { controlBasePath } from '../control/control.ts';
+import { scenarioNames, type Scenario } from '../control/scenarios.ts';
 import { apiBasePath } from '../http/api.ts';
 import { listen, type ListeningSandbox } from '../node.ts';
-import { createSandbox } from '../sandbox.ts';
+import { createSandbox, type Sandbox } from '../sandbox.ts';
 
 /** Options of {@link runCommand}. */
 export interface RunCommandOptions {
@@ -19,6 +21,10 @@ const flags = {
   profile: { type: 'string', default: 'spec', value: 'spec|grid', help: 'names and shapes on the wire; spec' },
   seed: { type: 'string', value: 'text', help: 'everything random follows from it; countersign' },
   state: { type: 'string', value: 'file', help: 'file to load at the start and to keep the state in' },
+  now: { type: 'string', value: 'time', help: 'time to stand at, ISO 8601: only POST /_sandbox/clock moves it' },
+  scenario: { type: 'string', value: 'name', help: `what to begin with: ${scenarioNames.join(', ')}` },
+  settlement: { type: 'string', value: 'ms', help: 'time from the execution of a quote to its settlement; 5000' },
+  'wallet-funding': { type: 'string', value: 'mode', help: 'spendable or book-only; spendable' },
   lenient: { type: 'boolean', default: false, value: '', help: 'unknown fields are accepted and logged' },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
@@ -30,7 +36,7 @@ const usage = [
   '',
   'Starts the payments service on this machine.',
   '',
-  ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(22)}${help}`),
+  ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ];
 
 /**
@@ -50,8 +56,15 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
   const sandbox = createSandbox({
     profile: values.profile,
     ...(values.seed === undefined ? {} : { seed: values.seed }),
+    ...(values.now === undefined ? {} : { clock: standingClock(values.now) }),
+    ...(values.settlement === undefined ? {} : { settlementMs: millisecondsOf(values.settlement) }),
+    ...(values['wallet-funding'] === undefined ? {} : { walletFunding: fundingOf(values['wallet-funding']) }),
     ...(values.lenient ? { unknownFields: 'accept' } : {}),
   });
+  if (values.scenario !== undefined && values.state !== undefined) {
+    throw new RangeError('--scenario needs a fresh sandbox: leave --state out');
+  }
+  const scenario = values.scenario === undefined ? null : await begin(sandbox, values.scenario);
   const listening = await listen(sandbox, {
     port: Number(values.port),
     host: values.host,
@@ -59,7 +72,36 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
   });
   const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
   const facts = { baseUrl: listening.url + apiBasePath, clientId, clientSecret, enclavePublicKeyHex, profile };
-  if (values.json) print(JSON.stringify(facts));
-  else for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(20)}${value}`);
+  if (values.json) print(JSON.stringify(scenario === null ? facts : { ...facts, scenario }));
+  else {
+    for (const [name, value] of Object.entries({ ...facts, ...scenario?.person })) print(`${name.padEnd(20)}${value}`);
+  }
   return listening;
+}
+
+function standingClock(text: string): { now(): number } {
+  const now = Date.parse(text);
+  if (Number.isNaN(now) || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text)) {
+    throw new RangeError('--now must be a time with its zone, such as 2026-01-15T12:00:00Z');
+  }
+  return { now: () => now };
+}
+
+function millisecondsOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new RangeError('--settlement must be a number of milliseconds');
+  return Number(text);
+}
+
+function fundingOf(text: string): 'spendable' | 'book-only' {
+  if (text !== 'spendable' && text !== 'book-only')
+    throw new RangeError('--wallet-funding must be spendable or book-only');
+  return text;
+}
+
+async function begin({ fetch }: Sandbox, name: string): Promise<Scenario> {
+  const headers = { 'Content-Type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify({ name }) };
+  const answer = await fetch(new Request(`http://localhost${controlBasePath}/scenarios`, init));
+  if (answer.status !== 201) throw new RangeError(`--scenario must be one of ${scenarioNames.join(', ')}`);
+  return (await answer.json()) as Scenario;
 }

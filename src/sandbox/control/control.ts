@@ -1,27 +1,30 @@
-/** The control plane under `/_sandbox`: what only an operator or time brings. */
-import { Hono } from 'hono';
+/** The control plane under `/_sandbox`: what only an operator or time brings. It answers programs on this machine, and no foreign web page. */
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { parse, type ControlTable } from './control-call.ts';
-import { operatorRoutes } from './operator-routes.ts';
 import { runDueEvents } from '../due-events.ts';
 import { respond } from '../http/exchange.ts';
-import { faultRule, type FaultRules } from '../http/fault-rules.ts';
-import type { RequestQueue } from '../service/request-queue.ts';
-import { unknownRecord, Refusal } from '../http/refusal.ts';
+import type { FaultRules } from '../http/fault-rules.ts';
+import { malformedIds } from '../http/path-ids.ts';
+import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import type { RequestLog } from '../http/request-log.ts';
-import { id } from '../http/fields.ts';
-import { restoreSnapshot, takeSnapshot } from '../service/snapshot.ts';
-import { advanceClock } from './advance-clock.ts';
+import type { Reply } from '../http/route.ts';
 import { validate } from '../http/validation.ts';
-import { isLoopbackUrl } from '../http/loopback.ts';
-import { emitWebhook } from '../webhooks/webhook-events.ts';
+import type { RequestQueue } from '../service/request-queue.ts';
 import type { Service } from '../service/service.ts';
+import { advanceClock } from './advance-clock.ts';
+import type { ControlRoute } from './control-route.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { observationRoutes } from './observation-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { personRoutes } from './person-routes.ts';
+import { stateRoutes } from './state-routes.ts';
+import { walletAccessRoutes } from './wallet-access-routes.ts';
 
 /** The path of the control plane. */
 export const controlBasePath = '/_sandbox';
 
-/** What the control plane acts on. */
-export interface ControlTargets {
+/** Options of {@link createControl}. */
+export interface CreateControlOptions {
   readonly service: Service;
   readonly faults: FaultRules;
   readonly log: RequestLog;
@@ -35,37 +38,39 @@ const MAX_ADVANCE_MS = 10 * 366 * 24 * 3600 * 1000;
 const advance = v.strictObject({
   advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ADVANCE_MS)),
 });
-const otpQuery = v.strictObject({ credentialId: id('AuthMethod') });
-const loopback = v.pipe(v.string(), v.check(isLoopbackUrl, 'This must be an http URL on this machine.'));
-const endpointBody = v.strictObject({ url: v.nullable(loopback) });
 
 /** Builds the control plane. */
-export function createControl(targets: ControlTargets): Hono {
-  const { service, queue } = targets;
+export function createControl(options: CreateControlOptions): Hono {
+  const { service, faults, log, queue, info, reset } = options;
   const app = new Hono().basePath(controlBasePath);
   app.use(async (context, next) => {
     await next();
     context.header('Date', new Date(service.clock.now()).toUTCString());
     context.header('Cache-Control', 'no-store');
-  });
-  const table: ControlTable = { ...ownRoutes(targets), ...operatorRoutes(service) };
-  for (const [name, handle] of Object.entries(table)) {
-    const [method = '', path = ''] = name.split(' ');
-    app.on(method, path, async (context) => {
+  }, refuseForeignPages);
+  const rows: readonly ControlRoute[] = [
+    ...stateRoutes({ service, info, reset }),
+    ...observationRoutes(service, log),
+    ...faultRoutes(faults),
+    ...operatorRoutes(service),
+    ...walletAccessRoutes(service),
+    ...personRoutes(service),
+  ];
+  for (const row of rows) {
+    app.on(row.method, row.path, async (context) => {
       const text = await context.req.text();
-      const { origin } = new URL(context.req.url);
-      const query = context.req.query();
-      const answer = await queue(() => {
+      if (row.deliversFirst) {
+        await queue(() => Promise.resolve(runDueEvents(service)));
+        await service.webhookQueue.flush();
+      }
+      const reply = await queue(async () => {
         runDueEvents(service);
-        const { status = 200, body } = handle(text, query, origin);
+        const handled = await handle(row, context, text);
         runDueEvents(service);
-        return Promise.resolve({ status, text: body === undefined ? null : JSON.stringify(body) });
+        return handled;
       });
-      // Whoever asks for the webhooks wants them sent; nothing else waits for a receiver.
-      if (name === 'GET /webhooks') await service.webhookQueue.flush();
-      else void service.webhookQueue.flush();
-      const shown = name === 'GET /webhooks' ? JSON.stringify(handle(text, query, origin).body) : answer.text;
-      return new Response(shown, { status: answer.status, headers: { 'Content-Type': 'application/json' } });
+      void service.webhookQueue.flush();
+      return respond(context, reply);
     });
   }
   app.post('/clock', async (context) => {
@@ -80,53 +85,34 @@ export function createControl(targets: ControlTargets): Hono {
   return app;
 }
 
-function ownRoutes({ service, faults, log, info, reset }: ControlTargets): ControlTable {
-  return {
-    'GET /': (_, __, origin) => ({ body: info(origin) }),
-    'POST /reset'(_, __, origin) {
-      reset();
-      return { body: info(origin) };
-    },
-    'GET /clock': () => ({ body: { now: service.clock.iso() } }),
-    'GET /requests': () => ({ body: { data: log.list() } }),
-    'GET /faults': () => ({ body: { data: faults.list() } }),
-    'POST /faults'(body) {
-      faults.add(validate(faultRule, parse(body)));
-      return { status: 201, body: { data: faults.list() } };
-    },
-    'DELETE /faults'() {
-      faults.clear();
-      return { status: 204 };
-    },
-    'GET /otp'(_, query) {
-      const { credentialId } = validate(otpQuery, query, { root: 'query' });
-      const otp = service.state.otps.get(credentialId);
-      if (otp === undefined) throw unknownRecord('pending code');
-      const { code, wrongAttempts } = otp;
-      const expiresAt = new Date(otp.expiresAt).toISOString();
-      return { body: { credentialId, otpCode: code, expiresAt, wrongAttempts } };
-    },
-    'GET /webhooks': () => ({ body: webhooks(service) }),
-    'POST /webhooks'(body) {
-      const { url } = validate(endpointBody, parse(body));
-      service.state.webhooks.endpoint = url;
-      if (url !== null) emitWebhook(service, 'TEST', null, {});
-      return { body: webhooks(service) };
-    },
-    'GET /snapshot': () => ({ body: JSON.parse(takeSnapshot(service)) as unknown }),
-    'PUT /snapshot'(body) {
-      restoreSnapshot(service, body);
-      return { status: 204 };
-    },
-  };
+// A page can send a "simple" request to any address: its origin tells it apart, and a JSON body makes its browser ask first.
+const refuseForeignPages: MiddlewareHandler = async ({ req }, next) => {
+  const origin = req.header('Origin');
+  const isForeign = origin !== undefined && origin !== new URL(req.url).origin;
+  if (isForeign || req.header('Sec-Fetch-Site') === 'cross-site') {
+    throw new Refusal(403, 'FORBIDDEN', 'The control plane takes no calls from pages of another origin.');
+  }
+  if ((await req.text()) !== '' && !/^application\/json\s*(;|$)/i.test(req.header('Content-Type') ?? '')) {
+    const message = 'The body of a control call is JSON: send Content-Type: application/json.';
+    throw new Refusal(415, 'INVALID_REQUEST_FORMAT', message);
+  }
+  await next();
+};
+
+async function handle(row: ControlRoute, { req }: Context, text: string): Promise<Reply> {
+  const params = req.param() as Readonly<Record<string, string>>;
+  const idErrors = malformedIds(row.ids, params);
+  if (idErrors.length > 0) throw invalidInput(idErrors);
+  const query = validate(row.query ?? v.strictObject({}), req.query(), { root: 'query' });
+  const body = row.method === 'GET' ? undefined : validate(row.body ?? v.strictObject({}), parse(text));
+  const { origin } = new URL(req.url);
+  return row.handle({ params, query, body, text, origin } as never);
 }
 
-function webhooks({ state, enclave, profile }: Service): unknown {
-  const { endpoint, records } = state.webhooks;
-  return {
-    url: endpoint,
-    publicKeyPem: enclave.webhookPublicKeyPem,
-    signatureHeader: profile.webhookSignatureHeader,
-    data: [...records.values()],
-  };
+function parse(text: string): unknown {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', 'The body is not JSON.');
+  }
 }

@@ -1,6 +1,5 @@
 /** Control calls for what only an operator, a bank or an agent brings about. */
 import * as v from 'valibot';
-import { parse, type ControlTable } from './control-call.ts';
 import { createIncoming, failIncoming, transitionIncoming } from '../payments/incoming-payments.ts';
 import { mintId } from '../service/record-ids.ts';
 import { failPayment, setTransaction } from '../payments/outgoing-payments.ts';
@@ -12,9 +11,9 @@ import { internalAccountOf } from '../customers/internal-account-routes.ts';
 import { amount, id } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
 import type { TransactionRecord } from '../payments/payment-records.ts';
-import { validate } from '../http/validation.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
+import { controlRoute, type ControlRoute } from './control-route.ts';
 
 const accountBody = v.strictObject({
   externalAccountId: id('ExternalAccount'),
@@ -65,50 +64,76 @@ const transitionBody = v.strictObject({
 });
 
 /** The operator's calls. */
-export function operatorRoutes(service: Service): ControlTable {
-  return {
-    'POST /external-accounts'(body) {
-      const { externalAccountId, status, trusted } = validate(accountBody, parse(body));
-      const record = externalAccountOf(service, externalAccountId);
-      const changes = status !== undefined && status !== record.status;
-      if (status !== undefined) record.status = status;
-      if (trusted !== undefined) record.trusted = trusted;
-      const answer = externalAccountAnswer(record);
-      if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', answer);
-      return { body: { ...(answer as object), trusted: record.trusted } };
-    },
-    'POST /customers'(body) {
-      const { customerId, kycStatus } = validate(customerBody, parse(body));
-      const record = customerOf(service, customerId);
-      record.kycStatus = kycStatus;
-      record.updatedAt = service.clock.iso();
-      const answer = customerAnswer(record);
-      const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
-      if (outcome) emitNamed(service, `CUSTOMER.KYC_${kycStatus}`, answer);
-      return { body: answer };
-    },
-    'POST /failures'(body) {
-      const { transactionId: wanted, failureReason } = validate(failureBody, parse(body));
-      const found = transactionOf(service, wanted);
-      fail(service, found, failureReason);
-      return { body: found };
-    },
-    'POST /incoming-payments'(body) {
-      const { internalAccountId, amount: received } = validate(incomingBody, parse(body));
-      return { status: 201, body: createIncoming(service, internalAccountOf(service, internalAccountId), received) };
-    },
-    'POST /transactions'(body) {
-      const { transactionId: wanted, status } = validate(transitionBody, parse(body));
-      const found = transactionOf(service, wanted);
-      transitionIncoming(service, found, status);
-      return { body: found };
-    },
-    'POST /agent-payments'(body) {
-      const { quote } = createQuoteRecord(service, validate(createQuote, parse(body)));
-      const agentId = mintId(service.random, 'Agent');
-      return { status: 201, body: setTransaction(service, quote.transactionId, { agentId }) };
-    },
-  };
+export function operatorRoutes(service: Service): readonly ControlRoute[] {
+  return [
+    controlRoute({
+      method: 'POST',
+      path: '/external-accounts',
+      body: accountBody,
+      handle({ body: { externalAccountId, status, trusted } }) {
+        const record = externalAccountOf(service, externalAccountId);
+        const changes = status !== undefined && status !== record.status;
+        if (status !== undefined) record.status = status;
+        if (trusted !== undefined) record.trusted = trusted;
+        const answer = externalAccountAnswer(record);
+        if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', answer);
+        return { status: 200, body: { ...(answer as object), trusted: record.trusted } };
+      },
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/customers',
+      body: customerBody,
+      handle({ body: { customerId, kycStatus } }) {
+        const record = customerOf(service, customerId);
+        record.kycStatus = kycStatus;
+        record.updatedAt = service.clock.iso();
+        const answer = customerAnswer(record);
+        const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
+        if (outcome) emitNamed(service, `CUSTOMER.KYC_${kycStatus}`, answer);
+        return { status: 200, body: answer };
+      },
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/failures',
+      body: failureBody,
+      handle({ body }) {
+        const found = transactionOf(service, body.transactionId);
+        fail(service, found, body.failureReason);
+        return { status: 200, body: found };
+      },
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/incoming-payments',
+      body: incomingBody,
+      handle: ({ body }) => ({
+        status: 201,
+        body: createIncoming(service, internalAccountOf(service, body.internalAccountId), body.amount),
+      }),
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/transactions',
+      body: transitionBody,
+      handle({ body }) {
+        const found = transactionOf(service, body.transactionId);
+        transitionIncoming(service, found, body.status);
+        return { status: 200, body: found };
+      },
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/agent-payments',
+      body: createQuote,
+      handle({ body }) {
+        const { quote } = createQuoteRecord(service, body);
+        const agentId = mintId(service.random, 'Agent');
+        return { status: 201, body: setTransaction(service, quote.transactionId, { agentId }) };
+      },
+    }),
+  ];
 }
 
 function transactionOf(service: Service, wanted: string): TransactionRecord {

@@ -25,7 +25,7 @@ export const customerRoutes: readonly SandboxRoute[] = [
     body: createCustomer,
     answers: { 201: customer },
     idempotent: true,
-    handle: ({ service, body }) => ({ status: 201, body: customerAnswer(create(service, body)) }),
+    handle: ({ service, body }) => ({ status: 201, body: customerAnswer(createCustomerRecord(service, body)) }),
   }),
   route({
     method: 'GET',
@@ -114,7 +114,8 @@ function apply(
   return changed;
 }
 
-function create(service: Service, body: CreateCustomer): CustomerRecord {
+/** Creates a customer with a wallet account and its e-mail credential. @throws Refusal 409 for a `platformCustomerId` that is taken. */
+export function createCustomerRecord(service: Service, body: CreateCustomer): CustomerRecord {
   const { customerType, platformCustomerId, region, email, phoneNumber, fullName, ...fields } = body;
   for (const other of service.state.customers.values()) {
     if (other.platformCustomerId === platformCustomerId) {

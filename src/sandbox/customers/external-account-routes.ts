@@ -27,7 +27,10 @@ export function externalAccountRoutes(rules: AccountRules): readonly SandboxRout
       body: createExternalAccount(rules),
       answers: { 201: externalAccount },
       idempotent: true,
-      handle: ({ service, body }) => ({ status: 201, body: externalAccountAnswer(create(service, body)) }),
+      handle: ({ service, body }) => ({
+        status: 201,
+        body: externalAccountAnswer(createExternalAccountRecord(service, body)),
+      }),
     }),
     route({
       method: 'GET',
@@ -100,7 +103,8 @@ function remove(service: Service, id: string | undefined): Reply {
   return { status: 204 };
 }
 
-function create(service: Service, body: CreateExternalAccount): ExternalAccountRecord {
+/** Creates an external account. @throws Refusal 404 for an unknown customer, 400 for a business without its `registrationNumber`. */
+export function createExternalAccountRecord(service: Service, body: CreateExternalAccount): ExternalAccountRecord {
   const { currency, platformAccountId, customerId, accountInfo } = body;
   const sender = customerId === undefined ? undefined : customerOf(service, customerId);
   const business = property(property(accountInfo, 'beneficiary'), 'businessInfo');

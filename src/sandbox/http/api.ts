@@ -5,8 +5,8 @@ import { decodeUtf8, equalBytes, encodeUtf8 } from '../../encoding/index.ts';
 import type { Service } from '../service/service.ts';
 import type { UnsupportedOperation } from '../service/unsupported-operations.ts';
 import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
-import { id } from './fields.ts';
 import { remember, replay } from './idempotency.ts';
+import { malformedIds } from './path-ids.ts';
 import { invalidInput, Refusal, unknownRecord } from './refusal.ts';
 import type { IncomingRequest, Reply, SandboxRoute } from './route.ts';
 import { validate, type ValidateOptions } from './validation.ts';
@@ -73,10 +73,7 @@ export function createApi({ service, routes, credentials, pipeline, onError }: C
 async function dispatch(service: Service, row: SandboxRoute, context: ApiContext): Promise<Reply> {
   const { incoming, note } = context.get('exchange');
   const params = context.req.param() as Readonly<Record<string, string>>;
-  const idErrors = Object.entries(row.ids).flatMap(([name, kinds]) => {
-    if (v.is(id(...kinds), params[name])) return [];
-    return [{ field: name, message: `This must be an id of the form ${kinds.join(' or ')}:<uuid>.` }];
-  });
+  const idErrors = malformedIds(row.ids, params);
   if (idErrors.length > 0) {
     if (service.contract.malformedId === 'invalid') throw invalidInput(idErrors);
     throw unknownRecord('record', unknownCodes[Object.values(row.ids)[0]?.[0] ?? '']);

@@ -1,7 +1,7 @@
 /** One request to the API as its middleware and handlers see it, and the responses that they make of replies and refusals. */
 import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import type { ErrorBody, WireProfile } from '../../wire.ts';
+import type { WireProfile } from '../../wire.ts';
 import type { ServiceContract } from '../service/contract.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
@@ -65,20 +65,4 @@ export function refuse(context: ApiContext, refusal: Refusal, { codes }: Service
 export function internalError(error: Error): Refusal {
   const message = 'The sandbox failed; this is a defect of the sandbox.';
   return new Refusal(500, 'INTERNAL_ERROR', message, { reason: error.name });
-}
-
-/** The body of a fault that brings none of its own. */
-export function faultBody(status: number, profile: WireProfile, chosen?: string): ErrorBody {
-  const known: Readonly<Record<number, string>> = {
-    401: 'UNAUTHORIZED',
-    403: 'FORBIDDEN',
-    404: 'NOT_FOUND',
-    409: 'CONFLICT',
-    429: 'RATE_LIMITED',
-    500: profile.switchErrorCode,
-    501: 'NOT_IMPLEMENTED',
-    503: 'SERVICE_UNAVAILABLE',
-  };
-  const code = chosen ?? known[status] ?? (status < 500 ? 'INVALID_INPUT' : 'INTERNAL_ERROR');
-  return { status, code, message: 'A fault rule of the sandbox answers this.' };
 }

@@ -1,5 +1,13 @@
 /** Rules that make the network or the service fail on purpose. */
 import * as v from 'valibot';
+import type { SeededRandom } from '../service/random.ts';
+import { pathMatches } from './path-pattern.ts';
+
+/** A span of time in ms; each request draws its own from it. */
+export interface DelayRange {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** A rule; what is left out matches everything. */
 export interface FaultRule {
@@ -8,10 +16,12 @@ export interface FaultRule {
   readonly path?: string | undefined;
   /** 1: without a signature; 2: with one. */
   readonly leg?: 1 | 2 | undefined;
-  /** How many matching requests it meets. Default 1. */
-  readonly count: number;
+  /** How many requests it meets; null for no end. Default 1. */
+  readonly count: number | null;
+  /** How likely it meets a request that fits, 0 to 1. Default 1. */
+  readonly probability?: number | undefined;
   /** How long the request is held up before anything else, in ms. */
-  readonly delayMs?: number | undefined;
+  readonly delayMs?: number | DelayRange | undefined;
   /** Answered instead of handling the request. */
   readonly status?: number | undefined;
   /** Code of the error body that is made up where `body` is left out. */
@@ -21,20 +31,41 @@ export interface FaultRule {
   readonly retryAfter?: number | undefined;
   /** Loses the answer: before the request took effect, or after. */
   readonly drop?: 'before' | 'after' | undefined;
+  /** Spoils the answer: cuts its body in half, or puts a page of HTML in its place, as a gateway would. */
+  readonly spoil?: 'truncated' | 'html' | undefined;
+  /** Moves the answer's `Date` header by so many ms, either way. */
+  readonly dateSkewMs?: number | undefined;
 }
+
+const TEN_MINUTES_MS = 600_000;
+const TEN_YEARS_MS = 10 * 366 * 24 * 3600 * 1000;
+const integer = (min: number, max: number): v.GenericSchema<unknown, number> =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+const delay = integer(0, TEN_MINUTES_MS);
 
 /** Schema of a rule. */
 export const faultRule: v.GenericSchema<unknown, FaultRule> = v.strictObject({
   method: v.optional(v.picklist(['GET', 'POST', 'PATCH', 'DELETE'])),
   path: v.optional(v.pipe(v.string(), v.startsWith('/'))),
   leg: v.optional(v.picklist([1, 2])),
-  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-  delayMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600_000))),
-  status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
+  count: v.optional(v.nullable(integer(1, Number.MAX_SAFE_INTEGER)), 1),
+  probability: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  delayMs: v.optional(
+    v.union([
+      delay,
+      v.pipe(
+        v.strictObject({ min: delay, max: delay }),
+        v.check(({ min, max }) => min <= max, 'min must not be above max.'),
+      ),
+    ]),
+  ),
+  status: v.optional(integer(400, 599)),
   code: v.optional(v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]{0,63}$/))),
   body: v.optional(v.unknown()),
-  retryAfter: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  retryAfter: v.optional(integer(0, Number.MAX_SAFE_INTEGER)),
   drop: v.optional(v.picklist(['before', 'after'])),
+  spoil: v.optional(v.picklist(['truncated', 'html'])),
+  dateSkewMs: v.optional(integer(-TEN_YEARS_MS, TEN_YEARS_MS)),
 });
 
 /** What a rule is compared with. */
@@ -44,40 +75,57 @@ export interface FaultTarget {
   readonly leg: 1 | 2;
 }
 
+/** What a request meets, its delay drawn. */
+export type Fault = Omit<FaultRule, 'delayMs'> & { readonly delayMs: number };
+
 /** The rules in force, in the order in which they were added. */
 export interface FaultRules {
   add(rule: FaultRule): void;
-  /** The first rule that fits, used up by one. */
-  take(target: FaultTarget): FaultRule | null;
-  list(): readonly (FaultRule & { readonly remaining: number })[];
+  /** The first countable rule that fits, used up by one, laid over all endless ones that fit, of which earlier ones win. */
+  take(target: FaultTarget): Fault | null;
+  list(): readonly (FaultRule & { readonly remaining: number | null })[];
   clear(): void;
 }
 
-/** An empty set of rules. */
-export function createFaultRules(): FaultRules {
-  let rules: { readonly rule: FaultRule; remaining: number }[] = [];
+/** An empty set of rules; chance follows from the seed and the number of draws since the last `clear`. */
+export function createFaultRules(random: SeededRandom): FaultRules {
+  let rules: { readonly rule: FaultRule; remaining: number | null }[] = [];
+  let draws = 0;
+  const chance = (): number => {
+    draws += 1;
+    const [high = 0, low = 0] = random.fixed(`fault ${String(draws)}`, 2);
+    return (high * 256 + low) / 65_536;
+  };
+  const meets = ({ rule }: { readonly rule: FaultRule }, target: FaultTarget): boolean =>
+    fits(rule, target) && (rule.probability === undefined || chance() < rule.probability);
   return Object.freeze({
     add(rule: FaultRule) {
       rules.push({ rule, remaining: rule.count });
     },
     take(target: FaultTarget) {
-      const found = rules.find(({ rule }) => fits(rule, target));
-      if (found === undefined) return null;
-      found.remaining -= 1;
-      rules = rules.filter(({ remaining }) => remaining > 0);
-      return found.rule;
+      const endless = rules.filter((entry) => entry.remaining === null && meets(entry, target));
+      const countable = rules.find((entry) => entry.remaining !== null && meets(entry, target));
+      if (countable !== undefined) countable.remaining = (countable.remaining ?? 0) - 1;
+      rules = rules.filter(({ remaining }) => remaining !== 0);
+      const met = [...endless.reverse(), ...(countable === undefined ? [] : [countable])];
+      if (met.length === 0) return null;
+      const { delayMs = 0, ...rule } = Object.assign({}, ...met.map((entry) => entry.rule)) as FaultRule;
+      return { ...rule, delayMs: typeof delayMs === 'number' ? delayMs : drawn(delayMs, chance()) };
     },
     list: () => rules.map(({ rule, remaining }) => ({ ...rule, remaining })),
     clear() {
       rules = [];
+      draws = 0;
     },
   });
+}
+
+function drawn({ min, max }: DelayRange, chance: number): number {
+  return min + Math.floor(chance * (max - min + 1));
 }
 
 function fits(rule: FaultRule, target: FaultTarget): boolean {
   if (rule.method !== undefined && rule.method !== target.method) return false;
   if (rule.leg !== undefined && rule.leg !== target.leg) return false;
-  if (rule.path === undefined) return true;
-  const parts = rule.path.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^/]*')}$`).test(target.path);
+  return rule.path === undefined || pathMatches(rule.path, target.path);
 }

@@ -3,8 +3,9 @@ import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
 import type { RequestQueue } from '../service/request-queue.ts';
 import type { Service } from '../service/service.ts';
-import { faultBody, readExchange, respond, type ApiContext, type ApiEnvironment } from './exchange.ts';
-import type { FaultRule, FaultRules } from './fault-rules.ts';
+import { readExchange, type ApiEnvironment } from './exchange.ts';
+import { respondWithFault, spoil } from './fault-answers.ts';
+import type { FaultRules } from './fault-rules.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** Options of {@link createRequestPipeline}. */
@@ -35,7 +36,7 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
     await queue(async () => {
       runDueEvents(service);
       const at = service.clock.iso();
-      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service);
+      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service.profile);
       else if (fault?.drop !== 'before') await next();
       // What is due at once, such as a webhook, leaves before the answer does.
       runDueEvents(service);
@@ -55,18 +56,8 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
       context.set('isDropped', true);
       throw new TypeError('fetch failed');
     }
-    context.header('Date', new Date(service.clock.now()).toUTCString());
+    if (fault?.spoil !== undefined) context.res = await spoil(context.res, fault.spoil);
+    context.header('Date', new Date(service.clock.now() + (fault?.dateSkewMs ?? 0)).toUTCString());
     context.header('Cache-Control', 'no-store');
   };
-}
-
-function respondWithFault(context: ApiContext, fault: FaultRule, { profile }: Service): Response {
-  const { status = 500, body = faultBody(status, profile, fault.code), retryAfter } = fault;
-  const code = (body as { readonly code?: unknown } | null)?.code;
-  if (typeof code === 'string') context.get('exchange').note.code = code;
-  return respond(context, {
-    status,
-    body,
-    headers: retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` },
-  });
 }

@@ -1,6 +1,6 @@
 /** What a route is: a row of method, path, schemas of what comes and what goes, and a handler. */
 import type * as v from 'valibot';
-import type { RecordKind } from '../service/record-ids.ts';
+import type { PathIds } from './path-ids.ts';
 import type { Service } from '../service/service.ts';
 
 /** The methods of the service. */
@@ -47,7 +47,7 @@ export interface SandboxRoute {
   /** Path template within the API: `/quotes/:quoteId/execute`. */
   readonly path: string;
   /** The record type of each id in the path. */
-  readonly ids: Readonly<Record<string, readonly RecordKind[]>>;
+  readonly ids: PathIds;
   readonly query: v.GenericSchema | null;
   /** Schema of the JSON body; null where only an empty body or `{}` is accepted. */
   readonly body: v.GenericSchema | null;
@@ -62,7 +62,7 @@ export interface SandboxRoute {
 export interface RouteDefinition<Query, Body> {
   readonly method: Method;
   readonly path: string;
-  readonly ids?: Readonly<Record<string, readonly RecordKind[]>>;
+  readonly ids?: PathIds;
   readonly query?: v.GenericSchema<unknown, Query>;
   readonly body?: v.GenericSchema<unknown, Body>;
   readonly answers: Readonly<Record<number, v.GenericSchema | null>>;

@@ -20,11 +20,22 @@ export const incomingTransitions: Readonly<Record<string, readonly TransactionRe
   COMPLETED: ['REFUNDED'],
 };
 
+/** Options of {@link receiveFunding}. */
+export interface ReceiveFundingOptions {
+  /** `available` makes the money spendable, whatever `walletFunding` says. */
+  readonly part?: 'available';
+}
+
 /** Credits an account, records the incoming transaction and tells the platform. @throws Refusal 400 beyond the largest balance. */
-export function receiveFunding(service: Service, account: InternalAccountRecord, amount: number): TransactionRecord {
+export function receiveFunding(
+  service: Service,
+  account: InternalAccountRecord,
+  amount: number,
+  { part }: ReceiveFundingOptions = {},
+): TransactionRecord {
   requireRoom(service, account, amount);
   const record = recordIncoming(service, account, amount, 'COMPLETED');
-  credit(service, account, record);
+  credit(service, account, record, part === 'available' ? account.id : partOf(service, account));
   emitPayment(service, record);
   return record;
 }
@@ -51,7 +62,7 @@ export function transitionIncoming(
   const now = service.clock.iso();
   if (status === 'COMPLETED') {
     requireRoom(service, account, amountOf(record));
-    credit(service, account, record);
+    credit(service, account, record, partOf(service, account));
   }
   if (status === 'REFUNDED') takeBack(service, account, record);
   const sentBack = status === 'REFUNDED' || status === 'REJECTED';
@@ -128,11 +139,10 @@ function requireRoom(service: Service, account: InternalAccountRecord, amount: n
   }
 }
 
-function credit(service: Service, account: InternalAccountRecord, record: TransactionRecord): void {
+function credit(service: Service, account: InternalAccountRecord, record: TransactionRecord, to: string): void {
   const { clock, state } = service;
   const { currency } = account;
   const amount = BigInt(amountOf(record));
-  const to = partOf(service, account);
   move(state.ledger, { at: clock.now(), from: book('funding', currency), to, currency, amount, reason: record.id });
   account.updatedAt = clock.iso();
 }

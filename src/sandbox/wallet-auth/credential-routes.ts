@@ -159,9 +159,14 @@ async function remove(call: Call<undefined, undefined>): Promise<Reply> {
   const ownKeys = new Set(own.map((session) => session.compressedPublicKeyHex));
   const signers = (): string[] => activeKeys(service, accountId).filter((key) => !ownKeys.has(key));
   return requireWalletSignature(call, { accountId, type, ask, signers }, () => {
-    service.state.credentials.delete(id);
-    service.state.otps.delete(id);
-    for (const session of own) session.revoked = true;
+    deleteCredential(service, id);
     return { status: 204 };
   });
+}
+
+/** Deletes a credential, the code that is on its way for it, and its sessions. */
+export function deleteCredential({ state }: Service, id: string): void {
+  state.credentials.delete(id);
+  state.otps.delete(id);
+  for (const session of state.sessions.values()) if (session.credentialId === id) session.revoked = true;
 }

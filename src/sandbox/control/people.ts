@@ -1,0 +1,183 @@
+/** Customers who are ready to sign in and pay, made in one call: the same ones, in the same order, from the same seed. */
+import * as v from 'valibot';
+import { decodeHex, encodeBase64url } from '../../encoding/index.ts';
+import { createCardRecord } from '../cards/card-routes.ts';
+import { provisionCard } from '../cards/card-transactions.ts';
+import { createCustomerRecord } from '../customers/customer-routes.ts';
+import { createExternalAccountRecord } from '../customers/external-account-routes.ts';
+import { amount, country, email, matching, phone, text } from '../http/fields.ts';
+import { invalidInput, Refusal } from '../http/refusal.ts';
+import { receiveFunding } from '../payments/incoming-payments.ts';
+import { mintId } from '../service/record-ids.ts';
+import type { Service } from '../service/service.ts';
+import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
+
+/** A passkey that a test already holds the private key of. */
+export interface PersonPasskey {
+  /** WebAuthn credential id, base64url. */
+  readonly credentialId: string;
+  /** P-256 public key: hex, uncompressed. */
+  readonly publicKeyHex: string;
+  /** Default `Sample passkey`. */
+  readonly nickname?: string | undefined;
+}
+
+/** What a person should have. */
+export interface PersonOptions {
+  /** Default `person-<number>@example.com`. */
+  readonly email?: string | undefined;
+  /** Default `Sample Customer`. */
+  readonly fullName?: string | undefined;
+  /** ISO 3166-1 alpha-2. Default `US`. */
+  readonly region?: string | undefined;
+  /** E.164; with it the wallet has a credential by SMS too. */
+  readonly phoneNumber?: string | undefined;
+  /** Spendable money in the wallet, in millionths of a USDB. Default 100,000,000: 100 USDB. */
+  readonly balance?: number | undefined;
+  /** Default `active`: a bank account in US dollars that can be paid. */
+  readonly bankAccount?: 'active' | 'none' | undefined;
+  /** Default `none`. */
+  readonly card?: 'active' | 'none' | undefined;
+  readonly passkey?: PersonPasskey | undefined;
+}
+
+/** Ids and names of a person. */
+export interface Person {
+  readonly customerId: string;
+  readonly platformCustomerId: string;
+  readonly email: string;
+  readonly fullName: string;
+  /** The wallet. */
+  readonly accountId: string;
+  /** The e-mail credential. */
+  readonly credentialId: string;
+  readonly smsCredentialId?: string;
+  readonly passkeyCredentialId?: string;
+  readonly bankAccountId?: string;
+  readonly cardId?: string;
+}
+
+/** Schema of {@link PersonOptions}. */
+export const personOptions: v.GenericSchema<unknown, PersonOptions> = v.strictObject({
+  email: v.optional(email),
+  fullName: v.optional(text()),
+  region: v.optional(country),
+  phoneNumber: v.optional(phone),
+  balance: v.optional(amount(1e11, 0)),
+  bankAccount: v.optional(v.picklist(['active', 'none'])),
+  card: v.optional(v.picklist(['active', 'none'])),
+  passkey: v.optional(
+    v.strictObject({
+      credentialId: matching(/^[A-Za-z0-9_-]{1,1366}$/),
+      publicKeyHex: matching(/^04[0-9a-f]{128}$/),
+      nickname: v.optional(text(100)),
+    }),
+  ),
+});
+
+/** Creates a person. @throws Refusal 400 for a passkey that is registered already, 409 for an address that is taken. */
+export function createPerson(service: Service, options: PersonOptions): Person {
+  const { fullName = 'Sample Customer', region = 'US', phoneNumber, balance = 100_000_000 } = options;
+  const { state } = service;
+  const number = nextNumber(service);
+  const address = options.email ?? `person-${String(number)}@example.com`;
+  if ([...state.customers.values()].some((other) => other.email === address)) {
+    throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');
+  }
+  const { id: customerId, platformCustomerId } = createCustomerRecord(service, {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: `person-${String(number)}`,
+    region,
+    email: address,
+    fullName,
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+  });
+  const account = [...state.internalAccounts.values()].find((one) => one.customerId === customerId);
+  const credential = [...state.credentials.values()].find(({ method }) => method.accountId === account?.id);
+  if (account === undefined || credential === undefined) throw new RangeError('a customer has a wallet');
+  if (balance > 0) receiveFunding(service, account, balance, { part: 'available' });
+  const add = (type: 'SMS_OTP' | 'PASSKEY', nickname: string, passkey?: PersonPasskey): string =>
+    addCredential(service, account.id, { type, nickname, passkey });
+  return {
+    customerId,
+    platformCustomerId,
+    email: address,
+    fullName,
+    accountId: account.id,
+    credentialId: credential.method.id,
+    ...(phoneNumber === undefined ? {} : { smsCredentialId: add('SMS_OTP', phoneNumber) }),
+    ...(options.passkey === undefined
+      ? {}
+      : { passkeyCredentialId: add('PASSKEY', options.passkey.nickname ?? 'Sample passkey', options.passkey) }),
+    ...(options.bankAccount === 'none' ? {} : { bankAccountId: addBankAccount(service, customerId, fullName) }),
+    ...(options.card === 'active' ? { cardId: addCard(service, customerId, account.id) } : {}),
+  };
+}
+
+// Customers may have been deleted, or named so by somebody else.
+function nextNumber({ state }: Service): number {
+  const taken = new Set([...state.customers.values()].map(({ platformCustomerId }) => platformCustomerId));
+  let number = state.customers.size + 1;
+  while (taken.has(`person-${String(number)}`)) number += 1;
+  return number;
+}
+
+function addBankAccount(service: Service, customerId: string, fullName: string): string {
+  const accountInfo = {
+    accountType: 'USD_ACCOUNT',
+    accountNumber: '123456789',
+    routingNumber: '021000021',
+    bankAccountType: 'CHECKING',
+    bankName: 'Example Bank',
+    beneficiary: {
+      beneficiaryType: 'INDIVIDUAL',
+      fullName,
+      address: { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' },
+    },
+  };
+  return createExternalAccountRecord(service, {
+    currency: 'USD',
+    platformAccountId: `bank-${String(service.state.externalAccounts.size + 1)}`,
+    customerId,
+    accountInfo,
+  }).id;
+}
+
+function addCard(service: Service, cardholderId: string, accountId: string): string {
+  const { card } = createCardRecord(service, { cardholderId, form: 'VIRTUAL', fundingSources: [accountId] });
+  service.clock.cancel('card.provision', card.id);
+  provisionCard(service, card.id);
+  return card.id;
+}
+
+interface AddCredentialOptions {
+  readonly type: 'SMS_OTP' | 'PASSKEY';
+  readonly nickname: string;
+  readonly passkey: PersonPasskey | undefined;
+}
+
+function addCredential(service: Service, accountId: string, { type, nickname, passkey }: AddCredentialOptions): string {
+  const { clock, random, state } = service;
+  const taken = [...state.credentials.values()].some(
+    (other) => other.passkey !== undefined && other.passkey.credentialId === passkey?.credentialId,
+  );
+  if (taken) throw invalidInput([{ field: 'passkey.credentialId', message: 'This passkey is registered already.' }]);
+  const now = clock.iso();
+  const common = { id: mintId(random, 'AuthMethod'), accountId, type, nickname, createdAt: now, updatedAt: now };
+  const record: CredentialRecord =
+    passkey === undefined
+      ? { method: common }
+      : {
+          method: { ...common, credentialId: passkey.credentialId },
+          passkey: { credentialId: passkey.credentialId, publicKey: coseKey(passkey.publicKeyHex), counter: 0 },
+        };
+  state.credentials.set(common.id, record);
+  return common.id;
+}
+
+// A COSE_Key of kty EC2, alg ES256, crv P-256 (RFC 9053, sections 2.1 and 7.1.1), in CTAP2's canonical order.
+function coseKey(publicKeyHex: string): string {
+  const point = decodeHex(publicKeyHex);
+  const head = [0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20];
+  return encodeBase64url(new Uint8Array([...head, ...point.slice(1, 33), 0x22, 0x58, 0x20, ...point.slice(33)]));
+}

@@ -1,0 +1,24 @@
+/** Control calls that make customers ready to be used. */
+import * as v from 'valibot';
+import type { Service } from '../service/service.ts';
+import { controlRoute, type ControlRoute } from './control-route.ts';
+import { createPerson, personOptions } from './people.ts';
+import { bringAbout, scenarioNames } from './scenarios.ts';
+
+/** The calls that make people and scenarios. */
+export function personRoutes(service: Service): readonly ControlRoute[] {
+  return [
+    controlRoute({
+      method: 'POST',
+      path: '/people',
+      body: personOptions,
+      handle: ({ body }) => ({ status: 201, body: createPerson(service, body) }),
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/scenarios',
+      body: v.strictObject({ name: v.picklist(scenarioNames) }),
+      handle: async ({ body }) => ({ status: 201, body: await bringAbout(service, body.name) }),
+    }),
+  ];
+}

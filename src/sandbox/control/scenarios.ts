@@ -1,0 +1,33 @@
+/** Named beginnings: a person in a situation that a front-end has to deal with. */
+import type { Service } from '../service/service.ts';
+import { credentialOf } from '../wallet-auth/credential-routes.ts';
+import { startSession } from '../wallet-auth/sessions.ts';
+import { createPerson, type Person } from './people.ts';
+
+/** The names of the scenarios. */
+export const scenarioNames = ['funded', 'with-card', 'expired-session'] as const;
+
+/** The name of a scenario. */
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** What a scenario has made. */
+export interface Scenario {
+  readonly name: ScenarioName;
+  readonly person: Person;
+  /** `expired-session` only: the session that expired a second ago. */
+  readonly sessionId?: string;
+}
+
+const AGO_MS = 1000;
+
+/** Brings a scenario about, beside whatever is there already. */
+export async function bringAbout(service: Service, name: ScenarioName): Promise<Scenario> {
+  const person = createPerson(service, name === 'with-card' ? { card: 'active' } : {});
+  if (name !== 'expired-session') return { name, person };
+  const credential = credentialOf(service, person.credentialId);
+  const { session } = await startSession(service, credential, service.enclave.publicKeyHex, 'client-held');
+  const expiresAt = service.clock.now() - AGO_MS;
+  const startedAt = new Date(expiresAt - service.settings.sessionMs).toISOString();
+  service.state.sessions.set(session.id, { ...session, expiresAt, createdAt: startedAt, updatedAt: startedAt });
+  return { name, person, sessionId: session.id };
+}

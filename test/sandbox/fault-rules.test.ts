@@ -1,0 +1,149 @@
+import { createSandbox } from 'countersign/sandbox';
+import { describe, expect, test } from 'vitest';
+import { createHolder, createPlatformClient, type PlatformClient } from './platform-client.ts';
+
+const authorization = `Basic ${btoa('sandbox-client:sandbox-secret')}`;
+
+async function statusesOf(platform: PlatformClient, count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let index = 0; index < count; index += 1) found.push((await platform.call('GET', '/transactions')).status);
+  return found;
+}
+
+describe('chance', () => {
+  const draw = async (seed: string): Promise<number[]> => {
+    const platform = createPlatformClient({ seed });
+    await platform.control('POST', '/faults', { path: '/transactions', status: 503, count: null, probability: 0.3 });
+    return statusesOf(platform, 100);
+  };
+
+  test('follows from the seed', async () => {
+    expect(await draw('one')).toEqual(await draw('one'));
+    expect(await draw('one')).not.toEqual(await draw('other'));
+  });
+
+  test('meets about as many requests as it says', async () => {
+    const failed = (await draw('one')).filter((status) => status === 503).length;
+    expect(failed).toBeGreaterThan(15);
+    expect(failed).toBeLessThan(45);
+  });
+
+  test.each([
+    [0, 200],
+    [1, 503],
+  ])('of %i answers %i', async (probability, status) => {
+    const platform = createPlatformClient();
+    await platform.control('POST', '/faults', { status: 503, count: null, probability });
+    expect(new Set(await statusesOf(platform, 20))).toEqual(new Set([status]));
+  });
+
+  test('changes no id that the service draws', async () => {
+    const [plain, faulty] = [createPlatformClient(), createPlatformClient()];
+    await faulty.control('POST', '/faults', { count: null, probability: 0.5, dateSkewMs: 1000 });
+    expect(await createHolder(faulty)).toEqual(await createHolder(plain));
+  });
+});
+
+describe('latency', () => {
+  const delaysOf = async (seed: string): Promise<number[]> => {
+    const delays: number[] = [];
+    const platform = createPlatformClient({
+      seed,
+      clock: {
+        now: () => 0,
+        schedule(delayMs, run) {
+          delays.push(delayMs);
+          run();
+        },
+      },
+    });
+    await platform.control('POST', '/faults', { count: null, delayMs: { min: 60, max: 180 } });
+    await statusesOf(platform, 50);
+    return delays;
+  };
+
+  test('is drawn from its range for each request, and follows from the seed', async () => {
+    const delays = await delaysOf('one');
+    expect(delays).toEqual(await delaysOf('one'));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(180);
+    expect(new Set(delays).size).toBeGreaterThan(20);
+  });
+
+  test('whose range is upside down is refused', async () => {
+    const { status } = await createPlatformClient().control('POST', '/faults', { delayMs: { min: 2, max: 1 } });
+    expect(status).toBe(400);
+  });
+});
+
+test('rules without an end apply together, beneath the first countable one', async () => {
+  const platform = createPlatformClient();
+  await platform.control('POST', '/faults', { count: null, dateSkewMs: 60_000 });
+  await platform.control('POST', '/faults', { count: null, path: '/cards', status: 501 });
+  await platform.control('POST', '/faults', { status: 503 });
+  const met: unknown[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    const { status, headers } = await platform.call('GET', '/cards');
+    met.push([status, headers.get('Date')]);
+  }
+  const date = 'Thu, 15 Jan 2026 12:01:00 GMT';
+  expect(met).toEqual([
+    [503, date],
+    [501, date],
+  ]);
+  expect((await platform.control('GET', '/faults')).body.data).toMatchObject([
+    { remaining: null },
+    { remaining: null },
+  ]);
+});
+
+describe('a spoiled answer', () => {
+  const read = async (rule: object): Promise<[number, string, string, number]> => {
+    const sandbox = createSandbox({ clock: { now: () => Date.UTC(2026, 0, 15, 12) } });
+    const send = (path: string, body: object): Promise<Response> =>
+      sandbox.fetch(
+        new Request(`http://localhost${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', authorization },
+          body: JSON.stringify(body),
+        }),
+      );
+    await send('/_sandbox/faults', { path: '/customers', ...rule });
+    const answer = await send('/2025-10-13/customers', {
+      customerType: 'INDIVIDUAL',
+      platformCustomerId: 'customer-1',
+      region: 'US',
+      email: 'customer@example.com',
+      fullName: 'Sample Customer',
+    });
+    const { state } = JSON.parse(await sandbox.snapshot()) as { state: { customers: { $map: unknown[] } } };
+    const type = answer.headers.get('Content-Type') ?? '';
+    return [answer.status, type, await answer.text(), state.customers.$map.length];
+  };
+
+  test('is cut in half after the request took effect', async () => {
+    const [status, type, text, customers] = await read({ spoil: 'truncated' });
+    expect([status, type, customers]).toEqual([201, 'application/json', 1]);
+    expect(text).toMatch(/^\{"id":"Customer:/);
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  });
+
+  test('is a page of HTML in place of the answer to a request that took effect', async () => {
+    const [status, type, text, customers] = await read({ spoil: 'html' });
+    expect([status, type, customers]).toEqual([201, 'text/html; charset=utf-8', 1]);
+    expect(text).toMatch(/^<!doctype html>/);
+  });
+
+  test("is a gateway's page, and the request took no effect, where the rule has a status", async () => {
+    const [status, type, , customers] = await read({ spoil: 'html', status: 502 });
+    expect([status, type, customers]).toEqual([502, 'text/html; charset=utf-8', 0]);
+  });
+});
+
+test('a Date header that is off leaves the time of the service alone', async () => {
+  const platform = createPlatformClient();
+  await platform.control('POST', '/faults', { dateSkewMs: -3_600_000 });
+  const { headers } = await platform.call('GET', '/transactions');
+  expect(headers.get('Date')).toBe('Thu, 15 Jan 2026 11:00:00 GMT');
+  expect((await platform.control('GET', '/clock')).body.now).toBe('2026-01-15T12:00:00.000Z');
+});

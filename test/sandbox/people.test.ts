@@ -1,0 +1,127 @@
+import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
+import { generateClientKeyPair } from 'countersign/crypto';
+import { describe, expect, test } from 'vitest';
+import { spend } from './actions.ts';
+import { createPasskey } from './authenticator.ts';
+import {
+  createPlatformClient,
+  createQuote,
+  payloadOf,
+  signIn,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
+
+const create = (platform: PlatformClient, body: object = {}): Promise<Answer> =>
+  platform.control('POST', '/people', body);
+const balanceOf = async (platform: PlatformClient, { customerId }: Answer['body']): Promise<unknown> =>
+  (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
+
+describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
+  test('is ready to sign in and to pay', async () => {
+    const platform = createPlatformClient({ profile });
+    const { status, body: person } = await create(platform);
+    expect([status, person.email, person.fullName]).toEqual([201, 'person-1@example.com', 'Sample Customer']);
+    expect(await balanceOf(platform, person)).toBe(100_000_000);
+    const { key } = await signIn(platform, person);
+    const quote = await createQuote(platform, person);
+    const headers = await platform.signed(payloadOf(quote), key);
+    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+    expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
+  });
+
+  test('is the same for the same seed and the same calls', async () => {
+    const [one, other] = [createPlatformClient({ profile }), createPlatformClient({ profile })];
+    const people = async (platform: PlatformClient): Promise<unknown[]> => [
+      (await create(platform)).body,
+      (await create(platform, { balance: 5 })).body,
+    ];
+    expect(await people(one)).toEqual(await people(other));
+  });
+
+  test('has a phone number and a passkey where they are given, each of which signs in', async () => {
+    const platform = createPlatformClient({ profile });
+    const passkey = await createPasskey('one');
+    const { credentialId, publicKeyHex } = passkey;
+    const { body: person } = await create(platform, {
+      phoneNumber: '+14155550100',
+      passkey: { credentialId, publicKeyHex, nickname: 'My laptop' },
+    });
+    const listed = await platform.call('GET', `/auth/credentials?accountId=${person.accountId}`);
+    expect(listed.body.data.map(({ id, type, nickname }: Answer['body']) => [id, type, nickname])).toEqual([
+      [person.credentialId, 'EMAIL_OTP', 'person-1@example.com'],
+      [person.smsCredentialId, 'SMS_OTP', '+14155550100'],
+      [person.passkeyCredentialId, 'PASSKEY', 'My laptop'],
+    ]);
+    const { compressedPublicKeyHex: clientPublicKey } = await generateClientKeyPair();
+    const path = `/auth/credentials/${person.passkeyCredentialId}`;
+    const { body: asked } = await platform.call('POST', `${path}/challenge`, { clientPublicKey });
+    const assertion = await passkey.assert({ challenge: encodeBase64url(encodeUtf8(asked.challenge)) });
+    const headers = { 'Request-Id': String(asked.requestId) };
+    const session = await platform.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, headers);
+    expect([session.status, session.body.type]).toEqual([200, 'PASSKEY']);
+    const again = await create(platform, { passkey: { credentialId, publicKeyHex } });
+    expect([again.status, again.body.details.errors[0].field]).toEqual([400, 'passkey.credentialId']);
+  });
+});
+
+test('a person has spendable money even where funding is book-only', async () => {
+  const platform = createPlatformClient({ walletFunding: 'book-only' });
+  const { body: person } = await create(platform, { balance: 7 });
+  expect(await balanceOf(platform, person)).toBe(7);
+});
+
+test('a person without money or bank account has neither', async () => {
+  const platform = createPlatformClient();
+  const { body: person } = await create(platform, { balance: 0, bankAccount: 'none' });
+  expect([await balanceOf(platform, person), person.bankAccountId, person.cardId]).toEqual([0, undefined, undefined]);
+});
+
+test("an address is one person's", async () => {
+  const platform = createPlatformClient();
+  await create(platform, { email: 'one@example.com' });
+  const { status, body } = await create(platform, { email: 'one@example.com' });
+  expect([status, body.code]).toEqual([409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS']);
+});
+
+test('a person is refused with every wrong field', async () => {
+  const { body } = await create(createPlatformClient(), { email: 'none', card: true, pet: 'cat' });
+  expect(body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'card', 'pet']);
+});
+
+describe('the scenario', () => {
+  const begin = async (platform: PlatformClient, name: string): Promise<Answer['body']> => {
+    const { status, body } = await platform.control('POST', '/scenarios', { name });
+    expect([status, body.name]).toEqual([201, name]);
+    return body;
+  };
+
+  test('funded has a person who can pay', async () => {
+    const platform = createPlatformClient();
+    const { person } = await begin(platform, 'funded');
+    expect(await balanceOf(platform, person)).toBe(100_000_000);
+  });
+
+  test('with-card has a card that can be used at once', async () => {
+    const platform = createPlatformClient();
+    const { person } = await begin(platform, 'with-card');
+    const { body: card } = await platform.call('GET', `/cards/${person.cardId}`);
+    expect(card).toMatchObject({ state: 'ACTIVE', cardholderId: person.customerId });
+    expect(await spend(platform, person.cardId, { descriptor: 'SAMPLE SHOP' })).toMatchObject({ status: 'AUTHORIZED' });
+  });
+
+  test('expired-session has a session that can not be refreshed any more', async () => {
+    const platform = createPlatformClient();
+    const { person, sessionId } = await begin(platform, 'expired-session');
+    const { body: listed } = await platform.call('GET', `/auth/sessions?accountId=${person.accountId}`);
+    expect(listed.data).toEqual([]);
+    const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
+    const { status, body } = await platform.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
+    expect([status, body.details.reason]).toEqual([401, 'Session expired']);
+  });
+
+  test('of another name is refused with the names that there are', async () => {
+    const { body } = await createPlatformClient().control('POST', '/scenarios', { name: 'rich' });
+    expect(body.details.errors[0].constraint).toEqual({ enum: ['funded', 'with-card', 'expired-session'] });
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { addPasskey, signedCall } from './actions.ts';
+import { createHolder, createPlatformClient, createQuote, payloadOf, signIn } from './platform-client.ts';
+
+test('a session that is ended at the service signs nothing any more', async () => {
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const { sessionId, key } = await signIn(platform, holder);
+  expect((await platform.control('DELETE', `/sessions/${sessionId}`)).status).toBe(204);
+  const quote = await createQuote(platform, holder);
+  const headers = await platform.signed(payloadOf(quote), key);
+  const { body } = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  expect([body.code, body.details.reason]).toEqual(['WALLET_SIGNATURE_INVALID', 'session revoked']);
+  expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toEqual([]);
+  expect((await platform.control('DELETE', `/sessions/${sessionId}`)).status).toBe(404);
+});
+
+test('a credential that is deleted at the service is unknown, and its sessions end', async () => {
+  const platform = createPlatformClient();
+  const holder = await createHolder(platform);
+  const { key } = await signIn(platform, holder);
+  const { credential } = await addPasskey(platform, key, holder);
+  expect((await platform.control('DELETE', `/credentials/${credential.id}`)).status).toBe(204);
+  const asked = await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {});
+  expect(asked.status).toBe(404);
+  await platform.control('DELETE', `/credentials/${holder.credentialId}`);
+  const refused = await signedCall(platform, key, 'POST', '/auth/credentials', {
+    type: 'EMAIL_OTP',
+    accountId: holder.accountId,
+  });
+  expect(refused.body.code).toBe('WALLET_SIGNATURE_INVALID');
+  expect((await platform.control('DELETE', `/credentials/${credential.id}`)).status).toBe(404);
+});
+
+test('an id of another kind is refused', async () => {
+  const { status, body } = await createPlatformClient().control('DELETE', '/sessions/Card:1');
+  expect([status, body.details.errors[0].field]).toEqual([400, 'sessionId']);
+});
