@@ -51,7 +51,7 @@ const person = {
   fullName: 'Sample Customer',
 };
 
-beforeAll(buildKit, 120_000);
+beforeAll(() => buildKit(), 120_000);
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   test('ends the built command cleanly, even while a client keeps its connection, and saves the state first', async () => {

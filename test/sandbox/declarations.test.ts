@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
-beforeAll(buildKit, 120_000);
+beforeAll(() => buildKit(), 120_000);
 
 test('the declarations of the sandbox need no DOM library', async () => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
