@@ -10,6 +10,9 @@ export const seed: number = Number(environment['VITE_PROPERTY_SEED'] ?? 20_251_0
 // A long run multiplies the cases of every property.
 const factor = Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
 
+/** Whether this run takes its time: `npm run test:long`. */
+export const isLongRun: boolean = factor > 1;
+
 /** Checks a property on `runs` cases and prints seed and count; a failure prints the smallest counterexample. */
 export async function check<Values>(
   runs: number,

@@ -1,5 +1,6 @@
 import { createMemoryStore, type Store } from 'countersign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cross } from './cross.ts';
 import { setStage, type StageOptions } from './journeys/stage.ts';
 import { flows, wrongCode } from './secrets/flows.ts';
 import { hostilities, type Echo, type Hostility } from './secrets/hostile.ts';
@@ -34,10 +35,9 @@ const moments: Readonly<Record<string, (request: Request) => boolean>> = {
     method !== 'GET' && !isSigned(headers) && !url.endsWith('/challenge'),
   'to the second leg': ({ headers }) => isSigned(headers),
 };
-const cases = Object.keys(moments).flatMap((moment) =>
-  Object.keys(hostilities(knowing, sent)).flatMap((name) =>
-    (['service', 'relay'] as const).map((side) => ({ side, moment, name })),
-  ),
+const sides = ['service', 'relay'] as const;
+const cases = cross(Object.keys(hostilities(knowing, sent)), sides, Object.keys(moments)).map(
+  ([name, side, moment]) => ({ name, side, moment }),
 );
 
 let printed: ReturnType<typeof watchConsole>;
