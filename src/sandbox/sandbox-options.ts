@@ -56,6 +56,9 @@ export function checkSandboxOptions(options: CreateSandboxOptions): void {
       throw new RangeError(`createSandbox: ${name} must be an integer, 0 or more`);
     }
   }
+  const { historyLimit = 1 } = options;
+  if (!(Number.isSafeInteger(historyLimit) && historyLimit > 0))
+    throw new RangeError('createSandbox: historyLimit must be an integer, 1 or more');
   if ((options.feeBasisPoints ?? 0) >= 10_000)
     throw new RangeError('createSandbox: feeBasisPoints must be below 10000');
   for (const [name, allowed] of Object.entries(choices)) {

@@ -53,7 +53,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const profile = readProfile(options.profile ?? 'spec');
   const service = createService({ seed, profile, settings: options, clock, send });
   const faults = createFaultRules(service.random);
-  const log = createRequestLog();
+  const log = createRequestLog(service.settings.historyLimit);
   const queue = createRequestQueue();
   const { publicKeyHex: enclavePublicKeyHex, webhookPublicKeyPem } = service.enclave;
   const info = (origin: string): Readonly<Record<string, string>> => ({

@@ -87,6 +87,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   provisionMs: orNothing(isAmount),
   settlementMs: orNothing(isAmount),
   feeBasisPoints: orNothing(isAmount),
+  historyLimit: orNothing(isPositive),
   afterRefresh: isUndefined,
   walletFunding: isUndefined,
   unknownFields: isUndefined,

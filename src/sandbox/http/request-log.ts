@@ -33,19 +33,17 @@ export interface RequestLog {
   clear(): void;
 }
 
-const CAPACITY = 1000;
-
-/** An empty log that keeps the last thousand. */
-export function createRequestLog(): RequestLog {
+/** An empty log that keeps the last entries, as many as `capacity`. */
+export function createRequestLog(capacity: number): RequestLog {
   let entries: LoggedRequest[] = [];
   let number = 0;
   return Object.freeze({
     add(entry: Omit<LoggedRequest, 'number'>) {
       number += 1;
       entries.push(Object.freeze({ number, ...entry }));
-      if (entries.length >= 2 * CAPACITY) entries = entries.slice(-CAPACITY);
+      if (entries.length >= 2 * capacity) entries = entries.slice(-capacity);
     },
-    list: () => entries.slice(-CAPACITY),
+    list: () => entries.slice(-capacity),
     clear() {
       entries = [];
       number = 0;

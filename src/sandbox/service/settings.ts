@@ -15,6 +15,8 @@ export interface SandboxSettings {
   readonly strongAuthenticationRegions: readonly string[];
   /** RP ids that passkeys may belong to. */
   readonly relyingParties: readonly string[];
+  /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. */
+  readonly historyLimit: number;
   readonly walletFunding: 'spendable' | 'book-only';
   /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. */
   readonly unknownFields: 'refuse' | 'accept';

@@ -71,7 +71,10 @@ function challengePasskey(
     used: false,
   });
   const now = service.clock.now();
-  forgetEnded(service.state.passkeyChallenges, (pending) => pending.used || pending.expiresAt <= now);
+  forgetEnded(service.state.passkeyChallenges, {
+    hasEnded: (pending) => pending.used || pending.expiresAt <= now,
+    limit: service.settings.historyLimit,
+  });
   return { challenge, requestId, expiresAt: new Date(expiresAt).toISOString() };
 }
 

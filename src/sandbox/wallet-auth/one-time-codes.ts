@@ -21,7 +21,7 @@ export async function sendCode(service: Service, credentialId: string): Promise<
   const expiresAt = now + settings.otpMs;
   state.otps.delete(credentialId);
   state.otps.set(credentialId, { code: settings.otpCode, targetLabel, expiresAt, wrongAttempts: 0 });
-  forgetEnded(state.otps, (otp) => otp.expiresAt <= now);
+  forgetEnded(state.otps, { hasEnded: (otp) => otp.expiresAt <= now, limit: settings.historyLimit });
   return bundle;
 }
 

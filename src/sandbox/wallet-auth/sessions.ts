@@ -39,7 +39,10 @@ export async function startSession(
     revoked: false,
   };
   service.state.sessions.set(session.id, session);
-  forgetEnded(service.state.sessions, (other) => !isActive(service, other));
+  forgetEnded(service.state.sessions, {
+    hasEnded: (other) => !isActive(service, other),
+    limit: service.settings.historyLimit,
+  });
   const answer = sessionAnswer(session);
   const key = sealed?.encryptedSessionSigningKey;
   return { session, answer: key === undefined ? answer : { ...answer, encryptedSessionSigningKey: key } };

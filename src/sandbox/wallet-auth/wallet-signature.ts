@@ -90,7 +90,10 @@ function answerFirstLeg(
     used: false,
   });
   const now = service.clock.now();
-  forgetEnded(service.state.challenges, (challenge) => challenge.used || challenge.expiresAt <= now);
+  forgetEnded(service.state.challenges, {
+    hasEnded: (challenge) => challenge.used || challenge.expiresAt <= now,
+    limit: service.settings.historyLimit,
+  });
   const type = protection.type === undefined ? {} : { type: protection.type };
   const body = { ...type, payloadToSign, requestId, expiresAt: new Date(expiresAt).toISOString() };
   return { status: 202, body };

@@ -4,8 +4,6 @@ import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import type { WebhookRecord } from './webhook-records.ts';
 
-const CAPACITY = 1000;
-
 /** Writes an event down and arranges its delivery. `status` becomes part of the name where the profile says so. */
 export function emitWebhook(service: Service, kind: string, status: string | null, data: unknown): void {
   const { id, state } = write(service, kind, status, data);
@@ -32,7 +30,7 @@ export function writeTest(service: Service): WebhookRecord {
 }
 
 function write(service: Service, kind: string, status: string | null, data: unknown): WebhookRecord {
-  const { clock, enclave, profile, random, state } = service;
+  const { clock, enclave, profile, random, settings, state } = service;
   const type = status === null || profile.paymentEventNames === 'plain' ? kind : `${kind}.${status}`;
   const id = mintId(random, 'Webhook');
   const text = JSON.stringify({ id, type, timestamp: clock.iso(), data });
@@ -48,7 +46,7 @@ function write(service: Service, kind: string, status: string | null, data: unkn
   };
   records.set(id, record);
   for (const oldest of records.keys()) {
-    if (records.size <= CAPACITY) break;
+    if (records.size <= settings.historyLimit) break;
     records.delete(oldest);
   }
   return record;
