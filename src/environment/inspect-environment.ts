@@ -69,11 +69,13 @@ export interface InspectEnvironmentOptions {
  * const { passkeys, advice } = await inspectEnvironment();
  * passkeyButton.hidden = passkeys !== 'ready' && passkeys !== 'needs-gesture';
  *
- * @throws RangeError for a `timeoutMs` that isn't a positive number (as a rejection).
+ * @throws TypeError or RangeError naming an option that is none (as a rejection).
  */
 export async function inspectEnvironment(options: InspectEnvironmentOptions = {}): Promise<Environment> {
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
   const { timeoutMs = 2000 } = options;
-  if (!(timeoutMs > 0 && timeoutMs < Infinity)) throw new RangeError('timeoutMs must be positive');
+  if (!(Number.isFinite(timeoutMs) && timeoutMs > 0))
+    throw new RangeError('options.timeoutMs must be a positive number');
   const probe = <Found>(run: () => Promise<Found> | Found, missing: Found): Promise<Found> =>
     within(timeoutMs, run, missing);
   const [p256, keyStorage, persistence, locks, channel, passkeys, signals, conditional, immediate] = await Promise.all([

@@ -34,7 +34,8 @@ export interface Description {
  *
  * @throws TypeError where `locale` isn't one.
  */
-export function describe(error: unknown, { locale }: DescribeOptions): Description {
+export function describe(error: unknown, options: DescribeOptions): Description {
+  const locale = (options as DescribeOptions | null | undefined)?.locale;
   if (typeof locale?.messages !== 'object') throw new TypeError('describe: options.locale must be a locale');
   const facts = (typeof error === 'object' ? (error ?? {}) : {}) as Facts;
   const [key, kind] = toldOf(facts);
