@@ -45,7 +45,9 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     ...running.access,
     profile: options.profile,
     mountPath: '/wallet',
-    groups: ['wallet', 'payments'],
+    // For this run only, as the people are; a platform keeps its secret for good.
+    userHandleSecret: randomBytes(32).toString('hex'),
+    groups: ['wallet', 'addresses', 'payments'],
     identify: async (request) => {
       const person = people.byId(cookies.read(request.headers.get('cookie')));
       if (person === null) return null;

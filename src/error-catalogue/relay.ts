@@ -30,11 +30,29 @@ export const relayErrors = {
     cause: '`identify` answered with something else than a user or null.',
     remedy: 'Have `identify` return `{ userId, customerId, accountIds }`, or null when nobody is signed in.',
   },
+  RELAY_IDENTIFY_TIMED_OUT: {
+    nextSteps: ['retry'],
+    actor: 'operator',
+    cause: '`identify` did not answer within `identifyTimeoutMs`.',
+    remedy: 'Try again. If it happens again, look at the session store of the platform.',
+  },
+  RELAY_SIGN_IN_REQUIRED: {
+    nextSteps: ['reauthenticate'],
+    actor: 'person',
+    cause: 'Credentials and addresses can be changed only soon after a sign-in through the relay (`recentSignInMs`).',
+    remedy: 'Have the person sign in to the wallet again, and then make the change.',
+  },
   RELAY_ORIGIN_REFUSED: {
     nextSteps: ['configure'],
     actor: 'developer',
     cause: 'The request comes from a page whose origin is not allowed.',
     remedy: "Add the page's origin to `origins`, also when a proxy ends TLS before the relay.",
+  },
+  RELAY_ORIGINS_REQUIRED: {
+    nextSteps: ['configure'],
+    actor: 'developer',
+    cause: 'The relay has no `origins`, and was not reached by a loopback name.',
+    remedy: "Set `origins` to the origins of the platform's pages.",
   },
   RELAY_SCOPE_REQUIRED: {
     nextSteps: ['fix-input'],
@@ -129,8 +147,14 @@ export const relayErrors = {
   RELAY_UPSTREAM_REFUSED: {
     nextSteps: ['configure'],
     actor: 'operator',
-    cause: "The service refused the relay's own credentials.",
-    remedy: 'Check `clientId` and `clientSecret`, and the permissions of that token.',
+    cause: "The service refused the relay's own credentials, or knows none of its own paths below `baseUrl`.",
+    remedy: 'Check `clientId`, `clientSecret`, the permissions of that token, and `baseUrl`.',
+  },
+  RELAY_STORE_TIMED_OUT: {
+    nextSteps: ['retry'],
+    actor: 'operator',
+    cause: '`store` did not answer within `storeTimeoutMs`.',
+    remedy: 'Try again. If it happens again, look at the store.',
   },
   RELAY_INTERNAL_ERROR: {
     nextSteps: ['retry'],
@@ -163,10 +187,22 @@ export const relayErrors = {
     cause: 'A delivery is too large, or its body is no event of the service.',
     remedy: 'Answer 400.',
   },
+  WEBHOOK_TIMESTAMP_REFUSED: {
+    nextSteps: ['fix-input'],
+    actor: 'operator',
+    cause: "The event's time is older than `replayWindowMs`, more than five minutes ahead, or no time.",
+    remedy: 'Answer 400. If every delivery is refused, set the clock of the server.',
+  },
+  WEBHOOK_IN_PROGRESS: {
+    nextSteps: ['retry'],
+    actor: 'operator',
+    cause: 'Another delivery of this event is being handled.',
+    remedy: 'Answer 503: the service tries again later.',
+  },
   WEBHOOK_REPLAYED: {
     nextSteps: ['fix-input'],
     actor: 'operator',
-    cause: 'This event was delivered before.',
+    cause: 'This event was handled before.',
     remedy: 'Answer 409: the service takes it as delivered.',
   },
 } as const;

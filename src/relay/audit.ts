@@ -15,14 +15,16 @@ export interface RelayAuditEvent {
   readonly route: string | null;
   /** Well-formed ids that the request named, whether the user's or not. */
   readonly ids: readonly string[];
+  /** Whether it was sent to the service, or may have been; a look-up before it doesn't count. */
+  readonly forwarded: boolean;
   /** `answered`: the service or the relay itself did; `refused`: it wasn't forwarded; `failed`: no usable answer came. */
   readonly outcome: 'answered' | 'refused' | 'failed';
   readonly status: number;
   /** The relay's own code, when it refused or failed. */
   readonly code: RelayErrorCode | null;
-  /** What `identify` or the store threw, and of what `fetch` threw its names and codes; never anything of the service's answer. */
+  /** What `identify` or the store threw, also where the answer was given all the same, and of what `fetch` threw its names and codes; never anything of the service's answer. */
   readonly cause?: unknown;
 }
 
-/** Hears of every request, before its answer is given; what it throws changes nothing. */
+/** Hears of every request before its answer is given. Nothing waits for its promise, and what it throws changes nothing. */
 export type RelayAudit = (event: RelayAuditEvent) => void | Promise<void>;

@@ -1,16 +1,17 @@
 /** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
-import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../encoding/index.ts';
+import { decodeBase64url, decodeUtf8, encodeBase64url } from '../encoding/index.ts';
 import type { CompleteClock } from './clock.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
+import type { UserHandleOf } from './user-handle.ts';
 
 /** Answer to `POST /passkey-challenge`. */
 export interface RegistrationChallenge {
   /** base64url, 32 random bytes. */
   readonly challenge: string;
   readonly expiresAt: string;
-  /** base64url, 32 bytes: the user's stable WebAuthn user handle, which tells nothing about them (WebAuthn, 14.6.1). */
+  /** base64url, 32 bytes: the account's WebAuthn user handle, which tells nothing about the user (WebAuthn, 14.6.1). */
   readonly userHandle: string;
 }
 
@@ -22,7 +23,7 @@ export interface RedeemedChallenge {
 
 /** Issues challenges and redeems them. */
 export interface ChallengeStore {
-  issue(identity: RelayIdentity): Promise<RegistrationChallenge>;
+  issue(identity: RelayIdentity, accountId: string): Promise<RegistrationChallenge>;
   /**
    * Takes a challenge out of the store, so that of two requests with it one gets through.
    * @throws RelayError `RELAY_CHALLENGE_INVALID` for an unknown, expired, used or foreign challenge, for another body
@@ -43,6 +44,7 @@ export interface CreateChallengeStoreOptions {
   readonly store: RelayStore;
   readonly clock: CompleteClock;
   readonly lifetimeMs: number;
+  readonly userHandleOf: UserHandleOf;
 }
 
 interface Entry {
@@ -53,13 +55,18 @@ interface Entry {
 }
 
 /** Creates the challenge store. */
-export function createChallengeStore({ store, clock, lifetimeMs }: CreateChallengeStoreOptions): ChallengeStore {
+export function createChallengeStore({
+  store,
+  clock,
+  lifetimeMs,
+  userHandleOf,
+}: CreateChallengeStoreOptions): ChallengeStore {
   return Object.freeze({
-    async issue({ userId }: RelayIdentity) {
+    async issue({ userId }: RelayIdentity, accountId: string) {
+      const userHandle = await userHandleOf(accountId);
       const challenge = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = clock.now() + lifetimeMs;
       await store.put(key(challenge), JSON.stringify({ userId, expiresAt } satisfies Entry), { ttlMs: lifetimeMs });
-      const userHandle = await sha256(encodeUtf8(`passkey user handle\n${userId}`));
       return { challenge, expiresAt: new Date(expiresAt).toISOString(), userHandle };
     },
 

@@ -61,3 +61,19 @@ export function startDeadline(clock: CompleteClock, ms: number, signal: AbortSig
     },
   };
 }
+
+/** Options of {@link within}. */
+export interface WithinOptions {
+  readonly clock: CompleteClock;
+  readonly timeoutMs: number;
+  /** Makes the error for work that takes longer. */
+  readonly late: () => Error;
+}
+
+/** Waits for work for so long and no longer; what comes later counts for nothing. */
+export function within<T>(work: () => T | Promise<T>, { clock, timeoutMs, late }: WithinOptions): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(timeoutMs, () => reject(late()));
+    (async () => work())().then(resolve, reject).finally(cancel);
+  });
+}

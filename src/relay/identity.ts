@@ -1,6 +1,7 @@
 /** Who is signed in, as the platform's own back-end says. */
 import { RelayError } from './relay-error.ts';
-import { isRecordId, isWellFormed } from './shape.ts';
+import { isWellFormed } from './free-text.ts';
+import { isRecordId } from './shape.ts';
 
 /** A signed-in user of the platform and what belongs to them. */
 export interface RelayIdentity {

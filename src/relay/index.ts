@@ -3,8 +3,8 @@ export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { RelayClock } from './clock.ts';
 export type { Identify, RelayIdentity } from './identity.ts';
 export type { CreateRelayOptions } from './options.ts';
-export type { RelayRateLimit } from './rate-limit.ts';
-export { createRelay, type Relay } from './relay.ts';
+export type { RelayLimits, RelayRateLimit } from './limits.ts';
+export { createRelay, type Relay, type RelayContext } from './relay.ts';
 export { RelayError, type RelayErrorCode, type RelayErrorOptions } from './relay-error.ts';
 export type { RelayGroup } from './routes.ts';
 export {

@@ -2,9 +2,10 @@
 import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import type { RelayAudit } from './audit.ts';
 import type { RelayClock } from './clock.ts';
+import { isWellFormed } from './free-text.ts';
 import type { Identify } from './identity.ts';
-import type { RelayRateLimit } from './rate-limit.ts';
-import type { RelayGroup } from './routes.ts';
+import { defaultLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
+import { relayGroups, type RelayGroup } from './routes.ts';
 import type { RelayStore } from './store.ts';
 
 /** Options of `createRelay`. */
@@ -16,48 +17,116 @@ export interface CreateRelayOptions {
   readonly identify: Identify;
   /** Path under which the relay is reached, for example `/wallet`; empty by default. */
   readonly mountPath?: string;
-  /** Origins whose pages may change something; by default the request URL's own. Behind a TLS proxy it must be set. */
+  /** Origins whose pages may use the relay. Required, except where the relay is reached on this very machine by a loopback name. */
   readonly origins?: readonly string[];
   /** Remembers challenges and counters; this process's memory by default. Several instances share one. */
   readonly store?: RelayStore;
+  /** 32 to 1024 characters, and no other secret: user handles of passkeys are made with it, and have to stay the same. */
+  readonly userHandleSecret?: string;
   readonly profile?: WireProfileName | WireProfile;
   /** `['wallet']` by default. */
   readonly groups?: readonly RelayGroup[];
+  /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
+  readonly relatedOrigins?: readonly string[];
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly clock?: RelayClock;
   /** How long one answer of the service may take, ms; 20 s by default. */
   readonly timeoutMs?: number;
   /** How long a request's body may take to arrive, ms; 10 s by default. */
   readonly bodyTimeoutMs?: number;
+  /** How long `identify` may take, ms; 5 s by default. */
+  readonly identifyTimeoutMs?: number;
+  /** How long one operation of `store` may take, ms; 2 s by default. */
+  readonly storeTimeoutMs?: number;
   /** 65,536 by default. */
   readonly maxBodyBytes?: number;
   /** 1,048,576 by default. */
   readonly maxAnswerBytes?: number;
-  /** How many codes one user may have sent; 10 in 10 minutes by default. */
-  readonly codeRequests?: RelayRateLimit;
+  /** How much one user may ask for; what is left out keeps its default. */
+  readonly limits?: Partial<RelayLimits>;
+  /** How recent, ms, a sign-in through this relay must be for a change of credentials or addresses; any age by default. */
+  readonly recentSignInMs?: number;
   /** How long it is remembered that a record is a user's, ms; 30 s by default. */
   readonly ownershipCacheMs?: number;
   readonly audit?: RelayAudit;
 }
 
-/** The options after checking. */
+/** The options after checking; null for a part that isn't there. */
 export interface CheckedRelayOptions {
   readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly identify: Identify;
   readonly mountPath: string;
   readonly origins: readonly string[] | null;
+  readonly store: RelayStore | null;
+  readonly userHandleSecret: string | undefined;
   readonly profile: WireProfile;
   readonly groups: readonly RelayGroup[];
+  readonly relatedOrigins: readonly string[] | null;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly clock: RelayClock | undefined;
   readonly timeoutMs: number;
   readonly bodyTimeoutMs: number;
+  readonly identifyTimeoutMs: number;
+  readonly storeTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly maxAnswerBytes: number;
-  readonly codeRequests: RelayRateLimit;
+  readonly limits: RelayLimits;
+  readonly recentSignInMs: number | null;
   readonly ownershipCacheMs: number;
+  readonly audit: RelayAudit | null;
 }
 
-/** Checks the options of a relay. @throws TypeError, RangeError naming the option; the secret is never in it. */
-export function checkRelayOptions(options: CreateRelayOptions): CheckedRelayOptions {
-  if (typeof options !== 'object' || options === null) throw new TypeError('createRelay: options must be an object');
+/** Checks the options of a relay and copies them. @throws TypeError, RangeError naming the option; no secret is ever in it. */
+export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOptions {
+  if (typeof given !== 'object' || given === null) throw new TypeError('createRelay: options must be an object');
+  const options = { ...given };
+  checkCredentials(options);
+  for (const name of ['identify', 'fetch', 'audit'] as const) {
+    const value: unknown = options[name];
+    if (typeof value !== 'function' && !(value === undefined && name !== 'identify')) {
+      throw new TypeError(`createRelay: ${name} must be a function`);
+    }
+  }
+  checkMethods(options.store, 'createRelay: store', ['take', 'put', 'increment']);
+  checkMethods(options.clock, 'createRelay: clock', ['now']);
+  return Object.freeze({
+    baseUrl: checkBaseUrl(options.baseUrl),
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    identify: options.identify,
+    mountPath: checkMountPath(options.mountPath ?? ''),
+    origins: options.origins === undefined ? null : checkOrigins(options.origins, 'origins'),
+    store: options.store ?? null,
+    userHandleSecret: checkUserHandleSecret(options),
+    profile: checkProfile(options.profile ?? 'spec'),
+    groups: checkGroups(options.groups ?? ['wallet']),
+    relatedOrigins:
+      options.relatedOrigins === undefined ? null : checkOrigins(options.relatedOrigins, 'relatedOrigins'),
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    clock: options.clock,
+    timeoutMs: positive(options.timeoutMs ?? 20_000, 'timeoutMs'),
+    bodyTimeoutMs: positive(options.bodyTimeoutMs ?? 10_000, 'bodyTimeoutMs'),
+    identifyTimeoutMs: positive(options.identifyTimeoutMs ?? 5000, 'identifyTimeoutMs'),
+    storeTimeoutMs: positive(options.storeTimeoutMs ?? 2000, 'storeTimeoutMs'),
+    maxBodyBytes: positive(options.maxBodyBytes ?? 65_536, 'maxBodyBytes'),
+    maxAnswerBytes: positive(options.maxAnswerBytes ?? 1_048_576, 'maxAnswerBytes'),
+    limits: checkLimits(options.limits === undefined ? {} : options.limits),
+    recentSignInMs: options.recentSignInMs === undefined ? null : positive(options.recentSignInMs, 'recentSignInMs'),
+    ownershipCacheMs: positive(options.ownershipCacheMs ?? 30_000, 'ownershipCacheMs'),
+    audit: options.audit ?? null,
+  });
+}
+
+/** Checks that a part that a platform may bring has its methods. @throws TypeError naming it. */
+export function checkMethods(part: unknown, name: string, methods: readonly string[]): void {
+  const given = part as Readonly<Record<string, unknown>> | null | undefined;
+  if (given === undefined || methods.every((method) => typeof given?.[method] === 'function')) return;
+  throw new TypeError(`${name} must have the methods ${methods.join(', ')}`);
+}
+
+function checkCredentials(options: CreateRelayOptions): void {
   for (const name of ['clientId', 'clientSecret'] as const) {
     const value: unknown = options[name];
     if (typeof value !== 'string' || value === '')
@@ -71,38 +140,38 @@ export function checkRelayOptions(options: CreateRelayOptions): CheckedRelayOpti
   }
   // RFC 7617, 2: the user-id ends at the first colon.
   if (options.clientId.includes(':')) throw new RangeError('createRelay: clientId must not contain a colon');
-  for (const name of ['identify', 'fetch', 'audit'] as const) {
-    const value: unknown = options[name];
-    if (typeof value !== 'function' && !(value === undefined && name !== 'identify')) {
-      throw new TypeError(`createRelay: ${name} must be a function`);
-    }
-  }
-  checkMethods(options.store, 'createRelay: store', ['take', 'put', 'increment']);
-  checkMethods(options.clock, 'createRelay: clock', ['now']);
-  const codeRequests = options.codeRequests ?? { limit: 10, windowMs: 600_000 };
-  return {
-    baseUrl: checkBaseUrl(options.baseUrl),
-    mountPath: checkMountPath(options.mountPath ?? ''),
-    origins: options.origins === undefined ? null : checkOrigins(options.origins),
-    profile: checkProfile(options.profile ?? 'spec'),
-    groups: checkGroups(options.groups ?? ['wallet']),
-    timeoutMs: positive(options.timeoutMs ?? 20_000, 'timeoutMs'),
-    bodyTimeoutMs: positive(options.bodyTimeoutMs ?? 10_000, 'bodyTimeoutMs'),
-    maxBodyBytes: positive(options.maxBodyBytes ?? 65_536, 'maxBodyBytes'),
-    maxAnswerBytes: positive(options.maxAnswerBytes ?? 1_048_576, 'maxAnswerBytes'),
-    codeRequests: {
-      limit: positive(codeRequests.limit, 'codeRequests.limit'),
-      windowMs: positive(codeRequests.windowMs, 'codeRequests.windowMs'),
-    },
-    ownershipCacheMs: positive(options.ownershipCacheMs ?? 30_000, 'ownershipCacheMs'),
-  };
 }
 
-/** Checks that a part that a platform may bring has its methods. @throws TypeError naming it. */
-export function checkMethods(part: unknown, name: string, methods: readonly string[]): void {
-  const given = part as Readonly<Record<string, unknown>> | null | undefined;
-  if (given === undefined || methods.every((method) => typeof given?.[method] === 'function')) return;
-  throw new TypeError(`${name} must have the methods ${methods.join(', ')}`);
+function checkUserHandleSecret({ userHandleSecret, clientSecret }: CreateRelayOptions): string | undefined {
+  if (userHandleSecret === undefined) return undefined;
+  if (typeof userHandleSecret !== 'string') throw new TypeError('createRelay: userHandleSecret must be a string');
+  if (userHandleSecret.length < 32 || userHandleSecret.length > 1024 || !isWellFormed(userHandleSecret)) {
+    throw new RangeError('createRelay: userHandleSecret must be 32 to 1024 characters of well-formed Unicode');
+  }
+  if (userHandleSecret === clientSecret) {
+    throw new RangeError('createRelay: userHandleSecret must be a secret of its own, not the clientSecret');
+  }
+  return userHandleSecret;
+}
+
+function checkLimits(limits: Partial<RelayLimits>): RelayLimits {
+  if (typeof limits !== 'object' || limits === null) throw new TypeError('createRelay: limits must be an object');
+  const checked: [string, RelayRateLimit][] = Object.entries(defaultLimits);
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      throw new RangeError(`createRelay: limits must hold only ${Object.keys(defaultLimits).join(', ')}`);
+    }
+    if (limit === undefined) continue;
+    const given = Object(limit) as RelayRateLimit;
+    checked.push([
+      name,
+      {
+        limit: positive(given.limit, `limits.${name}.limit`),
+        windowMs: positive(given.windowMs, `limits.${name}.windowMs`),
+      },
+    ]);
+  }
+  return Object.fromEntries(checked) as unknown as RelayLimits;
 }
 
 function checkBaseUrl(value: unknown): string {
@@ -123,12 +192,12 @@ function checkMountPath(value: unknown): string {
   throw new RangeError('createRelay: mountPath must be empty or a path such as "/wallet", without a slash at its end');
 }
 
-function checkOrigins(value: unknown): readonly string[] {
+function checkOrigins(value: unknown, name: 'origins' | 'relatedOrigins'): readonly string[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw new TypeError('createRelay: origins must list at least one origin');
+    throw new TypeError(`createRelay: ${name} must list at least one origin`);
   for (const origin of value as readonly unknown[]) {
     if (typeof origin !== 'string' || !URL.canParse(origin) || new URL(origin).origin !== origin || origin === 'null') {
-      throw new RangeError('createRelay: origins must hold origins such as "https://app.example.com"');
+      throw new RangeError(`createRelay: ${name} must hold origins such as "https://app.example.com"`);
     }
   }
   return [...(value as readonly string[])];
@@ -142,10 +211,10 @@ function checkProfile(value: WireProfileName | WireProfile): WireProfile {
 }
 
 function checkGroups(value: unknown): readonly RelayGroup[] {
-  if (Array.isArray(value) && value.length > 0 && value.every((group) => group === 'wallet' || group === 'payments')) {
+  if (Array.isArray(value) && value.length > 0 && value.every((group) => relayGroups.includes(group as RelayGroup))) {
     return [...(value as readonly RelayGroup[])];
   }
-  throw new RangeError('createRelay: groups must list "wallet", "payments" or both');
+  throw new RangeError(`createRelay: groups must list one or more of ${relayGroups.join(', ')}`);
 }
 
 function positive(value: unknown, name: string): number {

@@ -3,7 +3,7 @@ import type { CompleteClock } from './clock.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { IdReference, RecordType } from './shape.ts';
-import type { CallUpstream } from './upstream.ts';
+import type { SharedReads } from './shared-reads.ts';
 
 /** What is known of a record that belongs to the user. */
 export interface OwnedRecord {
@@ -22,16 +22,20 @@ export interface OwnershipQuestion {
 export interface Ownership {
   /**
    * Resolves when the record is the user's.
-   * @throws RelayError `RELAY_NOT_FOUND` for anybody else's record and for none, alike; what {@link CallUpstream} throws.
+   * @throws RelayError `RELAY_NOT_FOUND` for anybody else's record and for none, alike; what a read throws.
    */
   require(question: OwnershipQuestion): Promise<OwnedRecord>;
-  /** Whether a record that the service answered with is the user's, and is the one that was asked for. */
-  isOwn(identity: RelayIdentity, reference: IdReference, record: unknown): boolean;
+  /** Whether it is known without asking the service that the record is the user's. */
+  isKnown(identity: RelayIdentity, reference: IdReference): boolean;
+  /** Whether a record that the service answered with is the user's and the one that was asked for, which is then known. */
+  accept(identity: RelayIdentity, reference: IdReference, record: unknown): boolean;
+  /** Forgets the lists of a user, who has just changed something. */
+  forgetLists(identity: RelayIdentity): void;
 }
 
 /** Options of {@link createOwnership}. */
 export interface CreateOwnershipOptions {
-  readonly call: CallUpstream;
+  readonly reads: SharedReads;
   readonly clock: CompleteClock;
   /** How long a positive answer is remembered, ms. */
   readonly cacheMs: number;
@@ -62,16 +66,30 @@ const listPaths: Partial<Readonly<Record<RecordType, string>>> = {
 
 const mostCached = 4096;
 
-/** Creates the answerer. Positive answers are remembered per user for a while; a negative one never is. */
-export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions): Ownership {
+/** Creates the answerer. Positive answers are remembered per user for a while; a negative one is as old as the shared read. */
+export function createOwnership({ reads, clock, cacheMs }: CreateOwnershipOptions): Ownership {
   const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
+
+  const findKnown = (identity: RelayIdentity, reference: IdReference): OwnedRecord | null => {
+    if (isEvident(identity, reference)) return { type: undefined };
+    const known = cache.get(keyOf(identity, reference));
+    return known !== undefined && known.expiresAt > clock.now() ? known.record : null;
+  };
+
+  const remember = (identity: RelayIdentity, reference: IdReference, record: OwnedRecord): void => {
+    const key = keyOf(identity, reference);
+    cache.delete(key);
+    // The oldest goes first: a Map keeps the order of insertion.
+    const [oldest] = cache.keys();
+    if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, { record, expiresAt: clock.now() + cacheMs });
+  };
 
   const ask = async ({ identity, reference, signal }: OwnershipQuestion): Promise<OwnedRecord | null> => {
     const { type, id } = reference;
-    if (isEvident(identity, reference)) return { type: undefined };
     const recordPath = readable[type]?.path;
     if (recordPath !== undefined) {
-      const answer = await call({ method: 'GET', path: recordPath + id, signal, signsInAlone: true });
+      const answer = await reads.read(recordPath + id, signal);
       if (answer.status === 404) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       return isOwn(identity, reference, answer.body) ? { type: undefined } : null;
@@ -79,8 +97,7 @@ export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions
     const listPath = listPaths[type];
     if (listPath === undefined) return null;
     for (const accountId of identity.accountIds) {
-      const search = new URLSearchParams({ accountId }).toString();
-      const answer = await call({ method: 'GET', path: `${listPath}?${search}`, signal, signsInAlone: true });
+      const answer = await reads.read(listOf(listPath, accountId), signal);
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       const found = findInList(answer.body, id, accountId);
       if (found !== null) return found;
@@ -91,27 +108,38 @@ export function createOwnership({ call, clock, cacheMs }: CreateOwnershipOptions
   return Object.freeze({
     async require(question: OwnershipQuestion) {
       const { identity, reference } = question;
-      const key = JSON.stringify([identity.userId, identity.customerId, ...identity.accountIds, reference.id]);
-      const known = cache.get(key);
-      if (known !== undefined && known.expiresAt > clock.now()) return known.record;
-      cache.delete(key);
+      const known = findKnown(identity, reference);
+      if (known !== null) return known;
       const record = await ask(question);
       if (record === null) throw recordNotFound();
-      if (!isEvident(identity, reference)) {
-        // The oldest goes first: a Map keeps the order of insertion.
-        const [oldest] = cache.keys();
-        if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest);
-        cache.set(key, { record, expiresAt: clock.now() + cacheMs });
-      }
+      remember(identity, reference, record);
       return record;
     },
-    isOwn,
+    isKnown: (identity: RelayIdentity, reference: IdReference) => findKnown(identity, reference) !== null,
+    accept(identity: RelayIdentity, reference: IdReference, record: unknown) {
+      if (!isOwn(identity, reference, record)) return false;
+      remember(identity, reference, { type: undefined });
+      return true;
+    },
+    forgetLists({ accountIds }: RelayIdentity) {
+      for (const accountId of accountIds) {
+        for (const listPath of Object.values(listPaths)) reads.forget(listOf(listPath, accountId));
+      }
+    },
   });
 }
 
 /** The answer for a record that isn't there and for one that is somebody else's. */
 export function recordNotFound(): RelayError {
   return new RelayError('RELAY_NOT_FOUND', 'There is no such record.', { status: 404 });
+}
+
+function listOf(listPath: string, accountId: string): string {
+  return `${listPath}?${new URLSearchParams({ accountId }).toString()}`;
+}
+
+function keyOf({ userId, customerId, accountIds }: RelayIdentity, { id }: IdReference): string {
+  return JSON.stringify([userId, customerId, ...accountIds, id]);
 }
 
 function isEvident({ customerId, accountIds }: RelayIdentity, { type, id }: IdReference): boolean {
@@ -148,6 +176,16 @@ function notAnswered(status: number, retryAfter: number | null): RelayError {
       status: 429,
       retryAfter: retryAfter ?? undefined,
     });
+  }
+  // The service has these lists: where it knows none, something else answers.
+  if (status === 404) {
+    return new RelayError(
+      'RELAY_UPSTREAM_REFUSED',
+      "The service knows none of its own paths below the relay's baseUrl.",
+      {
+        status: 502,
+      },
+    );
   }
   return new RelayError('RELAY_UPSTREAM_INVALID', 'The service could not say whose record this is.', { status: 502 });
 }

@@ -1,8 +1,11 @@
 /** The closed route table: all that a browser may ask of the service, and on what condition. */
 import type { ObjectShape, RecordType, Shape } from './shape.ts';
 
-/** Route groups; `wallet` is on unless `groups` says otherwise. */
-export type RelayGroup = 'wallet' | 'payments';
+/** Route groups; `wallet` alone is on unless `groups` says otherwise. */
+export const relayGroups = Object.freeze(['wallet', 'addresses', 'payments'] as const);
+
+/** One of the route groups. */
+export type RelayGroup = (typeof relayGroups)[number];
 
 /** What a query parameter may hold. */
 export type QueryRule =
@@ -24,8 +27,12 @@ export interface RelayRoute {
   readonly body: readonly ObjectShape[];
   /** How the id in the path is known to be the user's. */
   readonly owner: 'none' | 'identity' | 'look-up' | 'answer';
-  /** Whether a request may make the service send a code; such requests are counted. */
+  /** Whether a request may make the service send a code. */
   readonly sendsCode: boolean;
+  /** Whether a request tries to verify the credential in the path; its 200 is a sign-in. */
+  readonly verifies: boolean;
+  /** Whether it changes how the user signs in, so that a platform may want a recent sign-in for it. */
+  readonly changesSignIn: boolean;
   /** Who answers. */
   readonly answeredBy: 'service' | 'relay';
 }
@@ -63,6 +70,8 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
     emptyBody: facts.body === undefined,
     body: [],
     sendsCode: false,
+    verifies: false,
+    changesSignIn: false,
     answeredBy: 'service',
     ...facts,
   });
@@ -78,8 +87,9 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /auth/credentials', {
     owner: 'none',
     sendsCode: true,
+    changesSignIn: true,
     body: [
-      object({ type: is('EMAIL_OTP'), accountId: own('InternalAccount') }),
+      object({ type: is('EMAIL_OTP', 'SMS_OTP'), accountId: own('InternalAccount') }),
       object({
         type: is('PASSKEY'),
         accountId: own('InternalAccount'),
@@ -100,8 +110,9 @@ const walletRoutes: readonly RelayRoute[] = [
   }),
   route('wallet', 'POST /auth/credentials/{AuthMethod}/verify', {
     owner: 'look-up',
+    verifies: true,
     body: [
-      object({ type: is('EMAIL_OTP'), encryptedOtpBundle: text(4096) }),
+      object({ type: is('EMAIL_OTP', 'SMS_OTP'), encryptedOtpBundle: text(4096) }),
       object({
         type: is('PASSKEY'),
         assertion: object(
@@ -116,7 +127,7 @@ const walletRoutes: readonly RelayRoute[] = [
       }),
     ],
   }),
-  route('wallet', 'DELETE /auth/credentials/{AuthMethod}', { owner: 'look-up' }),
+  route('wallet', 'DELETE /auth/credentials/{AuthMethod}', { owner: 'look-up', changesSignIn: true }),
   route('wallet', 'GET /auth/sessions', list('InternalAccount', 'accountId')),
   route('wallet', 'POST /auth/sessions/{Session}/refresh', {
     owner: 'look-up',
@@ -146,15 +157,22 @@ const walletRoutes: readonly RelayRoute[] = [
     owner: 'look-up',
     body: [object({ state: is('ACTIVE', 'FROZEN', 'CLOSED') })],
   }),
-  route('wallet', 'PATCH /customers/{Customer}', {
-    owner: 'identity',
-    body: [object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } })],
-  }),
   route('wallet', 'POST /passkey-challenge', {
     owner: 'none',
-    emptyBody: true,
-    body: [object({}, { accountId: own('InternalAccount') })],
+    changesSignIn: true,
+    body: [object({ accountId: own('InternalAccount') })],
     answeredBy: 'relay',
+  }),
+];
+
+const addressRoutes: readonly RelayRoute[] = [
+  route('addresses', 'PATCH /customers/{Customer}', {
+    owner: 'identity',
+    changesSignIn: true,
+    body: [
+      object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } }),
+      object({ phoneNumber: { kind: 'text', max: 16, pattern: /^\+[1-9]\d{1,14}$/ } }),
+    ],
   }),
 ];
 
@@ -211,4 +229,4 @@ const paymentRoutes: readonly RelayRoute[] = [
 ];
 
 /** Every route of every group, in the order of the documentation. */
-export const routes: readonly RelayRoute[] = Object.freeze([...walletRoutes, ...paymentRoutes]);
+export const routes: readonly RelayRoute[] = Object.freeze([...walletRoutes, ...addressRoutes, ...paymentRoutes]);

@@ -1,6 +1,6 @@
 /** What a JSON body may look like, said as data: closed objects, strings with a pattern, and ids with an owner. */
-import { encodeUtf8 } from '../encoding/index.ts';
 import { recordIdPattern } from '../wire.ts';
+import { holdsRecordId, isPlainName, isPlainText } from './free-text.ts';
 import { RelayError } from './relay-error.ts';
 
 /** Record types whose ids the relay lets through. */
@@ -37,8 +37,6 @@ export interface ObjectShape {
   readonly optional?: Readonly<Record<string, Shape>>;
 }
 
-// What some reader might still take for an id, whatever its case and white space.
-const idLookalike = /^\s*[A-Za-z]{1,40}\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\s*$/i;
 const maxDepth = 6;
 
 /** Whether a text is exactly `<RecordType>:<lowercase uuid>` of one of these types. */
@@ -64,12 +62,11 @@ export function checkShape(value: unknown, shapes: readonly ObjectShape[]): read
   return references;
 }
 
-/** A body whose route has several shapes is told by its `type`; each such shape allows one. */
-function discriminates(value: unknown, shape: ObjectShape): boolean {
-  const type = shape.fields.type;
-  if (type?.kind !== 'one-of') return true;
-  const given: unknown = isObject(value) ? value.type : undefined;
-  return typeof given === 'string' && type.values.includes(given);
+/** A body whose route has several shapes is told by its `type`, of which each shape allows its own, or by its fields. */
+function discriminates(value: unknown, { fields }: ObjectShape): boolean {
+  if (!isObject(value)) return false;
+  if (fields.type?.kind !== 'one-of') return Object.keys(fields).every((name) => Object.hasOwn(value, name));
+  return typeof value.type === 'string' && fields.type.values.includes(value.type);
 }
 
 function check(value: unknown, shape: Shape, path: string, references: IdReference[]): void {
@@ -119,30 +116,21 @@ function checkObject(value: unknown, shape: ObjectShape, path: string, reference
   }
 }
 
-/** Free data such as bank details: any JSON, as long as no text in it is or resembles an id of a record. */
+/** Free data such as bank details: any JSON of plain names and texts, in which none is or resembles an id of a record. */
 function checkDetails(value: unknown, path: string, depth: number): void {
   if (depth > maxDepth) throw invalid(path, 'is nested too deeply');
   if (typeof value === 'string') return checkText(value, path);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
+    if (!isPlainName(name)) throw invalid(path, 'must not hold a name that every object inherits');
     checkText(name, path);
     checkDetails(item, path, depth + 1);
   }
 }
 
 function checkText(text: string, path: string): void {
-  if (!isWellFormed(text)) throw invalid(path, 'must be well-formed Unicode');
-  if (idLookalike.test(text)) throw invalid(path, 'must not hold the id of a record');
-}
-
-/** Whether a text has one form in UTF-8, which half of a surrogate pair hasn't. */
-export function isWellFormed(text: string): boolean {
-  try {
-    encodeUtf8(text);
-    return true;
-  } catch {
-    return false;
-  }
+  if (!isPlainText(text)) throw invalid(path, 'must be well-formed Unicode without control characters');
+  if (holdsRecordId(text)) throw invalid(path, 'must not hold the id of a record');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

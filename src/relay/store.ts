@@ -15,7 +15,8 @@ export interface RelayCounter {
 
 /**
  * Entries with an expiry. Several relays behind one load balancer share one store, whose three operations are
- * each atomic (in Redis: `GETDEL`, `SET PX`, `INCR` with `PEXPIRE NX` in one script).
+ * each atomic (in Redis: `GETDEL`, `SET PX`, `INCR` with `PEXPIRE NX` in one script). A counter is an entry that holds
+ * its digits, so that `put` can set one.
  */
 export interface RelayStore {
   /** Resolves with the entry, or the counter, and removes it, in one step: of two callers one gets it, the other null. */

@@ -1,11 +1,12 @@
 /** Calls the service, and lets nothing come back that isn't its JSON. */
-import { concatBytes, decodeUtf8, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { concatBytes, decodeUtf8, encodeUtf8 } from '../encoding/index.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../errors.ts';
-import type { ErrorBody } from '../wire.ts';
 import { startDeadline, type CompleteClock } from './clock.ts';
 import { readDate, type AnswerFacts } from './headers.ts';
 import { RelayError } from './relay-error.ts';
+import { createEchoCheck, encodeBase64, type EchoCheck } from './secret-echo.ts';
+import { readServiceRefusal } from './service-refusal.ts';
 
 /** Where the service is and how to be let in. */
 export interface UpstreamOptions {
@@ -35,7 +36,7 @@ export interface UpstreamAnswer extends AnswerFacts {
 }
 
 /**
- * Sends one call with the platform's credentials (specification, Authentication 1).
+ * Sends one call with the platform's credentials (HTTP Basic, RFC 7617).
  * @throws RelayError `RELAY_UPSTREAM_UNREACHABLE`, `RELAY_UPSTREAM_TIMED_OUT`, `RELAY_UPSTREAM_INVALID`,
  *   `RELAY_UPSTREAM_REFUSED`, `RELAY_CLIENT_CLOSED`; none holds a word of the answer.
  */
@@ -44,13 +45,12 @@ export type CallUpstream = (call: UpstreamCall) => Promise<UpstreamAnswer>;
 /** Creates the function that calls the service. */
 export function createUpstream(options: UpstreamOptions): CallUpstream {
   const credentials = `${options.clientId}:${options.clientSecret}`;
-  const basic = encodeBase64(credentials);
-  // A secret too short to be one would be found in any answer.
-  const secrets = [...formsOf(credentials), ...formsOf(options.clientSecret)].filter((secret) => secret.length >= 8);
-  const { fetch } = options;
+  const basic = encodeBase64(encodeUtf8(credentials));
+  const isFreeOfSecrets = createEchoCheck([credentials, options.clientSecret]);
+  const { fetch, clock } = options;
 
   return async (call) => {
-    const deadline = startDeadline(options.clock, options.timeoutMs, call.signal);
+    const deadline = startDeadline(clock, options.timeoutMs, call.signal);
     try {
       const request = new Request(options.baseUrl + call.path, {
         method: call.method,
@@ -66,7 +66,7 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
       });
       const response = await deadline.race(fetch(request));
       const bytes = await readAnswer(response, options.maxAnswerBytes, (work) => deadline.race(work));
-      return judge(response, bytes, call, secrets);
+      return judge(response, bytes, { call, isFreeOfSecrets, now: clock.now() });
     } catch (cause) {
       if (cause instanceof RelayError) throw cause;
       if (deadline.timedOut()) {
@@ -117,19 +117,25 @@ async function readAnswer(
   }
 }
 
-function judge(response: Response, bytes: Uint8Array, call: UpstreamCall, secrets: readonly string[]): UpstreamAnswer {
+interface JudgeOptions {
+  readonly call: UpstreamCall;
+  readonly isFreeOfSecrets: EchoCheck;
+  readonly now: number;
+}
+
+function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecrets, now }: JudgeOptions): UpstreamAnswer {
   const { status } = response;
   // An opaque redirect has status 0 where the runtime hides it.
   if (response.redirected || status < 200 || (status >= 300 && status < 400)) throw invalid('is a redirect');
   const { text, body } = parse(bytes, response.headers);
-  if (holdsAny(secrets, text, body)) throw invalid("holds the relay's own credentials");
+  if (!isFreeOfSecrets(text, body)) throw invalid("holds the relay's own credentials");
   const date = readDate(response.headers.get('Date'));
-  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), date === null ? null : Date.parse(date));
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), date === null ? now : Date.parse(date));
   if (status < 400) return { status, text, body, date, retryAfter };
   if (status === 401 ? call.signsInAlone : status === 403 && call.method === 'GET') {
     throw new RelayError('RELAY_UPSTREAM_REFUSED', "The service refused the relay's own credentials.", { status: 502 });
   }
-  const said = readRefusal(body, status);
+  const said = readServiceRefusal(body, status);
   if (said === null) throw invalid("isn't an error body of the service");
   return { status, text: JSON.stringify(said), body: said, date, retryAfter };
 }
@@ -143,42 +149,6 @@ function parse(bytes: Uint8Array, headers: Headers): { text: string; body: unkno
   } catch {
     throw invalid('is no JSON');
   }
-}
-
-/** The service's flat error body (specification, Errors), without whatever else it holds; null when it isn't one. */
-function readRefusal(body: unknown, status: number): ErrorBody | null {
-  if (typeof body !== 'object' || body === null) return null;
-  const { code, message, status: said, details } = body as Record<string, unknown>;
-  if (typeof code !== 'string' || !/^(?!RELAY_)[A-Z][A-Z0-9_]{1,63}$/.test(code)) return null;
-  if (typeof message !== 'string' || said !== status) return null;
-  // What a failing service says about itself is for its operator, not for a browser.
-  if (status >= 500) return { status, code, message: 'The service failed.' };
-  const known = typeof details === 'object' && details !== null ? { details: details as Record<string, unknown> } : {};
-  return { status, code, message, ...known };
-}
-
-/** A text as an answer may echo it. */
-function formsOf(text: string): readonly string[] {
-  const base64 = encodeBase64(text).replace(/=+$/, '');
-  const base64url = base64.replaceAll('+', '-').replaceAll('/', '_');
-  return [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-    encodeHex(encodeUtf8(text)),
-    base64,
-    base64url,
-  ];
-}
-
-function encodeBase64(text: string): string {
-  return btoa(String.fromCharCode(...encodeUtf8(text)));
-}
-
-/** Looks in the text, and where it has escapes, in what it stands for. */
-function holdsAny(secrets: readonly string[], text: string, body: unknown): boolean {
-  const texts = [text, text.toLowerCase(), ...(text.includes('\\') ? [JSON.stringify(body)] : [])];
-  return secrets.some((secret) => texts.some((one) => one.includes(secret)));
 }
 
 function invalid(what: string): RelayError {

@@ -1,11 +1,15 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
-import { concatBytes, decodeDer, decodeHex, decodeUtf8, type Bytes } from '../encoding/index.ts';
+import { concatBytes, decodeDer, decodeHex, decodeUtf8, equalBytes, type Bytes } from '../encoding/index.ts';
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
+import { completeClock, type RelayClock } from './clock.ts';
+import { claimMark, setMark } from './marks.ts';
+import { isPointOnCurve } from './p256-point.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
+import { createTimedStore } from './timed-store.ts';
 
-/** What the service sends: its envelope (wire facts, 8). */
+/** What the service sends: its envelope. */
 export interface WebhookEvent {
   /** The same for every attempt to deliver one event. */
   readonly id: string;
@@ -16,10 +20,12 @@ export interface WebhookEvent {
   readonly data: unknown;
 }
 
-/** An event that is handled once. */
+/** An event that this caller alone handles now. */
 export interface WebhookDelivery {
   readonly event: WebhookEvent;
-  /** Forgets the event's id after handling failed, so that the service's next attempt is let through. */
+  /** To be called when the event has been handled: later deliveries of it are refused as `WEBHOOK_REPLAYED`. */
+  complete(): Promise<void>;
+  /** To be called when handling failed: the service's next attempt is let through at once. */
   release(): Promise<void>;
 }
 
@@ -36,7 +42,8 @@ export interface WebhookVerifier {
   /**
    * Verifies one delivery. `rawBody` is the bytes as they arrived: text that was parsed and written again has another hash.
    * @throws RelayError `WEBHOOK_SIGNATURE_MISSING`, `WEBHOOK_SIGNATURE_MALFORMED`, `WEBHOOK_SIGNATURE_INVALID`: answer 401;
-   *   `WEBHOOK_BODY_INVALID`: 400; `WEBHOOK_REPLAYED`: 409, which the service takes as delivered. `status` says the same.
+   *   `WEBHOOK_BODY_INVALID`, `WEBHOOK_TIMESTAMP_REFUSED`: 400; `WEBHOOK_IN_PROGRESS`: 503, so that the service tries again;
+   *   `WEBHOOK_REPLAYED`: 409, which the service takes as delivered. `status` says the same.
    */
   verify(rawBody: Uint8Array, options: VerifyWebhookOptions): Promise<WebhookDelivery>;
 }
@@ -49,8 +56,13 @@ export interface CreateWebhookVerifierOptions {
   readonly profile?: WireProfileName | WireProfile;
   /** Remembers ids; this process's memory by default. Several instances share one. */
   readonly store?: RelayStore;
-  /** How long an id is remembered, ms; 8 days by default, a day more than the service keeps trying. */
+  /** How old an event may be, and how long its id is remembered, ms; 8 days by default, a day more than the service keeps trying. */
   readonly replayWindowMs?: number;
+  /** How long handling may take, ms; 5 min by default. What is neither completed nor released by then is let through again. */
+  readonly handlingMs?: number;
+  /** How long one operation of `store` may take, ms; 2 s by default. */
+  readonly storeTimeoutMs?: number;
+  readonly clock?: RelayClock;
   /** 1,048,576 by default. */
   readonly maxBodyBytes?: number;
 }
@@ -58,26 +70,30 @@ export interface CreateWebhookVerifierOptions {
 // RFC 5480, 2: SubjectPublicKeyInfo of an uncompressed P-256 point, up to the point.
 const spkiPrefixHex = '3059301306072a8648ce3d020106082a8648ce3d030107034200';
 const day = 86_400_000;
+// How far the service's clock may be ahead of this one.
+const skewMs = 300_000;
 
-/** Creates a verifier (ECDSA P-256 with SHA-256 over the raw body; wire facts, 8). @throws TypeError, RangeError naming the option. */
+/** Creates a verifier: ECDSA P-256 with SHA-256 over the raw body. @throws TypeError, RangeError naming the option. */
 export function createWebhookVerifier(options: CreateWebhookVerifierOptions): WebhookVerifier {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createWebhookVerifier: options must be an object');
   }
   const spki = readSpki(options.publicKey);
+  checkMethods(options.clock, 'createWebhookVerifier: clock', ['now']);
+  const clock = completeClock(options.clock);
   const header = readHeaderName(options.profile ?? 'spec');
   checkMethods(options.store, 'createWebhookVerifier: store', ['take', 'put', 'increment']);
-  const store = options.store ?? createMemoryRelayStore();
-  const { replayWindowMs = 8 * day, maxBodyBytes = 1_048_576 } = options;
-  for (const [name, value] of Object.entries({ replayWindowMs, maxBodyBytes })) {
+  const { replayWindowMs = 8 * day, handlingMs = 300_000, storeTimeoutMs = 2000, maxBodyBytes = 1_048_576 } = options;
+  for (const [name, value] of Object.entries({ replayWindowMs, handlingMs, storeTimeoutMs, maxBodyBytes })) {
     if (!Number.isSafeInteger(value) || value <= 0) {
       throw new RangeError(`createWebhookVerifier: ${name} must be a positive integer`);
     }
   }
+  const timed = { clock, timeoutMs: storeTimeoutMs };
+  const store =
+    options.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(options.store, timed);
   const importKey = () =>
-    crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']).catch(() => {
-      throw new RangeError('createWebhookVerifier: publicKey must be a point of P-256');
-    });
+    crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']);
   let importing: ReturnType<typeof importKey> | null = null;
 
   return Object.freeze({
@@ -96,27 +112,46 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       const valid = await crypto.subtle.verify(algorithm, await importing, signature, concatBytes(rawBody));
       if (!valid) throw refuse('WEBHOOK_SIGNATURE_INVALID', "The signature isn't the service's.", 401);
       const event = readEvent(rawBody);
+      const now = clock.now();
+      const at = Date.parse(event.timestamp);
+      if (!(at <= now + skewMs && at > now - replayWindowMs)) {
+        throw refuse('WEBHOOK_TIMESTAMP_REFUSED', "The event's time is too long ago, or to come, or none.", 400);
+      }
       const key = `webhook:${event.id}`;
-      const { count } = await store.increment(key, { ttlMs: replayWindowMs });
-      if (count > 1) throw refuse('WEBHOOK_REPLAYED', 'This event was delivered before.', 409);
-      return { event, release: async () => void (await store.take(key)) };
+      const claim = await claimMark(store, key, handlingMs);
+      if (claim === 'marked') throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);
+      if (claim === 'taken') throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);
+      return {
+        event,
+        // As long as its time is accepted.
+        complete: () => setMark(store, key, at + replayWindowMs - now),
+        release: async () => void (await store.take(key)),
+      };
     },
   });
 }
 
+/** The SPKI of a key in either form, with its point on the curve. */
 function readSpki(publicKey: unknown): Bytes {
   if (typeof publicKey !== 'string') throw new TypeError('createWebhookVerifier: publicKey must be a string');
   const text = publicKey.trim();
+  const prefix = decodeHex(spkiPrefixHex);
+  const spki = /^04[0-9a-f]{128}$/i.test(text)
+    ? concatBytes(prefix, decodeHex(text.toLowerCase()))
+    : (readPem(text) ?? (/^[0-9a-f]{182}$/i.test(text) ? decodeHex(text.toLowerCase()) : null));
+  const begins = spki !== null && equalBytes(spki.subarray(0, prefix.length), prefix);
+  return begins && isPointOnCurve(spki.subarray(prefix.length)) ? spki : invalidKey();
+}
+
+function readPem(text: string): Bytes | null {
   const pem = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLIC KEY-----$/.exec(text)?.[1];
-  if (pem !== undefined) return decodeBase64(pem.replace(/\s/g, '')) ?? invalidKey();
-  if (/^04[0-9a-fA-F]{128}$/.test(text)) return concatBytes(decodeHex(spkiPrefixHex), decodeHex(text.toLowerCase()));
-  const hex = text.toLowerCase();
-  if (hex.length === 182 && hex.startsWith(spkiPrefixHex) && /^[0-9a-f]+$/.test(hex)) return decodeHex(hex);
-  return invalidKey();
+  return pem === undefined ? null : decodeBase64(pem.replace(/\s/g, ''));
 }
 
 function invalidKey(): never {
-  throw new RangeError('createWebhookVerifier: publicKey must be SPKI in PEM, or hex of a P-256 point or its SPKI');
+  throw new RangeError(
+    'createWebhookVerifier: publicKey must be a point of P-256: SPKI in PEM, or hex of the uncompressed point or its SPKI',
+  );
 }
 
 function readHeaderName(profile: WireProfileName | WireProfile): string {

@@ -54,7 +54,13 @@ const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
   bodyTimeoutMs: (value) => isNothing(value) || isPositive(value),
   maxBodyBytes: (value) => isNothing(value) || isPositive(value),
   maxAnswerBytes: (value) => isNothing(value) || isPositive(value),
-  codeRequests: isNothing,
+  limits: (value) =>
+    value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+  recentSignInMs: orNothing(isPositive),
+  relatedOrigins: isUndefined,
+  userHandleSecret: (value) => isUndefined(value) || (isPrintable(value) && String(value).length >= 32),
+  identifyTimeoutMs: (value) => isNothing(value) || isPositive(value),
+  storeTimeoutMs: (value) => isNothing(value) || isPositive(value),
   ownershipCacheMs: (value) => isNothing(value) || isPositive(value),
   audit: orNothing(isFunction),
 };
@@ -62,8 +68,10 @@ const relayGood: Readonly<Record<keyof CreateRelayOptions, Good>> = {
 const webhookKey =
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 const webhookGood: Readonly<Record<keyof CreateWebhookVerifierOptions, Good>> = {
-  // Off the curve is found out when the engine imports it, at the first delivery.
-  publicKey: (value) => typeof value === 'string' && value.length === 130,
+  publicKey: never,
+  clock: isUndefined,
+  handlingMs: orNothing(isPositive),
+  storeTimeoutMs: orNothing(isPositive),
   profile: isNothing,
   store: isUndefined,
   replayWindowMs: orNothing(isPositive),

@@ -3,6 +3,7 @@ import { verifyStamp } from 'countersign/crypto';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener, type NodeListener } from 'countersign/relay/node';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { unlimited } from '../unlimited.ts';
 import {
   importClientKeyPair,
   openOtpBundle,
@@ -89,7 +90,7 @@ export async function createPlatform({ baseUrl }: PlatformOptions = {}): Promise
     clientId: sandbox.clientId,
     clientSecret: sandbox.clientSecret,
     mountPath: '/wallet',
-    codeRequests: { limit: 1_000_000, windowMs: 1000 },
+    limits: unlimited,
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
     ...(baseUrl === undefined ? { fetch: send } : {}),
   });

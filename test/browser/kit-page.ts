@@ -7,6 +7,7 @@ import { createRelay } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
+import { unlimited } from '../unlimited.ts';
 
 const service = 'http://localhost/2025-10-13';
 
@@ -82,6 +83,9 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
       clientId: sandbox.clientId,
       clientSecret: sandbox.clientSecret,
       mountPath: '/wallet',
+      userHandleSecret: 'user handles of the tests, no secret',
+      limits: unlimited,
+      groups: ['wallet', 'addresses'],
       fetch: between === undefined ? reach : (request) => between(request, reach),
       identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
     }),

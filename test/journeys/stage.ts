@@ -11,6 +11,7 @@ import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
+import { unlimited } from '../unlimited.ts';
 
 /** Where the customer's page is. */
 export const pageOrigin = 'https://platform.example.com';
@@ -100,10 +101,11 @@ export async function setStage({
     profile,
     mountPath: '/wallet',
     origins: [origin],
-    groups: ['wallet', 'payments'],
+    groups: ['wallet', 'addresses', 'payments'],
     fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
     clock: trueClock,
-    codeRequests: { limit: 1_000_000, windowMs: 60_000 },
+    limits: unlimited,
+    userHandleSecret: 'user handles of the tests, no secret',
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
     ...more.relay,
   });

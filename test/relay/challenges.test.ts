@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { RegistrationChallenge } from '../../src/relay/challenges.ts';
-import { createMemoryRelayStore, type Relay } from '../../src/relay/index.ts';
+import { createMemoryRelayStore, type CreateRelayOptions, type Relay } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
 
@@ -11,6 +11,7 @@ const signed = { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': id('Reques
 async function issue(relay: Relay): Promise<RegistrationChallenge> {
   const response = await relay(ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }));
   expect(response.status).toBe(200);
+  expect(Date.parse(response.headers.get('Date') ?? '')).toBeGreaterThan(0);
   return (await response.json()) as RegistrationChallenge;
 }
 
@@ -30,8 +31,52 @@ const refusal = (status: number): Reply => {
   return () => json({ status, code, message: 'no' }, status);
 };
 
+describe('the user handle', () => {
+  const userHandleSecret = 'a secret of its own for user handles';
+  const handleOf = async (
+    options: Partial<CreateRelayOptions>,
+    accountId = ada.accountIds[0] ?? '',
+  ): Promise<string> => {
+    const relay = createTestRelay(createFakeService(), options);
+    const response = await relay(ask('POST /wallet/passkey-challenge', { body: { accountId } }));
+    return ((await response.json()) as RegistrationChallenge).userHandle;
+  };
+
+  test('is the HMAC of the account under the platform’s secret: the same after a restart, for whoever may use the account', async () => {
+    const secret = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await crypto.subtle.importKey('raw', encodeUtf8(userHandleSecret), secret, false, ['sign']);
+    const message = encodeUtf8(`passkey user handle\n${ada.accountIds[0] ?? ''}`);
+    const expected = encodeBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, message)));
+    expect(await handleOf({ userHandleSecret })).toBe(expected);
+    expect(await handleOf({ userHandleSecret, identify: () => ({ ...bob, accountIds: ada.accountIds }) })).toBe(
+      expected,
+    );
+  });
+
+  test('is another one for another account, and under another secret', async () => {
+    const handles = [
+      await handleOf({ userHandleSecret }),
+      await handleOf({ userHandleSecret }, ada.accountIds[1]),
+      await handleOf({ userHandleSecret: `${userHandleSecret}.` }),
+    ];
+    expect(new Set(handles).size).toBe(3);
+  });
+
+  test('can’t be computed by whoever knows the account, where no secret is set', async () => {
+    const [one, two] = [await handleOf({}), await handleOf({})];
+    expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(two).not.toBe(one);
+  });
+
+  test('is never made with the API secret', () => {
+    const clientSecret = 'an API secret of more than thirty-two characters';
+    const options = { clientSecret, userHandleSecret: clientSecret };
+    expect(() => createTestRelay(createFakeService(), options)).toThrow(/userHandleSecret/);
+  });
+});
+
 describe('a passkey challenge', () => {
-  test('is 32 fresh random bytes with an expiry and a handle that tells nothing about the user', async () => {
+  test('is 32 fresh random bytes with an expiry, and the time of the relay’s clock beside it', async () => {
     const clock = createTestClock();
     const relay = createTestRelay(createFakeService(), { clock });
     const one = await issue(relay);
@@ -39,10 +84,6 @@ describe('a passkey challenge', () => {
     expect(one.challenge).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(two.challenge).not.toBe(one.challenge);
     expect(Date.parse(one.expiresAt)).toBe(clock.now() + 300_000);
-    expect(one.userHandle).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(two.userHandle).toBe(one.userHandle);
-    const his = createTestRelay(createFakeService(), { identify: () => ({ ...bob, accountIds: ada.accountIds }) });
-    expect((await issue(his)).userHandle).not.toBe(one.userHandle);
   });
 
   test('is issued without asking the service, and not for a foreign account', async () => {

@@ -36,6 +36,7 @@ export interface Example {
 const requests: readonly (readonly [string, unknown?])[] = [
   [`GET /auth/credentials?accountId=${account}`],
   ['POST /auth/credentials', { type: 'EMAIL_OTP', accountId: account }],
+  ['POST /auth/credentials', { type: 'SMS_OTP', accountId: account }],
   [`POST /auth/credentials/${own.AuthMethod}/challenge`],
   [`POST /auth/credentials/${own.AuthMethod}/challenge`, {}],
   [`POST /auth/credentials/${own.AuthMethod}/challenge`, { clientPublicKey: compressed }],
@@ -43,6 +44,10 @@ const requests: readonly (readonly [string, unknown?])[] = [
   [
     `POST /auth/credentials/${own.AuthMethod}/verify`,
     { type: 'EMAIL_OTP', encryptedOtpBundle: '{"encappedPublic":"04","ciphertext":"00"}' },
+  ],
+  [
+    `POST /auth/credentials/${own.AuthMethod}/verify`,
+    { type: 'SMS_OTP', encryptedOtpBundle: '{"encappedPublic":"04","ciphertext":"00"}' },
   ],
   [`POST /auth/credentials/${own.AuthMethod}/verify`, { type: 'PASSKEY', assertion }],
   [
@@ -62,6 +67,7 @@ const requests: readonly (readonly [string, unknown?])[] = [
   [`GET /cards/${own.Card}`],
   [`PATCH /cards/${own.Card}`, { state: 'FROZEN' }],
   [`PATCH /customers/${own.Customer}`, { email: 'sample+tag@example.com' }],
+  [`PATCH /customers/${own.Customer}`, { phoneNumber: '+14155550123' }],
   [`GET /internal-accounts?customerId=${ada.customerId}&type=EMBEDDED_WALLET`],
   [`GET /customers/internal-accounts?customerId=${ada.customerId}&type=EMBEDDED_WALLET&currency=USDB`],
   [`GET /customers/external-accounts?customerId=${ada.customerId}`],

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryRelayStore, type RelayAuditEvent } from '../../src/relay/index.ts';
+import { createMemoryRelayStore, type Relay, type RelayStore } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
-import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, outcome, type AskOptions } from './service.ts';
 
 const challenge = `POST /auth/credentials/${id('AuthMethod', '1')}/challenge`;
 const passkeyChallenge = `POST /auth/credentials/${id('AuthMethod', '2')}/challenge`;
 const account = ada.accountIds[0] ?? '';
 const sessions = `GET /auth/sessions?accountId=${account}`;
 const mounted = (line: string): string => line.replace(' ', ' /wallet');
+const stamp = (digit: string): Record<string, string> => ({
+  'Service-Wallet-Signature': 'c3RhbXA',
+  'Request-Id': id('Request', digit),
+});
 
 describe('codes', () => {
   test('can be asked for so often and no more, with the time to wait said', async () => {
     const clock = createTestClock();
     const service = createFakeService().on(challenge, {});
-    const relay = createTestRelay(service, { clock, codeRequests: { limit: 2, windowMs: 60_000 } });
+    const relay = createTestRelay(service, { clock, limits: { codes: { limit: 2, windowMs: 60_000 } } });
     const send = (): Promise<Response> => relay(ask(mounted(challenge)));
     expect((await send()).status).toBe(200);
     clock.advance(15_500);
@@ -31,7 +35,7 @@ describe('codes', () => {
     const service = createFakeService()
       .on(challenge, {})
       .on(`POST /auth/credentials/${id('AuthMethod', '8')}/challenge`, {});
-    const limited = { store, codeRequests: { limit: 1, windowMs: 60_000 } };
+    const limited = { store, limits: { codes: { limit: 1, windowMs: 60_000 } } };
     const one = createTestRelay(service, limited);
     const two = createTestRelay(service, limited);
     const his = createTestRelay(service, { ...limited, identify: () => bob });
@@ -42,113 +46,169 @@ describe('codes', () => {
     );
   });
 
-  test('aren’t counted where none is sent: a passkey’s challenge, and the unsigned leg of adding an e-mail', async () => {
-    const service = createFakeService().on(passkeyChallenge, {}).on('POST /auth/credentials', {}, 202);
-    const relay = createTestRelay(service, { codeRequests: { limit: 1, windowMs: 60_000 } });
-    const body = { type: 'EMAIL_OTP', accountId: account };
-    const statuses: number[] = [];
+  test('aren’t counted where none is sent: a passkey’s challenge', async () => {
+    const service = createFakeService().on(passkeyChallenge, {});
+    const relay = createTestRelay(service, { limits: { codes: { limit: 1, windowMs: 60_000 } } });
+    const body = { clientPublicKey: `02${'ab'.repeat(32)}` };
     for (let count = 0; count < 3; count += 1) {
-      statuses.push(
-        (await relay(ask(mounted(passkeyChallenge), { body: { clientPublicKey: `02${'ab'.repeat(32)}` } }))).status,
-      );
-      statuses.push((await relay(ask('POST /wallet/auth/credentials', { body }))).status);
+      expect((await relay(ask(mounted(passkeyChallenge), { body }))).status).toBe(200);
     }
-    expect(statuses).toEqual([200, 202, 200, 202, 200, 202]);
-    const headers = { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': id('Request', '1') };
-    expect((await relay(ask('POST /wallet/auth/credentials', { body, headers }))).status).toBe(202);
-    expect((await relay(ask('POST /wallet/auth/credentials', { body, headers }))).status).toBe(429);
   });
+
+  test.each(['EMAIL_OTP', 'SMS_OTP'])(
+    'are counted on the first leg of adding %s, never on the stamped one',
+    async (type) => {
+      const asked = { payloadToSign: '{}', requestId: id('Request', '1') };
+      const service = createFakeService().on('POST /auth/credentials', asked, 202);
+      const relay = createTestRelay(service, { limits: { codes: { limit: 1, windowMs: 60_000 } } });
+      const body = { type, accountId: account };
+      const add = async (headers = {}): Promise<string> =>
+        outcome(await relay(ask('POST /wallet/auth/credentials', { body, headers })));
+      expect(await add()).toBe('202');
+      expect(await add()).toBe('429 RELAY_RATE_LIMITED');
+      expect(await add(stamp('1'))).toBe('202');
+      expect(await add(stamp('1'))).toBe('202');
+    },
+  );
 
   test('aren’t counted for a credential that is somebody else’s', async () => {
     const service = createFakeService().on(challenge, {});
-    const relay = createTestRelay(service, { codeRequests: { limit: 1, windowMs: 60_000 } });
+    const relay = createTestRelay(service, { limits: { codes: { limit: 1, windowMs: 60_000 } } });
     await relay(ask(`POST /wallet/auth/credentials/${id('AuthMethod', '8')}/challenge`));
     expect((await relay(ask(mounted(challenge)))).status).toBe(200);
   });
 });
 
-describe('time', () => {
-  test('runs out for a service that doesn’t answer, even one that ignores the signal', async () => {
+describe('one user', () => {
+  const refresh = `POST /auth/sessions/${id('Session', '1')}/refresh`;
+  const revoke = `DELETE /auth/sessions/${id('Session', '1')}`;
+  const execute = `POST /quotes/${id('Quote', '1')}/execute`;
+  const body = { clientPublicKey: `02${'ab'.repeat(32)}` };
+  const asked = (digit: string): object => ({ payloadToSign: '{}', requestId: id('Request', digit) });
+  const few = { limit: 2, windowMs: 60_000 };
+  const sender =
+    (relay: Relay) =>
+    async (line: string, sent: AskOptions = {}) =>
+      outcome(await relay(ask(mounted(line), sent)));
+
+  test('may read so often and no more, and the others all the same', async () => {
     const clock = createTestClock();
-    const signals: AbortSignal[] = [];
-    const service = createFakeService().on(sessions, ({ signal }) => {
-      signals.push(signal);
-      clock.advance(5000);
-      return new Promise<Response>(() => undefined);
-    });
-    const relay = createTestRelay(service, { clock, timeoutMs: 5000 });
-    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('504 RELAY_UPSTREAM_TIMED_OUT');
-    expect(signals[0]?.aborted).toBe(true);
-    expect(clock.pending()).toBe(0);
-  });
-
-  test('runs out for an answer that begins and never ends', async () => {
-    const clock = createTestClock();
-    const service = createFakeService().on(sessions, () => {
-      const pull = (): void => clock.advance(5000);
-      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), {
-        headers: { 'Content-Type': 'application/json' },
-      });
-    });
-    const relay = createTestRelay(service, { clock, timeoutMs: 5000 });
-    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('504 RELAY_UPSTREAM_TIMED_OUT');
-  });
-
-  test('ends for the service too when the browser gives up', async () => {
-    const controller = new AbortController();
-    const signals: AbortSignal[] = [];
-    const service = createFakeService().on(sessions, ({ signal }) => {
-      signals.push(signal);
-      controller.abort();
-      return new Promise<Response>(() => undefined);
-    });
-    const relay = createTestRelay(service);
-    const response = await relay(ask(mounted(sessions), { signal: controller.signal }));
-    expect(await outcome(response)).toBe('499 RELAY_CLIENT_CLOSED');
-    expect(signals[0]?.aborted).toBe(true);
-  });
-});
-
-describe('the audit', () => {
-  test('hears who did what to which ids with which outcome, and nothing that was sent or answered', async () => {
-    const clock = createTestClock();
-    const events: RelayAuditEvent[] = [];
-    const line = `PATCH /cards/${id('Card', '1')}`;
-    const service = createFakeService().on(line, () => {
-      clock.advance(25);
-      return json({ state: 'FROZEN', secret: 'answered' });
-    });
-    const relay = createTestRelay(service, { clock, audit: (event) => void events.push(event) });
-    await relay(ask(mounted(line), { body: { state: 'FROZEN' }, headers: { 'Service-Wallet-Signature': 'stamped' } }));
-    await relay(ask(`GET /wallet/quotes/${id('Quote', '8')}`));
-    await relay(ask('GET /wallet/<script>?token=private'));
-    await relay(ask(mounted(sessions)));
-    const at = Date.UTC(2027, 0, 1);
-    const requestId: unknown = expect.any(String);
-    const route = '/cards/{Card}';
-    const done = { at, durationMs: 25, requestId, userId: 'user-ada', method: 'PATCH', route, ids: [id('Card', '1')] };
-    const foreign = { userId: 'user-ada', route: '/quotes/{Quote}', ids: [id('Quote', '8')] };
-    const later = { at: at + 25, durationMs: 0, requestId, method: 'GET' };
-    expect(events).toEqual([
-      { ...done, outcome: 'answered', status: 200, code: null },
-      { ...later, ...foreign, outcome: 'refused', status: 404, code: 'RELAY_NOT_FOUND' },
-      { ...later, userId: null, route: null, ids: [], outcome: 'refused', status: 404, code: 'RELAY_ROUTE_NOT_FOUND' },
-      {
-        ...later,
-        userId: 'user-ada',
-        route: '/auth/sessions',
-        ids: [account],
-        outcome: 'answered',
-        status: 200,
-        code: null,
-      },
-    ]);
-    expect(JSON.stringify(events)).not.toMatch(/stamped|answered"}|private|script|very-secret|FROZEN/);
-  });
-
-  test('changes nothing when it fails', async () => {
+    const store = createMemoryRelayStore({ clock });
+    const limited = { clock, store, limits: { reads: few } };
     const service = createFakeService();
-    const relay = createTestRelay(service, { audit: () => Promise.reject(new Error('disk full')) });
-    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('200');
+    const send = sender(createTestRelay(service, limited));
+    const his = sender(createTestRelay(service, { ...limited, identify: () => bob }));
+    expect([await send(sessions), await send(sessions)]).toEqual(['200', '200']);
+    const third = await createTestRelay(service, limited)(ask(mounted(sessions)));
+    expect(third.headers.get('Retry-After')).toBe('60');
+    expect(third.headers.get('Relay-Refusal')).toBe('not-forwarded');
+    expect(await outcome(third)).toBe('429 RELAY_RATE_LIMITED');
+    expect(await his(`GET /auth/sessions?accountId=${bob.accountIds[0] ?? ''}`)).toBe('200');
+    expect(service.calls).toHaveLength(3);
+    clock.advance(60_000);
+    expect(await send(sessions)).toBe('200');
+  });
+
+  test('may begin so many changes and no more, whoever’s the ids are, and nothing is looked up for the rest', async () => {
+    const service = createFakeService().on(refresh, asked('1'), 202);
+    const send = sender(createTestRelay(service, { limits: { firstLegs: few } }));
+    expect([await send(refresh, { body }), await send(refresh, { body })]).toEqual(['202', '202']);
+    const calls = service.calls.length;
+    expect(await send(refresh, { body })).toBe('429 RELAY_RATE_LIMITED');
+    expect(await send(`PATCH /cards/${id('Card', '7')}`, { body: { state: 'FROZEN' } })).toBe('429 RELAY_RATE_LIMITED');
+    expect(service.calls).toHaveLength(calls);
+  });
+
+  test('is never kept from a stamped leg that the service asked for, however much was begun', async () => {
+    const service = createFakeService().on(refresh, asked('1'), 202);
+    const send = sender(createTestRelay(service, { limits: { firstLegs: few, reads: few } }));
+    await send(refresh, { body });
+    for (let count = 0; count < 5; count += 1) await send(refresh, { body });
+    service.on(refresh, {}, 201);
+    for (let count = 0; count < 20; count += 1) {
+      expect(await send(refresh, { body, headers: stamp('1') })).toBe('201');
+    }
+    expect(await send(refresh, { body, headers: stamp('1') })).toBe('429 RELAY_RATE_LIMITED');
+  });
+
+  test('can’t pass for answering a challenge of the service with a request id that nobody gave them', async () => {
+    const store = createMemoryRelayStore();
+    const service = createFakeService().on(refresh, asked('1'), 202);
+    const limited = { store, limits: { firstLegs: few } };
+    const send = sender(createTestRelay(service, limited));
+    await send(refresh, { body });
+    await send(refresh, { body });
+    expect(await send(refresh, { body, headers: stamp('7') })).toBe('429 RELAY_RATE_LIMITED');
+    // Ada's request id is nobody else's.
+    const line = `PATCH /cards/${id('Card', '8')}`;
+    service.on(line, {}, 200);
+    const his = sender(createTestRelay(service, { ...limited, identify: () => bob }));
+    const frozen = { body: { state: 'FROZEN' }, headers: stamp('1') };
+    expect([await his(line, frozen), await his(line, frozen), await his(line, frozen)]).toEqual([
+      '200',
+      '200',
+      '429 RELAY_RATE_LIMITED',
+    ]);
+  });
+
+  test('is never kept from ending a session of their own', async () => {
+    const service = createFakeService().on(revoke, asked('1'), 202).on(refresh, asked('2'), 202);
+    const send = sender(createTestRelay(service, { limits: { firstLegs: few, reads: few } }));
+    for (let count = 0; count < 4; count += 1) await send(refresh, { body });
+    for (let count = 0; count < 4; count += 1) await send(sessions);
+    for (let count = 0; count < 20; count += 1) expect(await send(revoke)).toBe('202');
+    expect(await send(revoke)).toBe('429 RELAY_RATE_LIMITED');
+    service.on(revoke, () => new Response(null, { status: 204 }));
+    expect(await send(revoke, { headers: stamp('1') })).toBe('204');
+  });
+
+  test('is never kept from paying a quote of their own', async () => {
+    const service = createFakeService().on(execute, {}).on(refresh, asked('2'), 202);
+    const send = sender(createTestRelay(service, { limits: { firstLegs: few } }));
+    for (let count = 0; count < 4; count += 1) await send(refresh, { body });
+    const stamped = { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } };
+    for (let count = 0; count < 20; count += 1) expect(await send(execute, stamped)).toBe('200');
+    expect(await send(execute, stamped)).toBe('429 RELAY_RATE_LIMITED');
+    expect(await send(execute)).toBe('429 RELAY_RATE_LIMITED');
+  });
+
+  test('can’t have made-up quotes looked up without end', async () => {
+    const service = createFakeService();
+    const send = sender(createTestRelay(service, { limits: { reads: few } }));
+    const stamped = { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } };
+    const pay = (digit: string): Promise<string> => send(`POST /quotes/${id('Quote', digit)}/execute`, stamped);
+    expect(await Promise.all([pay('3'), pay('4'), pay('6')])).toEqual([
+      '404 RELAY_NOT_FOUND',
+      '404 RELAY_NOT_FOUND',
+      '429 RELAY_RATE_LIMITED',
+    ]);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  test('may try so often to verify one credential, and another one all the same', async () => {
+    const verify = (digit: string): string => `POST /auth/credentials/${id('AuthMethod', digit)}/verify`;
+    const refused = { status: 401, code: 'UNAUTHORIZED', message: 'no' };
+    const service = createFakeService().on(verify('1'), refused, 401).on(verify('2'), refused, 401);
+    const send = sender(createTestRelay(service, { limits: { verifications: few } }));
+    const login = { body: { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' } };
+    expect([await send(verify('1'), login), await send(verify('1'), login), await send(verify('1'), login)]).toEqual([
+      '401 UNAUTHORIZED',
+      '401 UNAUTHORIZED',
+      '429 RELAY_RATE_LIMITED',
+    ]);
+    expect(await send(verify('2'), login)).toBe('401 UNAUTHORIZED');
+  });
+
+  test('may have so many challenges for adding a passkey, and the store holds no more', async () => {
+    const kept = new Set<string>();
+    const memory = createMemoryRelayStore();
+    const store: RelayStore = { ...memory, put: (key, ...rest) => (kept.add(key), memory.put(key, ...rest)) };
+    const send = sender(createTestRelay(createFakeService(), { store, limits: { challenges: few } }));
+    const outcomes: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      outcomes.push(await send('POST /passkey-challenge', { body: { accountId: account } }));
+    }
+    expect(outcomes).toEqual(['200', '200', ...Array<string>(3).fill('429 RELAY_RATE_LIMITED')]);
+    expect([...kept].filter((key) => key.startsWith('challenge:'))).toHaveLength(2);
   });
 });

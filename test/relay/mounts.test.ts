@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRelay, type RelayAuditEvent } from '../../src/relay/index.ts';
+import { createRelay, type CreateRelayOptions, type RelayAuditEvent } from '../../src/relay/index.ts';
 import { toNodeListener } from '../../src/relay/node.ts';
 import { ada, createFakeService, createTestRelay, id, outcome, type FakeService } from './service.ts';
 
@@ -32,13 +32,15 @@ interface Init {
 type Send = (path: string, init?: Init) => Promise<Response>;
 
 /** The relay takes the origin from the request, as it does where nothing stands in front of it. */
-const relayOver = (service: FakeService) =>
+const relayOver = (service: FakeService, options: Partial<CreateRelayOptions> = {}) =>
   createRelay({
     baseUrl: 'https://service.example.com/2025-10-13',
     clientId: 'client',
     clientSecret: 'very-secret-secret',
     identify: (request) => (request.headers.get('Cookie') === 'session=ada' ? ada : null),
     mountPath: '/wallet',
+    audit: () => undefined,
+    ...options,
     fetch: service.fetch,
   });
 
@@ -73,7 +75,7 @@ const mounts: readonly [string, (service: FakeService) => Promise<Send>][] = [
   [
     'a worker',
     async (service) => {
-      const relay = relayOver(service);
+      const relay = relayOver(service, { origins: ['https://app.example.com'] });
       const worker = { fetch: (request: Request): Promise<Response> => relay(request) };
       const origin = 'https://app.example.com';
       return (path, init = {}) =>

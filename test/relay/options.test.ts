@@ -42,9 +42,18 @@ describe('createRelay', () => {
     ['maxBodyBytes', Number.NaN],
     ['maxAnswerBytes', 1.5],
     ['ownershipCacheMs', Infinity],
-    ['codeRequests', { limit: 0, windowMs: 1000 }],
+    ['limits', null],
+    ['limits', { writes: { limit: 1, windowMs: 1000 } }],
+    ['limits.codes.limit', { codes: { limit: 0, windowMs: 1000 } }],
+    ['limits.reads.windowMs', { reads: { limit: 1 } }],
+    ['userHandleSecret', 7],
+    ['userHandleSecret', 'shorter than thirty-two'],
+    ['relatedOrigins', ['https://app.example.com/path']],
+    ['recentSignInMs', 0],
+    ['identifyTimeoutMs', 0],
+    ['storeTimeoutMs', -1],
   ])('names the option %s when it is %j', (name, value) => {
-    const options = { ...valid, [name]: value } as CreateRelayOptions;
+    const options = { ...valid, [name.split('.')[0] ?? name]: value } as CreateRelayOptions;
     expect(() => createRelay(options)).toThrow(name);
     expect(() => createRelay(options)).toThrow(/^createRelay: /);
     expect(() => createRelay(options)).not.toThrow(/very-secret/);
@@ -75,9 +84,20 @@ describe('createRelay', () => {
     );
   });
 
+  test('leaves the changes of a customer’s address off unless they are asked for', async () => {
+    const line = `PATCH /customers/${ada.customerId}`;
+    const service = createFakeService().on(line, {}, 202);
+    const request = (): Request => ask(line.replace(' ', ' /wallet'), { body: { email: 'sample@example.com' } });
+    expect(await outcome(await createTestRelay(service, { groups: ['wallet', 'payments'] })(request()))).toBe(
+      '404 RELAY_ROUTE_NOT_FOUND',
+    );
+    expect(service.calls).toEqual([]);
+    expect(await outcome(await createTestRelay(service, { groups: ['wallet', 'addresses'] })(request()))).toBe('202');
+  });
+
   test('takes the request’s own origin for the platform’s unless origins are given', async () => {
     const service = createFakeService();
-    const relay = createRelay({ ...valid, identify: () => ada, fetch: service.fetch });
+    const relay = createRelay({ ...valid, identify: () => ada, fetch: service.fetch, audit: () => undefined });
     const change = (origin: string): Request =>
       new Request(`http://localhost:3000/auth/sessions/${id('Session', '1')}`, {
         method: 'DELETE',

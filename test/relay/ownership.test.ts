@@ -24,15 +24,101 @@ describe('whose a record is', () => {
     expect(service.lines().slice(3)).toEqual([lookUp, refresh]);
   });
 
-  test('is never remembered when it isn’t, so that a new record is found at once', async () => {
+  test('is asked again soon when it isn’t, so that a new record is found', async () => {
+    const clock = createTestClock();
     const service = createFakeService();
-    const relay = createTestRelay(service);
+    const relay = createTestRelay(service, { clock });
     const line = `DELETE /auth/sessions/${id('Session', '3')}`;
     const send = async (): Promise<string> => outcome(await relay(ask(line.replace(' ', ' /wallet'))));
     expect(await send()).toBe('404 RELAY_NOT_FOUND');
     service.on(`GET /auth/sessions?accountId=${second}`, { data: [{ id: id('Session', '3'), accountId: second }] });
     service.on(line, () => new Response(null, { status: 204 }));
+    expect(await send()).toBe('404 RELAY_NOT_FOUND');
+    clock.advance(1500);
     expect(await send()).toBe('204');
+  });
+
+  test('is asked again at once after a change of the user’s own, such as the login that made the session', async () => {
+    const verify = `POST /auth/credentials/${id('AuthMethod', '1')}/verify`;
+    const line = `DELETE /auth/sessions/${id('Session', '3')}`;
+    const service = createFakeService().on(line, () => new Response(null, { status: 204 }));
+    const relay = createTestRelay(service);
+    const send = async (): Promise<string> => outcome(await relay(ask(line.replace(' ', ' /wallet'))));
+    expect(await send()).toBe('404 RELAY_NOT_FOUND');
+    service.on(`GET /auth/sessions?accountId=${first}`, { data: [{ id: id('Session', '3'), accountId: first }] });
+    service.on(verify, { id: id('Session', '3') });
+    const login = { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' };
+    expect(await outcome(await relay(ask(verify.replace(' ', ' /wallet'), { body: login })))).toBe('200');
+    expect(await send()).toBe('204');
+  });
+
+  test('is asked once for all that ask at the same time, and for made-up ids', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service);
+    const madeUp = Array.from(
+      { length: 50 },
+      (_, at) => `Session:${String(at).padStart(8, '0')}-0000-7000-8000-0000000000ff`,
+    );
+    const answers = await Promise.all(
+      madeUp.map(async (one) => outcome(await relay(ask(`DELETE /wallet/auth/sessions/${one}`)))),
+    );
+    expect(new Set(answers)).toEqual(new Set(['404 RELAY_NOT_FOUND']));
+    expect(service.lines()).toEqual(ada.accountIds.map((account) => `GET /auth/sessions?accountId=${account}`));
+  });
+
+  test('is asked once, and refused to each, where the service fails', async () => {
+    const clock = createTestClock();
+    const failed = (): Response => json({ status: 500, code: 'INTERNAL_ERROR', message: 'x' }, 500);
+    const service = createFakeService().on(`GET ${quotePath}`, failed);
+    const relay = createTestRelay(service, { clock });
+    const execute = async (): Promise<string> => outcome(await relay(ask(`POST /wallet${quotePath}/execute`)));
+    for (let count = 0; count < 3; count += 1) expect(await execute()).toBe('502 RELAY_UPSTREAM_INVALID');
+    expect(service.lines()).toEqual([`GET ${quotePath}`]);
+    clock.advance(1500);
+    await execute();
+    expect(service.lines()).toHaveLength(2);
+  });
+
+  test('is still asked for the others when the browser that asked first goes away', async () => {
+    const controller = new AbortController();
+    let answer = (): void => undefined;
+    const lookUp = `GET /auth/sessions?accountId=${first}`;
+    const service = createFakeService().on(refresh, {}, 202);
+    service.on(
+      lookUp,
+      ({ signal }) =>
+        new Promise<Response>((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+          answer = () => resolve(json({ data: [{ id: session, accountId: first }] }));
+        }),
+    );
+    const relay = createTestRelay(service);
+    const path = refresh.replace(' ', ' /wallet');
+    const gone = relay(ask(path, { body, signal: controller.signal }));
+    const stays = relay(ask(path, { body }));
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect(await outcome(await gone)).toBe('499 RELAY_CLIENT_CLOSED');
+    answer();
+    expect(await outcome(await stays)).toBe('202');
+    expect(service.lines()).toEqual([lookUp, refresh]);
+  });
+
+  test('is remembered from a read of the record itself', async () => {
+    const execute = `POST ${quotePath}/execute`;
+    const service = createFakeService().on(execute, {});
+    const relay = createTestRelay(service);
+    await relay(ask(`GET /wallet${quotePath}`));
+    expect(await outcome(await relay(ask(execute.replace(' ', ' /wallet'))))).toBe('200');
+    expect(service.lines()).toEqual([`GET ${quotePath}`, execute]);
+  });
+
+  test('can’t be found out where the service knows none of its lists: the relay’s baseUrl is wrong', async () => {
+    const none = { status: 404, code: 'NOT_FOUND', message: 'x' };
+    const service = createFakeService().on(`GET /auth/sessions?accountId=${first}`, none, 404);
+    const response = await createTestRelay(service)(ask(refresh.replace(' ', ' /wallet'), { body }));
+    expect(response.headers.get('Relay-Next-Step')).toBe('configure');
+    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_REFUSED');
   });
 
   test('is asked again for another user, and for the same user with other accounts', async () => {

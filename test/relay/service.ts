@@ -101,8 +101,10 @@ export function createTestRelay(service: FakeService, options: Partial<CreateRel
     identify: () => ada,
     mountPath: '/wallet',
     origins: [pageOrigin],
-    groups: ['wallet', 'payments'],
+    groups: ['wallet', 'addresses', 'payments'],
     fetch: service.fetch,
+    // With an audit nothing is written to the console.
+    audit: () => undefined,
     ...options,
   });
 }

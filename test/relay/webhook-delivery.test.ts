@@ -12,7 +12,9 @@ test.each(['spec', 'grid'] as const)(
       deliveries.push(request.clone());
       try {
         const rawBody = new Uint8Array(await request.arrayBuffer());
-        received.push((await webhooks.verify(rawBody, { headers: request.headers })).event);
+        const delivery = await webhooks.verify(rawBody, { headers: request.headers });
+        received.push(delivery.event);
+        await delivery.complete();
         return new Response(null, { status: 200 });
       } catch (error) {
         const status = error instanceof RelayError ? error.status : 500;

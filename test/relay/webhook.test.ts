@@ -5,6 +5,7 @@ import {
   createWebhookVerifier,
   RelayError,
   type CreateWebhookVerifierOptions,
+  type RelayClock,
 } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 
@@ -31,7 +32,7 @@ const signature = await sign(raw);
 const service = (value: string): { headers: Record<string, string> } => ({ headers: { 'x-service-signature': value } });
 
 const create = (options: Partial<CreateWebhookVerifierOptions> = {}) =>
-  createWebhookVerifier({ publicKey: point, ...options });
+  createWebhookVerifier({ publicKey: point, clock: createTestClock(), ...options });
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
@@ -92,20 +93,72 @@ describe('a webhook', () => {
     expect(await codeOf(create({ maxBodyBytes: 10 }).verify(raw, service(signature)))).toBe('413 WEBHOOK_BODY_INVALID');
   });
 
-  test('is let through once, whichever of two receivers it reaches', async () => {
+  test('is refused for good once it has been handled, whichever of two receivers it reaches', async () => {
     const store = createMemoryRelayStore();
-    await create({ store }).verify(raw, service(signature));
-    expect(await codeOf(create({ store }).verify(raw, service(signature)))).toBe('409 WEBHOOK_REPLAYED');
+    const delivery = await create({ store }).verify(raw, service(signature));
+    await delivery.complete();
+    for (const receiver of [create({ store }), create({ store })]) {
+      expect(await codeOf(receiver.verify(raw, service(signature)))).toBe('409 WEBHOOK_REPLAYED');
+    }
   });
 
-  test('is let through again once its handler gave it back, and after the window', async () => {
+  test('is to be sent again while it is being handled, even where two arrive at once', async () => {
+    const store = createMemoryRelayStore();
+    const [first, second] = await Promise.allSettled([
+      create({ store }).verify(raw, service(signature)),
+      create({ store }).verify(raw, service(signature)),
+    ]);
+    expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await codeOf(create({ store }).verify(raw, service(signature)))).toBe('503 WEBHOOK_IN_PROGRESS');
+  });
+
+  test('is let through again at once when its handler gave it back', async () => {
+    const verifier = create();
+    await (await verifier.verify(raw, service(signature))).release();
+    expect((await verifier.verify(raw, service(signature))).event.id).toBe(event.id);
+  });
+
+  test('is let through again when its handler was never heard of any more', async () => {
     const clock = createTestClock();
-    const verifier = create({ store: createMemoryRelayStore({ clock }), replayWindowMs: 1000 });
-    const delivery = await verifier.verify(raw, service(signature));
-    await delivery.release();
+    const verifier = create({ clock, handlingMs: 60_000 });
     await verifier.verify(raw, service(signature));
-    clock.advance(1000);
-    await verifier.verify(raw, service(signature));
+    clock.advance(59_999);
+    expect(await codeOf(verifier.verify(raw, service(signature)))).toBe('503 WEBHOOK_IN_PROGRESS');
+    clock.advance(1);
+    expect((await verifier.verify(raw, service(signature))).event.id).toBe(event.id);
+  });
+
+  test('that was captured is refused as long as its id is remembered, and for its age from then on', async () => {
+    const clock = createTestClock();
+    const store = createMemoryRelayStore({ clock });
+    await (await create({ clock, store }).verify(raw, service(signature))).complete();
+    const day = 86_400_000;
+    clock.advance(8 * day - 1);
+    expect(await codeOf(create({ clock, store }).verify(raw, service(signature)))).toBe('409 WEBHOOK_REPLAYED');
+    clock.advance(1);
+    // A receiver that started anew remembers nothing; the event is too old for it too.
+    for (const memory of [store, createMemoryRelayStore({ clock })]) {
+      const receiver = create({ clock, store: memory });
+      expect(await codeOf(receiver.verify(raw, service(signature)))).toBe('400 WEBHOOK_TIMESTAMP_REFUSED');
+    }
+  });
+
+  test.each([
+    ['five minutes ahead', '2027-01-01T00:05:00Z', null],
+    ['more than five minutes ahead', '2027-01-01T00:05:01Z', '400 WEBHOOK_TIMESTAMP_REFUSED'],
+    ['eight days old', '2026-12-24T00:00:00Z', '400 WEBHOOK_TIMESTAMP_REFUSED'],
+    ['no time', 'yesterday', '400 WEBHOOK_TIMESTAMP_REFUSED'],
+  ])('whose time is %s is judged by it', async (_title, timestamp, refusal) => {
+    const body = bytesOf(JSON.stringify({ ...event, timestamp }));
+    const verified = create().verify(body, service(await sign(body)));
+    if (refusal === null) expect((await verified).event.timestamp).toBe(timestamp);
+    else expect(await codeOf(verified)).toBe(refusal);
+  });
+
+  test('isn’t let through by a store that doesn’t answer', async () => {
+    const clock = createTestClock();
+    const store = { ...createMemoryRelayStore(), increment: () => new Promise<never>(() => clock.advance(2000)) };
+    expect(await codeOf(create({ clock, store }).verify(raw, service(signature)))).toBe('503 RELAY_STORE_TIMED_OUT');
   });
 
   test('with a wrong signature doesn’t use up the id of the right one', async () => {
@@ -121,10 +174,24 @@ test('a verifier names the option or argument that is wrong', async () => {
   expect(() => create({ publicKey: `02${'ab'.repeat(32)}` })).toThrow(/publicKey/);
   expect(() => create({ publicKey: 7 as unknown as string })).toThrow(TypeError);
   expect(() => create({ replayWindowMs: 0 })).toThrow(/replayWindowMs/);
+  expect(() => create({ handlingMs: 0 })).toThrow(/handlingMs/);
   expect(() => create({ profile: 'other' as 'spec' })).toThrow(/profile/);
-  await expect(create({ publicKey: `04${'11'.repeat(64)}` }).verify(raw, service(signature))).rejects.toThrow(
-    /point of P-256/,
-  );
+  expect(() => create({ clock: {} as RelayClock })).toThrow(/clock/);
   const text = JSON.stringify(event) as unknown as Uint8Array;
   await expect(create().verify(text, service(signature))).rejects.toThrow(/rawBody/);
+});
+
+test('a key that is no point of the curve is found out when the verifier is made', async () => {
+  const other = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-384' }, true, ['verify', 'sign']);
+  const foreign = new Uint8Array(await crypto.subtle.exportKey('spki', other.publicKey));
+  const p = 'ffffffff00000001000000000000000000000000ffffffffffffffffffffffff';
+  for (const publicKey of [
+    `04${'11'.repeat(64)}`,
+    `04${'00'.repeat(64)}`,
+    `04${p}${'00'.repeat(32)}`,
+    encodeHex(spki).replace(/..$/, (last) => (last === '00' ? '01' : '00')),
+    `-----BEGIN PUBLIC KEY-----\n${base64(foreign)}\n-----END PUBLIC KEY-----`,
+  ]) {
+    expect(() => create({ publicKey })).toThrow(/publicKey must be a point of P-256/);
+  }
 });

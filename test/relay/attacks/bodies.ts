@@ -34,6 +34,17 @@ function ambiguous(
   };
 }
 
+/** The details of a bank account, as JSON text, which is made canonical. */
+function detailed(title: string, accountInfo: string): Attack {
+  const details = JSON.stringify(JSON.parse(accountInfo));
+  const text = `{"customerId":"${ada.customerId}","currency":"USD","accountInfo":${details}}`;
+  return {
+    title,
+    send: ({ send }) => send(ask('POST /wallet/customers/external-accounts', { body: text })),
+    says: '400 RELAY_BODY_INVALID',
+  };
+}
+
 /** A body that arrives piece by piece; `next` moves the clock and says what comes, null for the end. */
 function streamed(
   next: (count: number, clock: TestClock) => string | null,
@@ -94,6 +105,13 @@ export const bodyAttacks: readonly AttackClass[] = [
       ambiguous('a byte order mark', `\ufeff{${own}}`),
       ambiguous('bytes that aren’t UTF-8', bytes(0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d)),
       ambiguous('a prototype as a key', `{${own},"__proto__":{"admin":true}}`, '400 RELAY_BODY_INVALID'),
+      ...['__proto__', 'constructor', 'prototype', 'toString', '__defineGetter__'].map((name) =>
+        detailed(`the name ${name} within free data`, `{"beneficiary":{"${name}":{"admin":true}}}`),
+      ),
+      ...['\\u0000', '\\u001b[2J', '\\r\\n', '\\u007f', '\\u0085', '\\u2028'].map((control) =>
+        detailed(`the control character ${control} within free data`, `{"note":"a${control}b"}`),
+      ),
+      detailed('a control character in a name', '{"a\\u0007b":"c"}'),
       ambiguous('a list of two requests', `[{${own}},{${own}}]`, '400 RELAY_BODY_INVALID'),
       ambiguous('a number that readers round differently', `{${own},"amount":9007199254740993}`),
       {

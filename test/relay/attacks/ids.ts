@@ -25,6 +25,15 @@ const quote = (source: unknown, destination: unknown): unknown => ({
 const from = (accountId: string): unknown => ({ sourceType: 'ACCOUNT', accountId });
 const to = (accountId: string): unknown => ({ destinationType: 'ACCOUNT', accountId });
 
+const hidden = (title: string, accountInfo: object): Attack => ({
+  title,
+  send: ({ send }) => {
+    const body = { customerId: ada.customerId, currency: 'USD', accountInfo };
+    return send(ask('POST /wallet/customers/external-accounts', { body }));
+  },
+  says: '400 RELAY_BODY_INVALID',
+});
+
 const unscoped = (path: string, query = ''): Attack => ({
   title: `GET ${path}${query === '' ? ' without a scope' : ` with ${query}`}`,
   send: ({ send }) => send(ask(`GET /wallet${path}${query}`)),
@@ -106,6 +115,18 @@ export const idAttacks: readonly AttackClass[] = [
         },
         says: '400 RELAY_BODY_INVALID',
       },
+      ...[
+        `see ${bob.customerId} for it`,
+        `owner=${his.account}\u0000`,
+        bob.customerId.replace(':', '\uff1a'),
+        bob.customerId.replace(':', '%3A'),
+        `Cus\u200btomer\u2060${bob.customerId.slice(8)}`,
+        `x${his.card}x`,
+        `Customer : ${bob.customerId.slice(9).replaceAll('-', '')}`,
+      ].map((fullName, index) =>
+        hidden(`a foreign id within longer text (${index + 1})`, { beneficiary: { fullName } }),
+      ),
+      hidden('a foreign id as a name', { [`note ${bob.customerId}`]: true }),
       {
         title: 'a bank account is created without saying whose',
         send: ({ send }) =>

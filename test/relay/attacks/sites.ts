@@ -1,7 +1,7 @@
 /** Attacks from another site's page, and with challenges that were used or are somebody else's. */
 import { encodeBase64url, encodeUtf8 } from '../../../src/encoding/index.ts';
 import { ask, bob, id, json, pageOrigin } from '../service.ts';
-import { hers, type Answer, type AttackContext, type Attack, type AttackClass } from './run-attack.ts';
+import { hers, his, type Answer, type AttackContext, type Attack, type AttackClass } from './run-attack.ts';
 
 const freeze = `PATCH /wallet/cards/${hers.card}`;
 const sessions = `GET /wallet/auth/sessions?accountId=${hers.account}`;
@@ -15,8 +15,8 @@ const foreign = (title: string, line: string, headers: Record<string, string>, b
 });
 
 /** Asks for a challenge, as the kit does. */
-async function challengeOf({ send }: AttackContext): Promise<string> {
-  const answer = await send(ask('POST /wallet/passkey-challenge'));
+async function challengeOf({ send }: AttackContext, accountId: string = hers.account): Promise<string> {
+  const answer = await send(ask('POST /wallet/passkey-challenge', { body: { accountId } }));
   return (JSON.parse(answer.body) as { challenge: string }).challenge;
 }
 
@@ -114,7 +114,7 @@ export const siteAttacks: readonly AttackClass[] = [
         send: async (context) => {
           expectPasskey(context);
           context.signIn(bob);
-          const challenge = await challengeOf(context);
+          const challenge = await challengeOf(context, his.account);
           context.signIn({ ...bob, userId: 'user-carol', accountIds: [hers.account] });
           return add(context, passkey(challenge), 1);
         },

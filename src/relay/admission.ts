@@ -1,0 +1,107 @@
+/** What a request must be before anything is asked of the service for it. */
+import { loopbackPattern, type WireProfile } from '../wire.ts';
+import { readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
+import { within, type CompleteClock } from './clock.ts';
+import { checkOrigin, pickHeaders } from './headers.ts';
+import { readIdentity, type Identify, type RelayIdentity } from './identity.ts';
+import { checkQuery, type RouteMatch, type RouteMatcher } from './match.ts';
+import { RelayError } from './relay-error.ts';
+import type { RelayRoute } from './routes.ts';
+import { checkShape, type IdReference } from './shape.ts';
+
+/** What is known of a request while it is being handled; the audit event is made from it. */
+export interface Journal {
+  readonly requestId: string;
+  route: string | null;
+  identity: RelayIdentity | null;
+  ids: readonly string[];
+  /** Set before the request itself, not only a look-up for it, goes to the service. */
+  forwarded: boolean;
+  /** What went wrong without changing the answer. */
+  cause: unknown;
+}
+
+/** A request that passed every check that needs neither store nor service. */
+export interface Admitted {
+  readonly match: RouteMatch;
+  readonly identity: RelayIdentity;
+  /** Path and query for the service. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether it carries a stamp. */
+  readonly stamped: boolean;
+  readonly body: CanonicalBody | null;
+  readonly references: readonly IdReference[];
+}
+
+/** Options of {@link createAdmission}. */
+export interface CreateAdmissionOptions {
+  readonly findRoute: RouteMatcher;
+  readonly identify: Identify;
+  readonly identifyTimeoutMs: number;
+  readonly origins: readonly string[] | null;
+  readonly profile: WireProfile;
+  readonly clock: CompleteClock;
+  readonly body: ReadBodyOptions;
+  /** Path below which the relay is mounted. */
+  readonly mountPath: string;
+}
+
+/** Checks one request, and writes into the journal what it learns. @throws RelayError when it is refused. */
+export type Admit = (request: Request, journal: Journal) => Promise<Admitted>;
+
+/** Creates the checks of one relay. */
+export function createAdmission(options: CreateAdmissionOptions): Admit {
+  const { clock, profile } = options;
+
+  const whoIs = async (request: Request): Promise<RelayIdentity> => {
+    const late = (): RelayError =>
+      new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
+        status: 503,
+      });
+    const found = await within(() => options.identify(request), { clock, timeoutMs: options.identifyTimeoutMs, late });
+    // What `user && {...}` gives for nobody.
+    if (found === null || found === undefined) {
+      throw new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });
+    }
+    return readIdentity(found);
+  };
+
+  return async (request, journal) => {
+    const url = new URL(request.url);
+    const match = options.findRoute(request.method, url.pathname);
+    if (match === null) {
+      const where = options.mountPath === '' ? 'the root' : options.mountPath;
+      const message = `The relay has no such route; it is mounted at ${where}.`;
+      throw new RelayError('RELAY_ROUTE_NOT_FOUND', message, { status: 404 });
+    }
+    journal.route = match.route.path;
+    if (match.id !== null) journal.ids = [match.id.id];
+    checkOrigin(request, options.origins ?? ownOrigin(url));
+    const identity = await whoIs(request);
+    journal.identity = identity;
+    const query = checkQuery(match.route, url.searchParams);
+    const headers = pickHeaders(request, profile);
+    const body = await readBody(request, options.body);
+    const inBody = checkBody(match.route, body);
+    const references = [...(match.id === null ? [] : [match.id]), ...query.references, ...inBody];
+    journal.ids = references.map(({ id }) => id);
+    const stamped = headers[profile.signatureHeader] !== undefined;
+    return { match, identity, path: match.path + query.search, headers, stamped, body, references };
+  };
+}
+
+/** A page on this machine is the developer's own; any other host name is one that a request chose. */
+function ownOrigin({ hostname, origin }: URL): readonly string[] {
+  if (loopbackPattern.test(hostname)) return [origin];
+  throw new RelayError('RELAY_ORIGINS_REQUIRED', "Set the relay's origins: the origins of the platform's pages.", {
+    status: 500,
+  });
+}
+
+/** @throws RelayError `RELAY_BODY_INVALID`. */
+function checkBody(route: RelayRoute, body: CanonicalBody | null): readonly IdReference[] {
+  if (body !== null) return checkShape(body.value, route.body);
+  if (route.emptyBody) return [];
+  throw new RelayError('RELAY_BODY_INVALID', 'This route needs a body.', { status: 400 });
+}

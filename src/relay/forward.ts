@@ -1,0 +1,155 @@
+/** Sends an admitted request to the service: counted, owned, and followed up. */
+import type { Admitted, Journal } from './admission.ts';
+import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
+import type { Limiter } from './limits.ts';
+import { recordNotFound, type OwnedRecord, type Ownership } from './ownership.ts';
+import { RelayError } from './relay-error.ts';
+import type { SignIns } from './sign-ins.ts';
+import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
+
+/** Options of {@link createForwarding}. */
+export interface CreateForwardingOptions {
+  readonly call: CallUpstream;
+  readonly ownership: Ownership;
+  readonly limiter: Limiter;
+  readonly signIns: SignIns;
+  readonly challenges: ChallengeStore;
+}
+
+/** What was learnt of a request on its way to the service. */
+interface Cleared {
+  readonly inPath: OwnedRecord | null;
+  /** Whether it answers a challenge that the service gave this user, or ends their own session. */
+  readonly isExpected: boolean;
+}
+
+/** The two ways of a request through the relay. */
+export interface Forwarding {
+  /** Sends it to the service. */
+  forward(admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Clears a request that the relay answers by itself. */
+  clear(admitted: Admitted, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Creates the way to the service. */
+export function createForwarding(options: CreateForwardingOptions): Forwarding {
+  const { call, ownership, limiter, signIns, challenges } = options;
+
+  /** Everything that the request names is the user's; resolves with what the path names. */
+  const own = async ({ match, identity, references }: Admitted, signal: AbortSignal): Promise<OwnedRecord | null> => {
+    let inPath: OwnedRecord | null = null;
+    for (const reference of references) {
+      // A read whose answer says whose it is needs no second call.
+      if (reference === match.id && match.route.owner === 'answer') continue;
+      const record = await ownership.require({ identity, reference, signal });
+      if (reference === match.id) inPath = record;
+    }
+    return inPath;
+  };
+
+  /** Counts what is to be counted before the service is asked anything, and what needs the owner's record after it. */
+  const clear = async (admitted: Admitted, signal: AbortSignal): Promise<Cleared> => {
+    const { match, identity, headers, stamped } = admitted;
+    const { userId } = identity;
+    const { route } = match;
+    if (route.method === 'GET') {
+      await limiter.count('reads', userId);
+      return { inPath: await own(admitted, signal), isExpected: true };
+    }
+    const requestId = headers['Request-Id'];
+    const answersChallenge = stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, requestId));
+    const spared = !answersChallenge && isSpared(admitted);
+    if (spared && match.id !== null && match.id.type === 'Quote' && !ownership.isKnown(identity, match.id)) {
+      await limiter.count('reads', userId);
+    }
+    if (!answersChallenge && !spared) await limiter.count('firstLegs', userId);
+    const inPath = await own(admitted, signal);
+    const isExpected = answersChallenge || (spared && (await limiter.isSpared(userId, admitted.path)));
+    if (spared && !isExpected) await limiter.count('firstLegs', userId);
+    if (isExpected) return { inPath, isExpected };
+    if (route.changesSignIn) await signIns.requireRecent(userId);
+    if (route.verifies && match.id !== null) await limiter.count('verifications', match.id.id);
+    if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', userId);
+    return { inPath, isExpected };
+  };
+
+  /** What later legs rest on. It changes nothing of the answer, which the service has given. */
+  const followUp = async (admitted: Admitted, answer: UpstreamAnswer, redeemed: RedeemedChallenge | null) => {
+    const { match, identity, headers } = admitted;
+    if (match.route.method !== 'GET' && answer.status < 300) ownership.forgetLists(identity);
+    const work = [settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
+    if (answer.status === 202) work.push(expectLeg(identity.userId, answer.body));
+    if (match.route.verifies && answer.status === 200) work.push(signIns.note(identity.userId));
+    await Promise.all(work);
+  };
+
+  const expectLeg = async (userId: string, body: unknown): Promise<void> => {
+    const requestId: unknown = (body as { requestId?: unknown } | undefined)?.requestId;
+    if (typeof requestId === 'string' && requestId.length <= 128) await limiter.expectLeg(userId, requestId);
+  };
+
+  const forward: Forwarding['forward'] = async (admitted, journal, signal) => {
+    const { match, identity, body, headers, stamped } = admitted;
+    await clear(admitted, signal);
+    const passkey = readPasskey(admitted);
+    const redeemed = passkey === null ? null : await challenges.redeem(identity, passkey);
+    const quietly = async (work: Promise<void>): Promise<void> => {
+      await work.catch((cause: unknown) => void (journal.cause = cause));
+    };
+    journal.forwarded = true;
+    let answer: UpstreamAnswer;
+    try {
+      answer = await call({
+        method: match.route.method,
+        path: admitted.path,
+        headers,
+        body: body?.bytes,
+        signal,
+        // A first leg to a record carries a code, a passkey or a session that the service may refuse with 401 as well.
+        signsInAlone: match.route.method === 'GET' || (match.id === null && !stamped),
+      });
+    } catch (error) {
+      // Whether the first leg arrived is unknown: it may come again. A second leg may have done its work.
+      if (error instanceof RelayError && error.status >= 499) {
+        await quietly(settle(redeemed, 599, headers['Request-Id'] !== undefined));
+      }
+      throw error;
+    }
+    await quietly(followUp(admitted, answer, redeemed));
+    if (match.route.owner !== 'answer' || match.id === null) return answer;
+    if (answer.status === 404) throw recordNotFound();
+    if (answer.status < 300 && !ownership.accept(identity, match.id, answer.body)) throw recordNotFound();
+    return answer;
+  };
+
+  return Object.freeze({ forward, clear });
+}
+
+/** What is never limited as long as it isn't repeated without end: ending an own session, and paying an own quote. */
+function isSpared({ match: { route }, stamped }: Admitted): boolean {
+  if (route.method === 'DELETE' && route.path === '/auth/sessions/{Session}') return true;
+  return stamped && route.path === '/quotes/{Quote}/execute';
+}
+
+/** A passkey's challenge sends nothing; adding a code credential sends a code on its stamped leg, which is let through. */
+function sendsCode({ body }: Admitted, inPath: OwnedRecord | null): boolean {
+  if (inPath !== null) return inPath.type !== 'PASSKEY';
+  return (body?.value as { type?: unknown } | undefined)?.type !== 'PASSKEY';
+}
+
+function readPasskey({ match: { route }, body }: Admitted) {
+  if (route.method !== 'POST' || route.path !== '/auth/credentials' || body === null) return null;
+  const { type, challenge, attestation } = body.value as {
+    type: string;
+    challenge: string;
+    attestation: { clientDataJson: string };
+  };
+  if (type !== 'PASSKEY') return null;
+  return { bytes: body.bytes, challenge, clientDataJson: attestation.clientDataJson };
+}
+
+/** After a first leg the challenge goes back unless the service refused for good; after a second only if nothing was done. */
+async function settle(redeemed: RedeemedChallenge | null, status: number, secondLeg: boolean): Promise<void> {
+  const open = status === 429 || status === 202 || (!secondLeg && status >= 500);
+  if (open) await redeemed?.giveBack();
+}

@@ -1,0 +1,38 @@
+/** What text that a user writes may hold. */
+import { encodeUtf8 } from '../encoding/index.ts';
+
+// What some reader might still take for an id, whatever its case, its white space and what stands around it.
+const idLookalike = /[A-Za-z]{1,40}\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i;
+
+/**
+ * Whether a text holds the id of a record, or what a reader could make one of: in compatibility forms, with invisible
+ * characters in it, or with an encoded colon.
+ */
+export function holdsRecordId(text: string): boolean {
+  return idLookalike.test(
+    text
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/%3a/gi, ':'),
+  );
+}
+
+/** Whether a text has one form in UTF-8, which half of a surrogate pair hasn't, and no control character. */
+export function isPlainText(text: string): boolean {
+  return isWellFormed(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+/** Whether a text has one form in UTF-8. */
+export function isWellFormed(text: string): boolean {
+  try {
+    encodeUtf8(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a name means the same to every reader of JSON: one that objects inherit may change how they behave. */
+export function isPlainName(name: string): boolean {
+  return name !== 'prototype' && !(name in Object.prototype);
+}

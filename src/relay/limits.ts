@@ -1,0 +1,91 @@
+/** How much one user may ask for, so that nobody uses the service up for the others. */
+import { readMark, setMark } from './marks.ts';
+import { RelayError } from './relay-error.ts';
+import type { RelayStore } from './store.ts';
+
+/** A limit: so many within so many milliseconds, counted from the first one. */
+export interface RelayRateLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** What is counted: for each user, and verifications for each credential. */
+export interface RelayLimits {
+  /** Reads; 600 a minute by default. */
+  readonly reads: RelayRateLimit;
+  /** Changes that answer no challenge of the service: first legs, logins, quotes; 60 a minute by default. */
+  readonly firstLegs: RelayRateLimit;
+  /** One-time codes that are sent; 10 in 10 minutes by default. */
+  readonly codes: RelayRateLimit;
+  /** Tries to verify one credential; 30 in 10 minutes by default. */
+  readonly verifications: RelayRateLimit;
+  /** Challenges for adding a passkey; 20 in 5 minutes, which is how long one lives, by default. */
+  readonly challenges: RelayRateLimit;
+}
+
+/** Kinds of limit. */
+export type RelayLimitName = keyof RelayLimits;
+
+/** The limits where nothing else is said. */
+export const defaultLimits: RelayLimits = Object.freeze({
+  reads: Object.freeze({ limit: 600, windowMs: 60_000 }),
+  firstLegs: Object.freeze({ limit: 60, windowMs: 60_000 }),
+  codes: Object.freeze({ limit: 10, windowMs: 600_000 }),
+  verifications: Object.freeze({ limit: 30, windowMs: 600_000 }),
+  challenges: Object.freeze({ limit: 20, windowMs: 300_000 }),
+});
+
+const messages: Readonly<Record<RelayLimitName, string>> = {
+  reads: 'Too many requests were sent: try again later.',
+  firstLegs: 'Too many changes were begun: try again later.',
+  codes: 'Too many codes were asked for: try again later.',
+  verifications: 'This was tried too often: try again later.',
+  challenges: 'Too many passkeys were begun: try again later.',
+};
+
+// A second leg is sent again after a lost answer; whoever sends one more often isn't the kit.
+const triesPerLeg = 20;
+const legMs = 600_000;
+
+/** Counts for one relay. */
+export interface Limiter {
+  /**
+   * Counts one request under a limit; `subject` is the user or, for verifications, the credential.
+   * @throws RelayError `RELAY_RATE_LIMITED` with `retryAfter` once the limit is passed.
+   */
+  count(name: RelayLimitName, subject: string): Promise<void>;
+  /** Remembers that the service asked this user for a stamp, so that the stamped leg is let through uncounted. */
+  expectLeg(userId: string, requestId: string): Promise<void>;
+  /** Whether a stamped leg answers what the service asked this user for. */
+  isExpectedLeg(userId: string, requestId: string): Promise<boolean>;
+  /** Whether what a user does with a record of their own needn't be counted, as it has been done only so often. */
+  isSpared(userId: string, action: string): Promise<boolean>;
+}
+
+/** Creates the limiter over a store. */
+export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
+  return Object.freeze({
+    async count(name: RelayLimitName, subject: string) {
+      const { limit, windowMs } = limits[name];
+      const { count, remainingMs } = await store.increment(`${name}:${subject}`, { ttlMs: windowMs });
+      if (count <= limit) return;
+      throw new RelayError('RELAY_RATE_LIMITED', messages[name], {
+        status: 429,
+        retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
+      });
+    },
+    expectLeg: (userId: string, requestId: string) => setMark(store, legKey(userId, requestId), legMs),
+    async isExpectedLeg(userId: string, requestId: string) {
+      const reads = await readMark(store, legKey(userId, requestId));
+      return reads > 0 && reads <= triesPerLeg;
+    },
+    async isSpared(userId: string, action: string) {
+      const { count } = await store.increment(`spared:${action} ${userId}`, { ttlMs: legMs });
+      return count <= triesPerLeg;
+    },
+  });
+}
+
+function legKey(userId: string, requestId: string): string {
+  return `leg:${requestId} ${userId}`;
+}

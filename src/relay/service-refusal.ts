@@ -1,0 +1,73 @@
+/** What of the service's refusals may come down to a browser. */
+import type { ErrorBody, FieldError } from '../wire.ts';
+import { holdsRecordId, isPlainText } from './free-text.ts';
+
+// The relay's own codes begin so: a service can't speak in its name.
+const codePattern = /^(?!RELAY_)[A-Z][A-Z0-9_]{1,63}$/;
+const fieldPattern = /^[A-Za-z0-9_.[\]-]{1,200}$/;
+const namePattern = /^[a-z][A-Za-z0-9]{0,39}$/;
+const longestText = 500;
+const mostErrors = 50;
+const mostDetails = 16;
+
+/** Reads the service's flat error body without whatever else it holds; null when it isn't one. */
+export function readServiceRefusal(body: unknown, status: number): ErrorBody | null {
+  if (!isRecord(body)) return null;
+  const { code, message, details } = body;
+  if (typeof code !== 'string' || !codePattern.test(code)) return null;
+  if (typeof message !== 'string' || body.status !== status) return null;
+  // What a failing service says about itself is for its operator, not for a browser.
+  if (status >= 500) return { status, code, message: 'The service failed.' };
+  const known = readDetails(details);
+  const said = isSentence(message) ? message : 'The service refused the request.';
+  return { status, code, message: said, ...(known === null ? {} : { details: known }) };
+}
+
+/** Keeps the list of invalid fields, and short words and numbers under plain names. */
+function readDetails(details: unknown): NonNullable<ErrorBody['details']> | null {
+  if (!isRecord(details)) return null;
+  const kept: [string, unknown][] = Object.entries(details)
+    .slice(0, mostDetails)
+    .filter(([name, value]) => namePattern.test(name) && !(name in Object.prototype) && isScalar(value));
+  const errors = Array.isArray(details.errors) ? details.errors.slice(0, mostErrors).flatMap(readFieldError) : null;
+  if (errors !== null) kept.push(['errors', errors]);
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
+
+function readFieldError(error: unknown): readonly FieldError[] {
+  if (!isRecord(error) || typeof error.field !== 'string' || !fieldPattern.test(error.field)) return [];
+  const { field, message, constraint } = error;
+  const limits = isRecord(constraint) ? readConstraint(constraint) : null;
+  return [
+    {
+      field,
+      ...(limits === null ? {} : { constraint: limits }),
+      ...(isSentence(message) ? { message } : {}),
+    },
+  ];
+}
+
+function readConstraint({ format, pattern, minLength, maxLength, ...rest }: Record<string, unknown>) {
+  const words = Array.isArray(rest.enum) ? rest.enum.filter(isSentence).slice(0, mostErrors) : null;
+  return {
+    ...(isSentence(format) ? { format } : {}),
+    ...(isSentence(pattern) ? { pattern } : {}),
+    ...(words === null ? {} : { enum: words }),
+    ...(typeof minLength === 'number' ? { minLength } : {}),
+    ...(typeof maxLength === 'number' ? { maxLength } : {}),
+  };
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'boolean' || Number.isSafeInteger(value) || isSentence(value);
+}
+
+/** A short text without control characters, markup, stack traces or ids of records. */
+function isSentence(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > longestText) return false;
+  return isPlainText(value) && !holdsRecordId(value) && !/[<>]|\bat \S+ \(|\/\S+:\d+/.test(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+/** Reads of the service that several requests at nearly the same time have in common. */
+import type { CompleteClock } from './clock.ts';
+import { RelayError } from './relay-error.ts';
+import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
+
+/** Reads by path. */
+export interface SharedReads {
+  /** Reads a path, or resolves with what a read of it said a moment ago. @throws what {@link CallUpstream} throws. */
+  read(path: string, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Forgets what was read of a path, because it may have changed. */
+  forget(path: string): void;
+}
+
+/** Options of {@link createSharedReads}. */
+export interface CreateSharedReadsOptions {
+  readonly call: CallUpstream;
+  readonly clock: CompleteClock;
+  /** How long an answer, and a failure too, is shared after it came, ms. */
+  readonly shareMs: number;
+}
+
+interface Shared {
+  readonly answer: Promise<UpstreamAnswer>;
+  /** Null while it is under way. */
+  until: number | null;
+}
+
+const mostShared = 1024;
+
+/** Creates the reads. A browser that goes away ends its own waiting and not the read, which others may wait for. */
+export function createSharedReads({ call, clock, shareMs }: CreateSharedReadsOptions): SharedReads {
+  const reads = new Map<string, Shared>();
+
+  const start = (path: string): Shared => {
+    const { signal } = new AbortController();
+    const answer = call({ method: 'GET', path, signal, signsInAlone: true });
+    const shared: Shared = { answer, until: null };
+    const settle = (): void => void (shared.until = clock.now() + shareMs);
+    answer.then(settle, settle);
+    // The oldest goes first: a Map keeps the order of insertion.
+    const [oldest] = reads.keys();
+    if (reads.size >= mostShared && oldest !== undefined) reads.delete(oldest);
+    reads.set(path, shared);
+    return shared;
+  };
+
+  return Object.freeze({
+    read(path: string, signal: AbortSignal) {
+      const known = reads.get(path);
+      if (known !== undefined && (known.until === null || known.until > clock.now())) {
+        return untilAborted(known.answer, signal);
+      }
+      reads.delete(path);
+      return untilAborted(start(path).answer, signal);
+    },
+    forget: (path: string) => void reads.delete(path),
+  });
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void =>
+      reject(
+        new RelayError('RELAY_CLIENT_CLOSED', 'The request was given up before the answer came.', { status: 499 }),
+      );
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,22 @@
+/** A store that answers in time or not at all, so that one that hangs withholds no answer. */
+import { within, type CompleteClock } from './clock.ts';
+import { RelayError } from './relay-error.ts';
+import type { RelayStore } from './store.ts';
+
+/** Options of {@link createTimedStore}. */
+export interface CreateTimedStoreOptions {
+  readonly clock: CompleteClock;
+  readonly timeoutMs: number;
+}
+
+/** Puts a time limit on each operation of a store. Its operations reject with RelayError `RELAY_STORE_TIMED_OUT`. */
+export function createTimedStore(store: RelayStore, { clock, timeoutMs }: CreateTimedStoreOptions): RelayStore {
+  const late = (): RelayError =>
+    new RelayError('RELAY_STORE_TIMED_OUT', "The relay's store didn't answer in time.", { status: 503 });
+  const inTime = <T>(work: () => Promise<T>): Promise<T> => within(work, { clock, timeoutMs, late });
+  return Object.freeze({
+    take: (key) => inTime(() => store.take(key)),
+    put: (key, value, options) => inTime(() => store.put(key, value, options)),
+    increment: (key, options) => inTime(() => store.increment(key, options)),
+  } satisfies RelayStore);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { RelayAuditEvent } from '../../src/relay/index.ts';
+import { createTestClock } from './clock.ts';
+import { ada, ask, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+
+const account = ada.accountIds[0] ?? '';
+const sessions = `GET /auth/sessions?accountId=${account}`;
+const mounted = (line: string): string => line.replace(' ', ' /wallet');
+
+describe('the audit', () => {
+  test('hears who did what to which ids with which outcome, and nothing that was sent or answered', async () => {
+    const clock = createTestClock();
+    const events: RelayAuditEvent[] = [];
+    const line = `PATCH /cards/${id('Card', '1')}`;
+    const service = createFakeService().on(line, () => {
+      clock.advance(25);
+      return json({ state: 'FROZEN', secret: 'answered' });
+    });
+    const relay = createTestRelay(service, { clock, audit: (event) => void events.push(event) });
+    await relay(ask(mounted(line), { body: { state: 'FROZEN' }, headers: { 'Service-Wallet-Signature': 'stamped' } }));
+    await relay(ask(`GET /wallet/quotes/${id('Quote', '8')}`));
+    await relay(ask('GET /wallet/<script>?token=private'));
+    await relay(ask(mounted(sessions)));
+    const at = Date.UTC(2027, 0, 1);
+    const requestId: unknown = expect.any(String);
+    const route = '/cards/{Card}';
+    const done = { at, durationMs: 25, requestId, userId: 'user-ada', method: 'PATCH', route, ids: [id('Card', '1')] };
+    const foreign = { userId: 'user-ada', route: '/quotes/{Quote}', ids: [id('Quote', '8')] };
+    const later = { at: at + 25, durationMs: 0, requestId, method: 'GET' };
+    expect(events).toEqual([
+      { ...done, forwarded: true, outcome: 'answered', status: 200, code: null },
+      { ...later, ...foreign, forwarded: true, outcome: 'refused', status: 404, code: 'RELAY_NOT_FOUND' },
+      {
+        ...later,
+        userId: null,
+        route: null,
+        ids: [],
+        forwarded: false,
+        outcome: 'refused',
+        status: 404,
+        code: 'RELAY_ROUTE_NOT_FOUND',
+      },
+      {
+        ...later,
+        userId: 'user-ada',
+        route: '/auth/sessions',
+        ids: [account],
+        forwarded: true,
+        outcome: 'answered',
+        status: 200,
+        code: null,
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/stamped|answered"}|private|script|very-secret|FROZEN/);
+  });
+
+  test('changes nothing when it fails', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service, { audit: () => Promise.reject(new Error('disk full')) });
+    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('200');
+  });
+
+  test('is never waited for', async () => {
+    const heard: string[] = [];
+    const audit = ({ route }: RelayAuditEvent): Promise<void> => {
+      heard.push(String(route));
+      return new Promise(() => undefined);
+    };
+    expect(await outcome(await createTestRelay(createFakeService(), { audit })(ask(mounted(sessions))))).toBe('200');
+    expect(heard).toEqual(['/auth/sessions']);
+  });
+
+  test('is given to the runtime to wait for, where the runtime can', async () => {
+    let done = (): void => undefined;
+    const given: Promise<unknown>[] = [];
+    const context = {
+      waitUntil(work: Promise<unknown>) {
+        expect(this).toBe(context);
+        given.push(work);
+      },
+    };
+    const relay = createTestRelay(createFakeService(), { audit: () => new Promise((resolve) => (done = resolve)) });
+    await relay(ask(mounted(sessions)), context);
+    expect(given).toHaveLength(1);
+    done();
+    await given[0];
+    await createTestRelay(createFakeService(), { audit: undefined } as never)(ask(mounted(sessions)), context);
+    expect(given).toHaveLength(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createRelay, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { ada, ask, createFakeService, id, json, outcome } from './service.ts';
+
+const account = ada.accountIds[0] ?? '';
+const sessions = `GET /auth/sessions?accountId=${account}`;
+
+/** A relay without an audit, as a developer has it on the first day. */
+function firstRelay(options: Partial<CreateRelayOptions> = {}) {
+  const service = createFakeService();
+  const relay = createRelay({
+    baseUrl: 'https://service.example.com/2025-10-13',
+    clientId: 'client',
+    clientSecret: 'very-secret-secret',
+    identify: () => ada,
+    mountPath: '/wallet',
+    origins: ['https://app.example.com'],
+    fetch: service.fetch,
+    ...options,
+  });
+  return { service, relay };
+}
+
+const lines: string[] = [];
+const console = vi.spyOn(globalThis.console, 'warn').mockImplementation((line: string) => void lines.push(line));
+afterEach(() => {
+  lines.length = 0;
+  console.mockClear();
+});
+
+describe('a mistake in the set-up', () => {
+  test('is one line on the console, however often it happens, and without a word of the request', async () => {
+    const { relay } = firstRelay();
+    for (const path of ['/wallet/secret-path', '/other', '/wallet/quotes/x'])
+      await relay(ask(`GET ${path}?token=secret`));
+    await relay(
+      ask(`DELETE /wallet/auth/sessions/${id('Session', '1')}`, { headers: { Origin: 'https://evil.example' } }),
+    );
+    expect(lines).toEqual([
+      'countersign/relay: RELAY_ROUTE_NOT_FOUND: The relay has no such route; it is mounted at /wallet.',
+      expect.stringMatching(/^countersign\/relay: RELAY_ORIGIN_REFUSED: .* set the relay's origins\.$/),
+    ]);
+  });
+
+  test('names the credentials that the service refuses, and holds none of them', async () => {
+    const { relay, service } = firstRelay();
+    service.on(sessions, () => json({ status: 401, code: 'UNAUTHORIZED', message: 'client very-secret' }, 401));
+    await relay(ask(sessions.replace(' ', ' /wallet')));
+    expect(lines).toEqual([
+      "countersign/relay: RELAY_UPSTREAM_REFUSED: The service refused the relay's own credentials.",
+    ]);
+  });
+
+  test('is told to the audit alone where there is one', async () => {
+    const codes: unknown[] = [];
+    const { relay } = firstRelay({ audit: ({ code }) => void codes.push(code) });
+    await relay(ask('GET /other'));
+    expect([codes, lines]).toEqual([['RELAY_ROUTE_NOT_FOUND'], []]);
+  });
+
+  test('is not what every day brings: an unknown record, nobody signed in, a body that is wrong', async () => {
+    const { relay } = firstRelay();
+    await relay(ask(`GET /wallet/quotes/${id('Quote', '7')}`));
+    await relay(ask(`PATCH /wallet/cards/${id('Card', '1')}`, { body: { state: 'MELTED' } }));
+    await firstRelay({ identify: () => null }).relay(ask(sessions.replace(' ', ' /wallet')));
+    expect(lines).toEqual([]);
+  });
+
+  test('is a missing userHandleSecret, once a passkey is to be added', async () => {
+    const { relay } = firstRelay();
+    const add = (): Promise<Response> => relay(ask('POST /wallet/passkey-challenge', { body: { accountId: account } }));
+    await add();
+    await add();
+    expect(lines).toEqual([expect.stringMatching(/^countersign\/relay: userHandleSecret: is not set/)]);
+  });
+});
+
+describe('origins', () => {
+  const change = (host: string): Request =>
+    new Request(`${host}/wallet/auth/sessions/${id('Session', '1')}`, { method: 'DELETE', headers: { Origin: host } });
+  const read = (host: string): Request => new Request(`${host}${sessions.replace('GET ', '/wallet')}`);
+
+  test.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
+    'may be left out at %s',
+    async (host) => {
+      const { relay } = firstRelay({ origins: undefined } as never);
+      expect(await outcome(await relay(change(host)))).toBe('404 NOT_FOUND');
+    },
+  );
+
+  test.each(['https://app.example.com', 'http://192.168.0.7', 'http://localhost.example.com'])(
+    'must be set at %s, because a host name is what a request says it is',
+    async (host) => {
+      const { relay, service } = firstRelay({ origins: undefined } as never);
+      for (const request of [change(host), read(host)]) {
+        const response = await relay(request);
+        expect(response.headers.get('Relay-Next-Step')).toBe('configure');
+        expect(await outcome(response)).toBe('500 RELAY_ORIGINS_REQUIRED');
+      }
+      expect(service.calls).toEqual([]);
+    },
+  );
+});

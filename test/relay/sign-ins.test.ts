@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryRelayStore, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { createTestClock } from './clock.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, outcome } from './service.ts';
+
+const account = ada.accountIds[0] ?? '';
+const verify = `POST /auth/credentials/${id('AuthMethod', '1')}/verify`;
+const login = { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' };
+const asked = { payloadToSign: '{}', requestId: id('Request', '1') };
+const stamp = { 'Service-Wallet-Signature': 'c3RhbXA', 'Request-Id': id('Request', '1') };
+
+const changes: readonly (readonly [string, unknown?])[] = [
+  ['POST /auth/credentials', { type: 'EMAIL_OTP', accountId: account }],
+  [`DELETE /auth/credentials/${id('AuthMethod', '1')}`],
+  [`PATCH /customers/${ada.customerId}`, { email: 'sample@example.com' }],
+  ['POST /passkey-challenge', { accountId: account }],
+];
+
+function platform(options: Partial<CreateRelayOptions> = {}) {
+  const clock = createTestClock();
+  const service = createFakeService().on(verify, { id: id('Session', '3') });
+  for (const [line] of changes) service.on(line, asked, 202);
+  const store = createMemoryRelayStore({ clock });
+  const relay = createTestRelay(service, { clock, store, recentSignInMs: 300_000, ...options });
+  const send = async (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> =>
+    outcome(await relay(ask(line.replace(' ', ' /wallet'), { body, headers })));
+  return { clock, service, store, send };
+}
+
+describe('a change of how a user signs in', () => {
+  test.each(changes.map(([line, body]) => ({ line, body })))(
+    '$line needs a sign-in through this relay within the last minutes',
+    async ({ line, body }) => {
+      const { clock, service, send } = platform();
+      expect(await send(line, body)).toBe('403 RELAY_SIGN_IN_REQUIRED');
+      expect(service.lines()).not.toContain(line);
+      expect(await send(verify, login)).toBe('200');
+      clock.advance(299_999);
+      expect(await send(line, body)).toMatch(/^20[02]$/);
+      expect(await send(line, body)).toMatch(/^20[02]$/);
+      clock.advance(1);
+      expect(await send(line, body)).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    },
+  );
+
+  test('is not made possible by a login that the service hasn’t finished, or by somebody else’s', async () => {
+    const { service, store, send } = platform();
+    service.on(verify, asked, 202);
+    expect(await send(verify, login)).toBe('202');
+    expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    const his = `POST /auth/credentials/${id('AuthMethod', '8')}/verify`;
+    service.on(his, { id: id('Session', '8') });
+    const relay = createTestRelay(service, { store, recentSignInMs: 300_000, identify: () => bob });
+    expect((await relay(ask(his.replace(' ', ' /wallet'), { body: login }))).status).toBe(200);
+    expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
+  });
+
+  test('is finished by its stamped leg, however long the person took', async () => {
+    const { clock, send } = platform();
+    const [line, body] = changes[0] as [string, unknown];
+    await send(verify, login);
+    clock.advance(299_000);
+    expect(await send(line, body)).toBe('202');
+    clock.advance(60_000);
+    expect(await send(line, body, stamp)).toBe('202');
+  });
+
+  test('needs none unless the platform says so', async () => {
+    const clock = createTestClock();
+    const service = createFakeService().on('POST /auth/credentials', asked, 202);
+    const relay = createTestRelay(service, { clock });
+    const body = { type: 'EMAIL_OTP', accountId: account };
+    expect((await relay(ask('POST /wallet/auth/credentials', { body }))).status).toBe(202);
+  });
+});

@@ -1,0 +1,13 @@
+/** Limits of a relay that a test never meets. */
+import type { RelayLimits } from 'countersign/relay';
+
+const never = { limit: 1_000_000, windowMs: 60_000 };
+
+/** For `createRelay({ limits })`. */
+export const unlimited: RelayLimits = {
+  reads: never,
+  firstLegs: never,
+  codes: never,
+  verifications: never,
+  challenges: never,
+};
