@@ -2,10 +2,10 @@
 import type { ObjectShape, RecordType, Shape } from './shape.ts';
 
 /** Route groups; `wallet` alone is on unless `groups` says otherwise. */
-export const relayGroups = Object.freeze(['wallet', 'addresses', 'payments'] as const);
+export type RelayGroup = 'wallet' | 'addresses' | 'payments';
 
-/** One of the route groups. */
-export type RelayGroup = (typeof relayGroups)[number];
+/** All route groups. */
+export const relayGroups: readonly RelayGroup[] = Object.freeze(['wallet', 'addresses', 'payments']);
 
 /** What a query parameter may hold. */
 export type QueryRule =
