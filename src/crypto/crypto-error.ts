@@ -10,6 +10,7 @@ const otherSteps: { readonly [Code in Exclude<CryptoErrorCode, FixInput>]: NextS
   BUNDLE_MALFORMED: 'restart',
   BUNDLE_KEY_NOT_PINNED: 'configure',
   BUNDLE_SIGNATURE_INVALID: 'restart',
+  BUNDLE_MISMATCH: 'restart',
   SEALED_KEY_INVALID: 'restart',
   PAYLOAD_INVALID: 'restart',
   ENGINE_UNAVAILABLE: 'configure',

@@ -19,6 +19,13 @@ export const cryptoErrors = {
     cause: 'An enclave bundle was changed on its way: its signature does not verify. Nothing was encrypted to it.',
     remedy: 'Ask for a new code. If it happens again, look at what stands between the page and the service.',
   },
+  BUNDLE_MISMATCH: {
+    nextSteps: ['restart'],
+    actor: 'operator',
+    cause:
+      'An enclave bundle is for another organization or user, or a message of the enclave for another purpose. Nothing was encrypted to it.',
+    remedy: 'Ask for a new code. If it happens again, the back-end passes on bundles that belong to somebody else.',
+  },
   OTP_INVALID: {
     nextSteps: ['fix-input'],
     actor: 'person',

@@ -20,6 +20,7 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   AUTHENTICATOR_FAILED: ['authenticator-failed', 'retry'],
   BUNDLE_KEY_NOT_PINNED: ['back-end-untrusted', 'support'],
   BUNDLE_MALFORMED: ['back-end-untrusted', 'support'],
+  BUNDLE_MISMATCH: ['back-end-untrusted', 'support'],
   BUNDLE_SIGNATURE_INVALID: ['back-end-untrusted', 'support'],
   BUSY: ['busy', 'retry'],
   CANCELLED: ['cancelled', 'retry'],

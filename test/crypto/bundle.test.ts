@@ -43,6 +43,37 @@ describe('an enclave bundle', () => {
     await expect(verifyEnclaveBundle(forged, pinned)).rejects.toThrow(refusal('BUNDLE_SIGNATURE_INVALID'));
   });
 
+  test.each([['v1.0.1'], ['v2.0.0'], ['V1.0.0'], ['1.0.0'], [''], [1], [null], [undefined]])(
+    'of the version %j is refused: only the known one is read',
+    async (version) => {
+      const bundle = JSON.stringify({ ...fields, version });
+      await expect(verifyEnclaveBundle(bundle, pinned)).rejects.toThrow(refusal('BUNDLE_MALFORMED'));
+    },
+  );
+
+  describe('for an organization and a user', () => {
+    const named = { organizationId: 'our-organization', userId: 'our-user' };
+
+    test('is accepted by whom it names, by whoever expects nobody, and where it names nobody', async () => {
+      await expect(verifyEnclaveBundle(await enclave.bundle(named), { ...pinned, ...named })).resolves.toBeDefined();
+      await expect(verifyEnclaveBundle(await enclave.bundle(named), pinned)).resolves.toMatchObject(named);
+      await expect(verifyEnclaveBundle(good, { ...pinned, ...named })).resolves.toBeDefined();
+      await expect(encryptOtp(await enclave.bundle(named), { ...request, ...named })).resolves.toBeDefined();
+    });
+
+    test.each([
+      ['another organization', { ...named, organizationId: 'other' }],
+      ['another user', { ...named, userId: 'other' }],
+      ['the organization in another case', { ...named, organizationId: 'Our-organization' }],
+      ['a user that is null', { ...named, userId: null }],
+      ['a list of users', { ...named, userId: ['our-user'] }],
+    ])('is refused when it names %s', async (_what, other) => {
+      const bundle = await enclave.bundle(other);
+      await expect(verifyEnclaveBundle(bundle, { ...pinned, ...named })).rejects.toThrow(refusal('BUNDLE_MISMATCH'));
+      await expect(encryptOtp(bundle, { ...request, ...named })).rejects.toThrow(refusal('BUNDLE_MISMATCH'));
+    });
+  });
+
   test('whose signature is over the hex text instead of the bytes is refused', async () => {
     const dataSignature = JSON.parse(
       await signEnclaveBundle(
@@ -165,6 +196,14 @@ describe('the encryption of a code', () => {
     ['with a target off the curve', { targetPublic: `04${'1'.repeat(128)}` }, 'POINT_INVALID'],
   ])('refuses a signed bundle %s', async (_what, changes, code) => {
     await expect(encryptOtp(await enclave.bundle(changes), request)).rejects.toThrow(refusal(code));
+  });
+
+  test.each([
+    ['an export', { encappedPublic: '04', ciphertext: '00', organizationId: 'organization' }],
+    ['an import of a wallet', { walletId: 'wallet' }],
+    ['a purpose that is not known', { purpose: 'import' }],
+  ])('refuses a message that the enclave signed for %s, though it names a target', async (_what, changes) => {
+    await expect(encryptOtp(await enclave.bundle(changes), request)).rejects.toThrow(refusal('BUNDLE_MISMATCH'));
   });
 
   test('refuses an unpinned key before anything is encrypted', async () => {

@@ -170,25 +170,7 @@ describe('a token', () => {
   });
 });
 
-describe('any other payload', () => {
-  test.each([
-    ['base64', 'c29tZXRoaW5nIG9wYXF1ZQ=='],
-    ['hex', 'deadbeef'],
-    ['text', 'Pay 12.50 to example.com. Now.'],
-    ['a version', '1.2.3'],
-    ['three parts that hold no JSON', 'abc.def.ghi'],
-    ['JSON text of a string', '"{}"'],
-    ['a number', '1'],
-    ['a brace further on', 'x{"type":"A","parameters":{}}'],
-    ['white space', ' \n'],
-    ['1 MB of spaces before a letter', `${' '.repeat(1_000_000)}x`],
-    ['1 MB of spaces between letters', `x${' '.repeat(1_000_000)}x`],
-    ['1 MB of base64', 'QUJD'.repeat(250_000)],
-    ['1 MB of dots', '.'.repeat(1_000_000)],
-  ])('is opaque: %s', (_what, payload) => {
-    expect(inspectPayload(payload)).toEqual({ kind: 'opaque' });
-  });
-
+describe('a payload', () => {
   test.each([
     ['nothing', ''],
     ['a lone surrogate', 'a\uD800'],

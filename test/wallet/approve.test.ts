@@ -143,14 +143,25 @@ describe('what a wallet stamps', () => {
     theatre.wallet.close();
   });
 
-  test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000)])(
-    'is the very text of an opaque payment: %j',
+  test.for(['AAECAwQ=', 'AAECAwQ', '-_-_', 'deadbeef', 'DEADbeef', 'AAEC'.repeat(250_000)])(
+    'is the very text of an opaque payment: %s',
     async (payload) => {
       const theatre = await openTheatre();
       theatre.lie(() => payload);
       await theatre.wallet.quote.execute(theatre.quote).catch(() => undefined);
       expect(theatre.stamped[0]?.payload).toBe(payload);
       expect(verifies(theatre.stamped[0])).toEqual({ node: true, noble: true });
+      theatre.wallet.close();
+    },
+  );
+
+  test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
+    'is not made over a payment that is neither an activity nor base64 or hex of bytes: %j',
+    async (payload) => {
+      const theatre = await openTheatre();
+      theatre.lie(() => payload);
+      await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+      expect(theatre.stamped).toEqual([]);
       theatre.wallet.close();
     },
   );

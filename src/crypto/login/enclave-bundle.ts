@@ -1,30 +1,38 @@
 import { type Bytes, decodeHex, decodeUtf8, encodeHex, encodeUtf8, equalBytes } from '../../encoding/index.ts';
-import { requireObject, requireText } from '../arguments.ts';
+import { requireObject, requireText, withoutPrototype } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPointHex, verifySignature } from '../p256.ts';
-import { parseStrictJson } from '../strict-json.ts';
+import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 import { seal } from './hpke.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;
+const VERSION = 'v1.0.0';
+
+/** Names that the data of a target for one-time codes may have; other messages of the enclave have others. */
+const targetNames = ['targetPublic', 'organizationId', 'userId'];
 
 /** Options of {@link verifyEnclaveBundle}. */
 export interface VerifyEnclaveBundleOptions {
   /** Quorum keys of the enclave that this purpose trusts: hex, at least one. There is no default. */
   readonly enclaveKeys: readonly string[];
+  /** Organization that the bundle must be for, if it names one. */
+  readonly organizationId?: string | undefined;
+  /** User that the bundle must be for, if it names one. */
+  readonly userId?: string | undefined;
 }
 
 /**
  * Checks that an enclave bundle was signed by a pinned quorum key and returns the signed data, frozen.
  * The key that travels in the bundle is only compared: it proves nothing. Freshness is *not* checked: the bundle has no date.
  *
- * @throws {@link CryptoError} `BUNDLE_MALFORMED`, `BUNDLE_KEY_NOT_PINNED` or `BUNDLE_SIGNATURE_INVALID`.
+ * @throws {@link CryptoError} `BUNDLE_MALFORMED` (which an unknown version is too), `BUNDLE_KEY_NOT_PINNED`, `BUNDLE_SIGNATURE_INVALID`,
+ * or `BUNDLE_MISMATCH` for another organization or user.
  */
-export async function verifyEnclaveBundle(
-  bundle: string,
-  options: VerifyEnclaveBundleOptions,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclaveBundleOptions): Promise<JsonObject> {
   requireText(bundle, 'bundle');
-  const pins = readPins(options);
+  requireObject(options, 'options');
+  const { enclaveKeys, organizationId, userId } = withoutPrototype<VerifyEnclaveBundleOptions>(options);
+  const pins = readPins(enclaveKeys);
   const { data, dataSignature, signer } = await readBundle(bundle);
   if (!pins.some((pin) => equalBytes(pin, signer))) {
     throw new CryptoError(
@@ -38,7 +46,11 @@ export async function verifyEnclaveBundle(
       "The bundle's signature does not verify; nothing was encrypted to it.",
     );
   }
-  return orMalformed(() => parseObject(decodeUtf8(data)));
+  const message = await orMalformed(() => parseObject(decodeUtf8(data)));
+  for (const [name, expected] of Object.entries({ organizationId, userId })) {
+    if (expected !== undefined && message[name] !== undefined && message[name] !== expected) throw mismatch();
+  }
+  return message;
 }
 
 /** Options of {@link encryptOtp}. */
@@ -50,7 +62,8 @@ export interface EncryptOtpOptions extends VerifyEnclaveBundleOptions {
 }
 
 /**
- * Encrypts a one-time code, with the client's public key, to the target of a bundle after the bundle's signature was checked.
+ * Encrypts a one-time code, with the client's public key, to the target of a bundle after the bundle's signature was checked. A message of
+ * the enclave with other names than a target's is one for another purpose, and refused (`BUNDLE_MISMATCH`).
  * The result is the JSON text for `encryptedOtpBundle`, to be sent as one string.
  *
  * @throws {@link CryptoError} `OTP_INVALID`, `POINT_INVALID`, or the codes of {@link verifyEnclaveBundle}.
@@ -58,15 +71,15 @@ export interface EncryptOtpOptions extends VerifyEnclaveBundleOptions {
 export async function encryptOtp(otpEncryptionTargetBundle: string, options: EncryptOtpOptions): Promise<string> {
   requireText(otpEncryptionTargetBundle, 'otpEncryptionTargetBundle');
   requireObject(options, 'options');
-  const { otpCode, publicKeyHex } = options;
+  const given = withoutPrototype(options);
+  const { otpCode, publicKeyHex } = given;
   requireText(otpCode, 'options.otpCode');
   requireText(publicKeyHex, 'options.publicKeyHex');
   if (!/^[0-9A-Za-z]{4,12}$/.test(otpCode))
     throw new CryptoError('OTP_INVALID', 'A code has 4 to 12 letters and digits.');
   if (publicKeyHex.length !== 130)
     throw new CryptoError('POINT_INVALID', 'The public key to send with the code must be uncompressed.');
-  const { targetPublic } = await verifyEnclaveBundle(otpEncryptionTargetBundle, options);
-  const target = readTarget(targetPublic);
+  const target = readTarget(await verifyEnclaveBundle(otpEncryptionTargetBundle, given));
   const publicKey = encodeHex(readPointHex(publicKeyHex));
   const plaintext = encodeUtf8(JSON.stringify({ otp_code: otpCode, public_key: publicKey }));
   try {
@@ -77,14 +90,21 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
   }
 }
 
-function readTarget(targetPublic: unknown): Bytes {
+function readTarget(message: JsonObject): Bytes {
+  if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
+  const { targetPublic } = message;
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
   throw new CryptoError('BUNDLE_MALFORMED', 'The enclave bundle names no uncompressed target key.');
 }
 
-function readPins(options: unknown): readonly Bytes[] {
-  requireObject(options, 'options');
-  const { enclaveKeys } = options;
+function mismatch(): CryptoError {
+  return new CryptoError(
+    'BUNDLE_MISMATCH',
+    'The bundle is for another organization or user, or for another purpose; nothing was encrypted to it.',
+  );
+}
+
+function readPins(enclaveKeys: unknown): readonly Bytes[] {
   if (!Array.isArray(enclaveKeys) || enclaveKeys.length === 0 || !enclaveKeys.every((key) => typeof key === 'string')) {
     throw new TypeError('options.enclaveKeys must list at least one hex public key.');
   }
@@ -94,7 +114,8 @@ function readPins(options: unknown): readonly Bytes[] {
 async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature: Bytes; signer: Bytes }> {
   return orMalformed(() => {
     if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
-    const { data, dataSignature, enclaveQuorumPublic } = parseObject(bundle);
+    const { version, data, dataSignature, enclaveQuorumPublic } = parseObject(bundle);
+    if (version !== VERSION) throw new RangeError();
     if (typeof data !== 'string' || typeof dataSignature !== 'string' || typeof enclaveQuorumPublic !== 'string')
       throw new TypeError();
     return {
@@ -105,10 +126,10 @@ async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature:
   });
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string): JsonObject {
   const value = parseStrictJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError();
-  return value as Readonly<Record<string, unknown>>;
+  return value as JsonObject;
 }
 
 async function orMalformed<Result>(run: () => Result | Promise<Result>): Promise<Result> {

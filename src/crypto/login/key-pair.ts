@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { requireObject, withoutPrototype } from '../arguments.ts';
 import {
   type ClientSigningKeyPair,
   exportPublicKey,
@@ -63,7 +63,7 @@ export async function importClientKeyPair<const Use extends KeyUse = KeyUse>(
 function readUses(options: KeyPairOptions | undefined): readonly KeyUse[] {
   if (options === undefined) return ['sign', 'agree'];
   requireObject(options, 'options');
-  const uses: unknown = options['uses'] ?? ['sign', 'agree'];
+  const uses: unknown = withoutPrototype(options)['uses'] ?? ['sign', 'agree'];
   if (!Array.isArray(uses) || uses.length === 0 || !uses.every((use) => use === 'sign' || use === 'agree')) {
     throw new TypeError("options.uses must list 'sign', 'agree' or both.");
   }

@@ -1,8 +1,9 @@
 import { type Bytes, encodeUtf8 } from '../../encoding/index.ts';
-import { requireText } from '../arguments.ts';
+import { requireText, withoutPrototype } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { type JsonObject, parseStrictJson } from '../strict-json.ts';
-import { isTokenLike, readToken } from './token.ts';
+import { isOpaque } from './opaque.ts';
+import { readToken } from './token.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
@@ -26,25 +27,23 @@ export type PayloadSummary =
     }
   | { readonly kind: 'opaque' };
 
-// White space of any script, control and format characters: what a lenient reader might skip.
-const UNSEEN = /^[\s\p{C}\p{Z}]+/u;
-
 /**
- * Reads a copy of a payload: activity JSON, a compact JWT, or neither. For comparing with an intent only: what is signed is the string,
- * never built from this reading. Signatures of tokens are *not* verified.
+ * Reads a copy of a payload: activity JSON, a compact JWT, or opaque base64, base64url or hex. For comparing with an intent only: what is
+ * signed is the string, never built from this reading. Signatures of tokens are *not* verified.
  *
- * @throws {@link CryptoError} `PAYLOAD_INVALID` for text that looks like JSON or a token, but has more than one reading or none.
+ * @throws {@link CryptoError} `PAYLOAD_INVALID` for anything else, for JSON or a token with more than one reading, and for an encoding of
+ * a structured text.
  */
 export function inspectPayload(payloadToSign: string): PayloadSummary {
   payloadBytes(payloadToSign, 'payloadToSign');
-  const seen = payloadToSign.replace(UNSEEN, '');
   try {
-    if (/^[[{]/.test(seen)) return readActivity(payloadToSign);
-    if (isTokenLike(seen)) return Object.freeze({ kind: 'token', ...readToken(payloadToSign) });
+    if (/^\s*\{/.test(payloadToSign)) return readActivity(payloadToSign);
+    if (payloadToSign.includes('.')) return withoutPrototype({ kind: 'token', ...readToken(payloadToSign) });
   } catch {
     throw invalidPayload();
   }
-  return Object.freeze({ kind: 'opaque' });
+  if (!isOpaque(payloadToSign)) throw invalidPayload();
+  return withoutPrototype({ kind: 'opaque' });
 }
 
 /**
@@ -77,7 +76,7 @@ function readActivity(text: string): PayloadSummary {
   ) {
     throw new SyntaxError();
   }
-  return Object.freeze({
+  return withoutPrototype({
     kind: 'activity',
     activityType: type,
     ...(organizationId !== undefined && { organizationId }),

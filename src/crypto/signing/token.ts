@@ -3,27 +3,13 @@ import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 
 const KEY_NAME = /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i;
 
-/** Whether a lenient reader might take a text, from which leading white space is gone, for a JWT. */
-export function isTokenLike(text: string): boolean {
-  const [, header] = /^([\w+/=-]+)\.[\w+/=-]*\./.exec(text) ?? [];
-  if (header === undefined) return false;
-  try {
-    const bytes = Uint8Array.from(atob(header.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    );
-    return /^\s*\{/.test(new TextDecoder().decode(bytes));
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Reads a compact JWT (RFC 7519) whose parts are canonical base64url and whose JSON has one reading. Its signature is *not* verified.
  *
  * @throws Error for anything else, and for `alg: none`.
  */
 export function readToken(text: string): { header: JsonObject; claims: JsonObject; publicKeys: readonly string[] } {
-  const [header, claims, signature, ...rest] = text.split('.').map(decodeBase64url);
+  const [header, claims, signature, ...rest] = text.split('.', 4).map(decodeBase64url);
   if (header === undefined || claims === undefined || !signature?.length || rest.length > 0) throw new SyntaxError();
   const token = { header: readObject(header), claims: readObject(claims) };
   const { alg } = token.header;

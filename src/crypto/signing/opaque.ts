@@ -1,0 +1,51 @@
+/** Payloads that only the service can read: base64, base64url or hex (RFC 4648), of something that is no structured text. */
+import { decodeHex, decodeUtf8 } from '../../encoding/index.ts';
+
+/** Whether a payload is encoded, and nothing that it encodes, however often, reads as JSON, YAML, a form or a token. */
+export function isOpaque(payload: string): boolean {
+  const layers = decodingsOf(payload);
+  return layers.length > 0 && !namesActivity(payload) && !layers.some(isStructured);
+}
+
+/** What a text encodes, byte by character, in each encoding whose alphabet fits it. */
+function decodingsOf(text: string): readonly string[] {
+  const decodings: string[] = [];
+  if (text.length % 2 === 0 && text !== '' && !/[^0-9a-f]/i.test(text)) {
+    let binary = '';
+    for (const byte of decodeHex(text)) binary += String.fromCharCode(byte);
+    decodings.push(binary);
+  }
+  if (/^(?:[\w-]+|[A-Za-z0-9+/]+)={0,2}$/.test(text)) {
+    try {
+      decodings.push(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+    } catch {
+      // A length that no bytes give.
+    }
+  }
+  return decodings;
+}
+
+function isStructured(binary: string): boolean {
+  // What is left of UTF-16 and UTF-32 without their zero bytes is the same text.
+  const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll('\0', '');
+  if (namesActivity(text) || /[{,]\s*["'][^"']{1,64}["']\s*:/.test(text)) return true;
+  if (!isText(text)) return false;
+  return /[{}[\]":=&<>]/.test(text) || /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || decodingsOf(text).some(isStructured);
+}
+
+function namesActivity(text: string): boolean {
+  return /activity_type/i.test(text);
+}
+
+function isText(binary: string): boolean {
+  for (let at = 0; at < binary.length; at += 1) {
+    const byte = binary.charCodeAt(at);
+    if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+  }
+  try {
+    decodeUtf8(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)));
+    return true;
+  } catch {
+    return false;
+  }
+}
