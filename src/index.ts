@@ -11,6 +11,7 @@ import type { WalletError } from './wallet/index.ts';
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
   CardCloseOptions,
+  ChangeEmailOptions,
   CreateWalletOptions,
   CustomIntent,
   EmailOtpAttempt,

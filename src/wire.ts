@@ -14,6 +14,8 @@ export interface WireProfile {
   readonly loginSessionKeys: SessionKeys;
   /** How a card is changed: at once, or by a signed retry. */
   readonly cardChange: 'signed-retry' | 'direct';
+  /** Whether a change of a customer repeats the customer's type. */
+  readonly customerChange: 'fields' | 'fields-and-type';
   /** Whether a payment event's name ends in the payment's status. */
   readonly paymentEventNames: 'plain' | 'with-status';
   /** Header that carries a webhook's signature. */
@@ -37,6 +39,7 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
     sessionKeys: 'sealed',
     loginSessionKeys: 'sealed',
     cardChange: 'signed-retry',
+    customerChange: 'fields',
     paymentEventNames: 'plain',
     webhookSignatureHeader: 'X-Service-Signature',
     switchErrorCode: 'SERVICE_SWITCH_ERROR',
@@ -48,6 +51,7 @@ export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Obje
     sessionKeys: 'client-held',
     loginSessionKeys: 'client-held',
     cardChange: 'direct',
+    customerChange: 'fields-and-type',
     paymentEventNames: 'with-status',
     webhookSignatureHeader: 'X-Grid-Signature',
     switchErrorCode: 'GRID_SWITCH_ERROR',

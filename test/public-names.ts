@@ -30,6 +30,7 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
       'AuthSession',
       'Card',
       'CardCloseOptions',
+      'ChangeEmailOptions',
       'CardState',
       'Clock',
       'CreateWalletOptions',

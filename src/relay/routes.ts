@@ -165,13 +165,16 @@ const walletRoutes: readonly RelayRoute[] = [
   }),
 ];
 
+// The public service wants to hear the customer's type with every change.
+const ownType = { customerType: is('INDIVIDUAL', 'BUSINESS') };
+
 const addressRoutes: readonly RelayRoute[] = [
   route('addresses', 'PATCH /customers/{Customer}', {
     owner: 'identity',
     changesSignIn: true,
     body: [
-      object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } }),
-      object({ phoneNumber: { kind: 'text', max: 16, pattern: /^\+[1-9]\d{1,14}$/ } }),
+      object({ email: { kind: 'text', max: 254, pattern: /^[^\s@]+@[^\s@]+$/ } }, ownType),
+      object({ phoneNumber: { kind: 'text', max: 16, pattern: /^\+[1-9]\d{1,14}$/ } }, ownType),
     ],
   }),
 ];

@@ -1,6 +1,7 @@
 /** What happens by itself when its time comes. */
 import { finishPull, provisionCard } from './cards/card-transactions.ts';
 import type { DueEvent } from './service/clock.ts';
+import { expireDecision, settleIncoming } from './payments/incoming-approvals.ts';
 import { expireQuote, returnPayment, settlePayment } from './payments/outgoing-payments.ts';
 import { expireStrongAuthentication } from './payments/strong-authentication.ts';
 import type { Service } from './service/service.ts';
@@ -10,6 +11,8 @@ const handlers: Readonly<Record<string, (service: Service, event: DueEvent) => v
   'quote.settle': (service, { subject }) => settlePayment(service, subject),
   'quote.return': (service, { subject }) => returnPayment(service, subject),
   'sca.expire': (service, { subject }) => expireStrongAuthentication(service, subject),
+  'incoming.undecided': (service, { subject }) => expireDecision(service, subject),
+  'incoming.settle': (service, { subject }) => settleIncoming(service, subject),
   'card.provision': (service, { subject }) => provisionCard(service, subject),
   'card.pull': (service, { subject }) => finishPull(service, subject),
   'webhook.deliver': (service, { subject }) => service.webhookQueue.enqueue(subject),

@@ -6,6 +6,7 @@ export type { WalletErrorCode } from './wallet-error.ts';
 export type { CreateWalletOptions } from './options.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
+export type { ChangeEmailOptions } from './flows/credentials.ts';
 export type { Intent, PayloadReport } from './payload-check.ts';
 export type { IntentName, IntentRule } from './intents.ts';
 export type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';

@@ -5,6 +5,7 @@ import { startAutoRefresh } from './auto-refresh.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
 import { doors } from './doors.ts';
 import type { CardCloseOptions } from './flows/card.ts';
+import type { ChangeEmailOptions } from './flows/credentials.ts';
 import type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
@@ -56,7 +57,7 @@ export interface Wallet {
     /** Adds the e-mail credential back. */
     addEmailOtp(options?: SignalOptions): Promise<AuthMethod>;
     /** Changes the customer's e-mail address, and with it the e-mail credential's. */
-    changeEmail(customerId: string, email: string, options?: SignalOptions): Promise<void>;
+    changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
   };
   readonly card: {
     freeze(cardId: string, options?: SignalOptions): Promise<Card>;
@@ -147,7 +148,7 @@ export function createWallet(options: CreateWalletOptions): Wallet {
       remove: async (credentialId: string, remove?: SignalOptions) =>
         (await doors.actions()).removeCredential(context, credentialId, remove),
       addEmailOtp: async (add?: SignalOptions) => (await doors.actions()).addEmailOtp(context, add),
-      changeEmail: async (customerId: string, email: string, change?: SignalOptions) =>
+      changeEmail: async (customerId: string, email: string, change?: ChangeEmailOptions) =>
         (await doors.actions()).changeEmail(context, customerId, email, change),
     }),
     card: Object.freeze({

@@ -79,8 +79,8 @@ export function openClient(options: CreateSandboxOptions): ContractClient {
     },
     async signed(key, method, path, body) {
       const first = await client.call(method, path, body);
-      if (first.status !== 202) return first;
-      const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
+      const { payloadToSign, requestId } = (first.body ?? {}) as { payloadToSign?: string; requestId: string };
+      if (first.status !== 202 || payloadToSign === undefined) return first;
       const headers = { ...(await client.stampHeader(payloadToSign, key)), 'Request-Id': requestId };
       return client.call(method, path, body, headers);
     },

@@ -4,7 +4,7 @@ import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createPasskey, type Passkey } from '../sandbox/authenticator.ts';
 import { openClient, signIn, type ContractClient, type OpenedSession } from './client.ts';
 import type { ContractFacts } from './compare.ts';
-import { openWallet, platformAccount, type WalletOwner } from './flows/people.ts';
+import { dollarAccount, openWallet, platformAccount, type WalletOwner } from './flows/people.ts';
 
 interface Prepared {
   readonly client: ContractClient;
@@ -96,7 +96,10 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
     );
   }
   if (template === '/quotes') {
-    return { ids: { ...ids, InternalAccount: await platformAccount(client, 'USD', 1_000_000) } };
+    const own = { currency: 'USD', platformAccountId: 'own-1', accountInfo: dollarAccount };
+    const { body } = await client.call('POST', '/customers/external-accounts', own);
+    const InternalAccount = await platformAccount(client, 'USD', 1_000_000);
+    return { ids: { ...ids, InternalAccount, ExternalAccount: String(body.id) } };
   }
   if (template === '/customers/{customerId}' && example['customerType'] === 'BUSINESS') {
     const { body } = await client.call('POST', '/customers', {
@@ -112,7 +115,6 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
   }
   if (/simulate\/(clearing|return)$/.test(template))
     return { ids: { ...ids, CardTransaction: await spend(prepared, template) } };
-  if (template === '/auth/delegated-keys') return { ids, headers: {} };
   return { ids };
 }
 
@@ -138,7 +140,12 @@ async function login(prepared: Prepared, template: string, type: string): Promis
     await client.signed(other.key, 'DELETE', `/auth/credentials/${owner.credentialId}`);
     return { ids, key: other.key };
   }
-  if (type !== 'PASSKEY') return template.endsWith('/verify') ? code(prepared) : { ids };
+  if (type === 'SMS_OTP' && template.endsWith('/verify')) {
+    const body = { type, accountId: owner.accountId };
+    const sms = await client.signed(session.key, 'POST', '/auth/credentials', body);
+    return code(prepared, String(sms.body.id));
+  }
+  if (type !== 'PASSKEY') return template.endsWith('/verify') ? code(prepared, owner.credentialId) : { ids };
   const passkey = await createPasskey('example');
   const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
   const attested = { challenge, attestation: await passkey.attest({ challenge }) };
@@ -158,13 +165,13 @@ async function assertion(client: ContractClient, passkey: Passkey, ids: Prepared
   return { ids, body: { assertion: await passkey.assert({ challenge }) }, headers };
 }
 
-async function code({ client, owner, ids }: Prepared): Promise<Ready> {
-  const { body } = await client.call('POST', `/auth/credentials/${owner.credentialId}/challenge`);
+async function code({ client, ids }: Prepared, credentialId: string): Promise<Ready> {
+  const { body } = await client.call('POST', `/auth/credentials/${credentialId}/challenge`);
   const key = await generateClientKeyPair();
   const encryptedOtpBundle = await encryptOtp(body.otpEncryptionTargetBundle, {
     otpCode: '000000',
     publicKeyHex: key.publicKeyHex,
     enclaveKeys: [client.sandbox.enclavePublicKeyHex],
   });
-  return { ids, body: { encryptedOtpBundle }, key };
+  return { ids: { ...ids, AuthMethod: credentialId }, body: { encryptedOtpBundle }, key };
 }

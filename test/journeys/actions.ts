@@ -221,7 +221,10 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       () =>
         wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
     done: async (scene) => (await credentials(scene)).map(({ nickname }) => nickname),
-    again: async (_, { path }) => ({ path, body: { email: 'stranger@example.com' } }),
+    again: async ({ stage }, { path }) => {
+      const type = stage.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+      return { path, body: { ...type, email: 'stranger@example.com' } };
+    },
   },
 };
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { delegateKey } from './delegated-key.ts';
 import { issueCard, openScene, type Scene } from './scene.ts';
 import { setStage, signedIn, type Stage } from './stage.ts';
 
@@ -10,7 +11,8 @@ const stateOf = async ({ platform }: Stage, id: string): Promise<unknown> =>
 async function purchase({ stage }: Scene, id: string): Promise<string | undefined> {
   const merchant = { descriptor: 'SAMPLE SHOP', mcc: '5411', country: 'US' };
   const path = `/sandbox/cards/${id}/simulate/authorization`;
-  const answer = await stage.platform('POST', path, { amount: 1000, currency: 'USD', merchant });
+  const currency = stage.sandbox.profile === 'grid' ? { code: 'USD' } : 'USD';
+  const answer = await stage.platform('POST', path, { amount: 1000, currency, merchant });
   expect(answer.status).toBe(202);
   return (await stage.requests()).at(-1)?.refusal;
 }
@@ -28,6 +30,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const scene = await openScene(profile);
     const { stage, wallet } = scene;
     const id = await issueCard(scene);
+    await delegateKey(stage, id);
     expect(await wallet.card.freeze(id)).toMatchObject({ id, state: 'FROZEN' });
     expect(await stateOf(stage, id)).toBe('FROZEN');
     expect(await purchase(scene, id)).toBe('declined: CARD_PAUSED');

@@ -50,13 +50,32 @@ export async function issueCard(platform: PlatformClient, holder: Holder, more: 
   const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
   const { body: card } = await platform.call('POST', '/cards', body);
   await platform.advance(2000);
+  await delegateKey(platform, holder, String(card.id));
   return (await platform.call('GET', `/cards/${card.id}`)).body;
+}
+
+/** Lets a card spend from the holder's wallet, where that takes a delegated key: two signatures, then the key. */
+export async function delegateKey(platform: PlatformClient, holder: Holder, cardId: string): Promise<Answer['body']> {
+  if (platform.sandbox.profile !== 'grid') return null;
+  const { key } = await signIn(platform, holder);
+  const body = { cardId, internalAccountId: holder.accountId, nickname: 'Card spending' };
+  let answer = await platform.call('POST', '/auth/delegated-keys', body);
+  while (answer.status === 202) {
+    const headers = await platform.signed(answer.body.payloadToSign, key, answer.body.requestId);
+    answer = await platform.call('POST', '/auth/delegated-keys', body, headers);
+  }
+  return answer.body;
+}
+
+/** Dollars as an authorization names them. */
+export function dollars({ sandbox }: PlatformClient): unknown {
+  return sandbox.profile === 'grid' ? { code: 'USD' } : 'USD';
 }
 
 /** Authorizes 10 dollars on a card; the card transaction as answered. */
 export async function spend(platform: PlatformClient, cardId: unknown, merchant: object): Promise<Answer['body']> {
   const path = `/sandbox/cards/${String(cardId)}/simulate/authorization`;
-  const { body } = await platform.call('POST', path, { amount: 1000, currency: 'USD', merchant });
+  const { body } = await platform.call('POST', path, { amount: 1000, currency: dollars(platform), merchant });
   const listed = await platform.call('GET', '/transactions?limit=1');
   expect(listed.body.data[0].issuerTransactionToken).toBe(body.issuerTransactionToken);
   return listed.body.data[0];

@@ -10,7 +10,8 @@ async function everyEvent(profile: 'spec' | 'grid'): Promise<{ platform: Platfor
   const quote = await createQuote(platform, holder);
   await execute(platform, holder, quote);
   await platform.call('POST', `/quotes/${quote.body.id}/authorize`, { code: '123456' });
-  await platform.control('POST', '/failures', { transactionId: quote.body.transactionId, failureReason: 'TIMEOUT' });
+  const failure = { transactionId: quote.body.transactionId, failureReason: 'FUNDING_AMOUNT_MISMATCH' };
+  await platform.control('POST', '/failures', failure);
   await createQuote(platform, holder);
   await platform.advance(5 * 60_000);
   await platform.control('POST', '/external-accounts', { externalAccountId, status: 'UNDER_REVIEW' });

@@ -73,13 +73,13 @@ export function createPlatformClient(options: CreateSandboxOptions = {}): Platfo
     signatureHeader,
     async call(method, path, body, headers = {}) {
       const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
-      holdToSchema(sandbox.profile, method, path, answer.status, answer.body);
+      holdToSchema({ profile: sandbox.profile, method, path, status: answer.status, body: answer.body });
       expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
       return answer;
     },
     async control(method, path, body) {
       const answer = await send(`/_sandbox${path}`, method, body, {});
-      holdControl(method, path, answer.status, answer.body);
+      holdControl({ profile: sandbox.profile, method, path, status: answer.status, body: answer.body });
       expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
       return answer;
     },

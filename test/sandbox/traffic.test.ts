@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot';
 import { expect, test } from 'vitest';
 import { routesOf } from '../../src/sandbox/routes.ts';
 import { wireProfiles } from '../../src/wire.ts';
+import { delegateKey, dollars } from './actions.ts';
 import { createPasskey } from './authenticator.ts';
 import {
   createHolder,
@@ -41,6 +42,27 @@ function learn({ ids, accounts }: Known, value: unknown): void {
   if (typeof id === 'string' && typeof account === 'string') accounts.set(id, account);
 }
 
+const payment = (customerId: string | undefined): object => ({
+  senderUmaAddress: '$sender@example.com',
+  customerId,
+  receivingCurrencyCode: 'USDB',
+  receivingCurrencyAmount: 5,
+});
+
+/** Brings about what a call of the public service needs before it; the id that it then names. */
+async function before(
+  platform: PlatformClient,
+  path: string,
+  [account, customer]: readonly (string | undefined)[],
+): Promise<string | undefined> {
+  if (/\/(approve|reject)$/.test(path) && platform.sandbox.profile === 'grid') {
+    return (await platform.call('POST', '/sandbox/uma/receive', payment(customer))).body.id as string | undefined;
+  }
+  const [, change] = /(trust|untrust)\/confirm$/.exec(path) ?? [];
+  if (change !== undefined) await platform.call('POST', `/customers/external-accounts/${String(account)}/${change}`);
+  return change === undefined ? undefined : account;
+}
+
 function bodyFor(
   path: string,
   schema: GenericSchema,
@@ -51,12 +73,15 @@ function bodyFor(
     const customerId = pick(dice, pool('Customer'));
     return { currency: 'USD', platformAccountId: 'a', customerId, accountInfo: usdAccount };
   }
-  if (path.endsWith('/authorize') || path.endsWith('/confirm')) return { code: '123456' };
+  if (path.endsWith('/authorize') || path.endsWith('trust/confirm')) return { code: '123456' };
+  if (path === '/sandbox/uma/receive') return payment(pick(dice, pool('Customer')));
   const body = sample(schema, dice, pool);
   // Most traffic is small change, so that wallets don't run dry at once.
   if (path.endsWith('/fund')) return { amount: 500_000_000 };
   if (/\/(clearing|return)$/.test(path)) return { ...(body as object), amount: path.endsWith('return') ? 1 : 60 };
-  return path.endsWith('/authorization') ? { ...(body as object), amount: 100, currency: 'USD' } : body;
+  if (!path.endsWith('/authorization')) return body;
+  const { currency } = body as { readonly currency: unknown };
+  return { ...(body as object), amount: 100, currency: typeof currency === 'string' ? 'USD' : { code: 'USD' } };
 }
 
 /** Sends a call; where it is a first leg that asks for a signature, the second too. */
@@ -76,8 +101,12 @@ async function send(
     const quote = await platform.call('GET', `/quotes/${id}`);
     return platform.call(method, path, body, await platform.signed(payloadOf(quote), key));
   }
-  if (first.status !== 202 || first.body.payloadToSign === undefined) return first;
-  return platform.call(method, path, body, await platform.signed(first.body.payloadToSign, key, first.body.requestId));
+  let answer = first;
+  while (answer.status === 202 && answer.body.payloadToSign !== undefined) {
+    const { payloadToSign, requestId } = answer.body;
+    answer = await platform.call(method, path, body, await platform.signed(payloadToSign, key, requestId));
+  }
+  return answer;
 }
 
 /** Leaves a card transaction that is partly settled and a payment that waits for strong authentication, for the dice to find. */
@@ -89,10 +118,11 @@ async function prepare(platform: PlatformClient, known: Known, holder: Holder, p
   });
   learn(known, card.body);
   await platform.advance(2000);
+  learn(known, await delegateKey(platform, holder, String(card.body.id)));
   const simulate = `/sandbox/cards/${card.body.id}/simulate`;
   await platform.call('POST', `${simulate}/authorization`, {
     amount: 500,
-    currency: 'USD',
+    currency: dollars(platform),
     merchant: { descriptor: 'SHOP' },
   });
   const listed = await platform.call('GET', `/transactions?customerId=${holder.customerId}&limit=1`);
@@ -114,7 +144,8 @@ test.each(['spec', 'grid'] as const)(
       profile,
       async fetch(request) {
         deliveries += 1;
-        await request.text();
+        // Which leaves the decision on an incoming payment to the calls.
+        if ((await request.text()).includes('INCOMING_PAYMENT.PENDING')) return new Response(null, { status: 202 });
         if (deliveries % 5 === 3) throw new TypeError('refused');
         return new Response(null, { status: deliveries % 5 === 4 ? 500 : 200 });
       },
@@ -158,8 +189,10 @@ test.each(['spec', 'grid'] as const)(
       const name = `${row.method} ${row.path}`;
       calls += 1;
       let path = row.path;
+      const bankAccount = pick(dice, pool('ExternalAccount'));
+      const ready = await before(platform, row.path, [bankAccount, pick(dice, pool('Customer'))]);
       for (const [param, kinds] of Object.entries(row.ids)) {
-        const id = pick(dice, kinds.flatMap(pool)) ?? `${kinds[0] ?? ''}:00000000-0000-4000-8000-00000000000a`;
+        const id = ready ?? pick(dice, kinds.flatMap(pool)) ?? `${kinds[0] ?? ''}:00000000-0000-4000-8000-00000000000a`;
         path = path.replace(`:${param}`, dice() < 0.03 ? 'Nothing:1' : id);
       }
       if (row.query !== null) {

@@ -42,9 +42,13 @@ export interface CardTransactionRecord {
   settledAmount?: CurrencyAmount;
   refundedAmount?: CurrencyAmount;
   readonly accountId: string;
-  pullSummary: { readonly count: number; readonly totalAmount: CurrencyAmount; readonly pendingCount?: number };
-  settlementSummary?: { readonly count: number; readonly totalAmount: CurrencyAmount };
-  refundSummary?: { readonly count: number; readonly totalAmount: CurrencyAmount };
+  pullSummary: {
+    readonly count: number;
+    readonly totalAmount: CurrencyAmount | number;
+    readonly pendingCount?: number;
+  };
+  settlementSummary?: { readonly count: number; readonly totalAmount: CurrencyAmount | number };
+  refundSummary?: { readonly count: number; readonly totalAmount: CurrencyAmount | number };
   readonly authorizedAt: string;
   lastEventAt?: string;
   readonly createdAt: string;

@@ -1,4 +1,5 @@
 /** Cards, and the sandbox's simulators of what merchants do with them. */
+import type * as v from 'valibot';
 import { encodeBase64url } from '../../encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -7,7 +8,6 @@ import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import {
-  authorization,
   card as cardSchema,
   cardPage,
   cardQuery,
@@ -16,6 +16,7 @@ import {
   clearing,
   createCard,
   simulated,
+  type Authorization,
   type CardQuery,
   type CardTransactionAmount,
   type ChangeCard,
@@ -25,13 +26,13 @@ import { challenge } from '../wallet-auth/credential-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
-import { customerOf } from '../customers/customer-routes.ts';
+import { customerOf } from '../customers/customers.ts';
 
 const ids = { cardId: ['Card'] } as const;
 const simulator = '/sandbox/cards/:cardId/simulate';
 
-/** The routes of cards; a profile changes them at once or by a signed retry. */
-export const cardRoutes: readonly SandboxRoute[] = [
+/** The routes of cards, over the body of an authorization; a profile changes cards at once or by a signed retry. */
+export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization>): readonly SandboxRoute[] => [
   route({
     method: 'POST',
     path: '/cards',

@@ -14,6 +14,7 @@ import {
   text,
 } from '../http/fields.ts';
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const states = ['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'] as const;
 const fundingSources = v.pipe(v.array(id('InternalAccount')), v.minLength(1));
 
@@ -117,6 +118,25 @@ export const authorization: v.GenericSchema<unknown, Authorization> = v.strictOb
   }),
 });
 
+/** Schema of {@link Authorization} as the public service takes it: the currency is an object, of which the code counts. */
+export const gridAuthorization: v.GenericSchema<unknown, Authorization> = v.strictObject({
+  amount: amount(1e11),
+  currency: v.pipe(
+    v.strictObject({
+      code: currencyCode,
+      name: v.optional(text()),
+      symbol: v.optional(v.string()),
+      decimals: v.optional(count),
+    }),
+    v.transform(({ code }) => code),
+  ),
+  merchant: v.strictObject({
+    descriptor: merchantFields.descriptor,
+    mcc: v.optional(merchantFields.mcc),
+    country: v.optional(merchantFields.country),
+  }),
+});
+
 /** Body of the clearing and return simulators. */
 export interface CardTransactionAmount {
   readonly cardTransactionId: string;
@@ -138,7 +158,6 @@ export const cardReturn: v.GenericSchema<unknown, CardTransactionAmount> = v.str
 /** What every simulator answers. */
 export const simulated: v.GenericSchema = v.strictObject({ issuerTransactionToken: v.string() });
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const summary = v.strictObject({ count, totalAmount: currencyAmount });
 
 /** A card transaction as answered. */

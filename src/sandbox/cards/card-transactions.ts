@@ -1,8 +1,10 @@
 /** The life of a card and of its transactions; money is held at the authorization and leaves at the clearing. */
+import type { CurrencyAmount } from '../../wire.ts';
 import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart, move } from '../payments/ledger.ts';
 import { Refusal } from '../http/refusal.ts';
+import { activeDelegatedKey } from '../wallet-auth/delegated-keys.ts';
 import type { Authorization } from './card-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
@@ -67,8 +69,8 @@ export function authorizeCard(service: Service, record: CardRecord, body: Author
     authorizedAmount,
     accountId,
     pullSummary: slow
-      ? { count: 0, totalAmount: { ...authorizedAmount, amount: 0 }, pendingCount: 1 }
-      : { count: 1, totalAmount: authorizedAmount },
+      ? { count: 0, totalAmount: totalOf(service, { ...authorizedAmount, amount: 0 }), pendingCount: 1 }
+      : { count: 1, totalAmount: totalOf(service, authorizedAmount) },
     authorizedAt: now,
     createdAt: now,
     updatedAt: now,
@@ -91,7 +93,9 @@ export function authorizeCard(service: Service, record: CardRecord, body: Author
 export function finishPull(service: Service, id: string): void {
   const transaction = service.state.cardTransactions.get(id);
   if (transaction?.pullSummary.pendingCount !== 1) return;
-  update(service, transaction, { pullSummary: { count: 1, totalAmount: transaction.authorizedAmount } });
+  update(service, transaction, {
+    pullSummary: { count: 1, totalAmount: totalOf(service, transaction.authorizedAmount) },
+  });
 }
 
 /** Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. */
@@ -125,7 +129,7 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
     settledAmount: { ...authorizedAmount, amount: settled },
     settlementSummary: {
       count: (transaction.settlementSummary?.count ?? 0) + (amount === 0 ? 0 : 1),
-      totalAmount: { ...authorizedAmount, amount: settled },
+      totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
     },
   };
   if (transaction.merchant.descriptor.endsWith('006') || balanceOf(ledger, accountId) < extra) {
@@ -141,7 +145,10 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
   }
   const pulls =
     amount > left
-      ? { count: transaction.pullSummary.count + 1, totalAmount: { ...authorizedAmount, amount: settled } }
+      ? {
+          count: transaction.pullSummary.count + 1,
+          totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
+        }
       : null;
   update(service, transaction, {
     ...settlement,
@@ -170,15 +177,23 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   update(service, transaction, {
     status: 'REFUNDED',
     refundedAmount: totalAmount,
-    refundSummary: { count, totalAmount },
+    refundSummary: { count, totalAmount: totalOf(service, totalAmount) },
   });
+}
+
+// A total is an amount with its currency, or its number alone.
+function totalOf({ contract }: Service, total: CurrencyAmount): CurrencyAmount | number {
+  return contract.summaryTotal === 'integer' ? total.amount : total;
 }
 
 function declineReason(service: Service, { card }: CardRecord, descriptor: string, amount: bigint): string | null {
   if (descriptor.endsWith('002')) return 'INSUFFICIENT_FUNDS';
   if (descriptor.endsWith('003') || card.state !== 'ACTIVE') return 'CARD_PAUSED';
   if (card.maxSpendPerTransaction !== null && amount > BigInt(card.maxSpendPerTransaction)) return 'LIMIT_EXCEEDED';
-  return balanceOf(service.state.ledger, card.fundingSources[0] ?? '') < amount ? 'INSUFFICIENT_FUNDS' : null;
+  const accountId = card.fundingSources[0] ?? '';
+  const isLocked = service.contract.walletCards === 'delegated-key';
+  if (isLocked && activeDelegatedKey(service, card.id, accountId) === undefined) return 'DELEGATED_KEY_MISSING';
+  return balanceOf(service.state.ledger, accountId) < amount ? 'INSUFFICIENT_FUNDS' : null;
 }
 
 function inFunding(service: Service, accountId: string, amount: bigint, currency: string): bigint {

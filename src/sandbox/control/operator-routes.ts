@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { createIncoming, failIncoming, transitionIncoming } from '../payments/incoming-payments.ts';
 import { mintId } from '../service/record-ids.ts';
 import { failPayment, setTransaction } from '../payments/outgoing-payments.ts';
-import { unknownRecord, Refusal } from '../http/refusal.ts';
-import { customerAnswer, customerOf } from '../customers/customer-routes.ts';
+import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
+import type { CustomerRecord } from '../customers/customer-records.ts';
+import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { createQuoteRecord } from '../payments/quote-routes.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
-import { amount, id } from '../http/fields.ts';
+import { amount, id, text } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
 import type { TransactionRecord } from '../payments/payment-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
@@ -25,36 +26,10 @@ const customerBody = v.strictObject({
   kycStatus: v.picklist(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD']),
 });
 
-/** Why an outgoing payment may fail. */
-export const outgoingFailures = [
-  'QUOTE_EXPIRED',
-  'QUOTE_EXECUTION_FAILED',
-  'LIGHTNING_PAYMENT_FAILED',
-  'FUNDING_AMOUNT_MISMATCH',
-  'COUNTERPARTY_POST_TX_FAILED',
-  'SCA_NOT_COMPLETED',
-  'EXECUTION_FAILED_POST_DEBIT',
-  'SETTLEMENT_FAILED',
-  'TIMEOUT',
-  'MANUAL_REFUND',
-] as const;
-
-/** Why an incoming payment may fail. */
-export const incomingFailures = [
-  'LNURLP_FAILED',
-  'PAY_REQUEST_FAILED',
-  'PAYMENT_APPROVAL_WEBHOOK_ERROR',
-  'PAYMENT_APPROVAL_TIMED_OUT',
-  'OFFRAMP_FAILED',
-  'MISSING_MANDATORY_PAYEE_DATA',
-  'QUOTE_EXPIRED',
-  'QUOTE_EXECUTION_FAILED',
-] as const;
-
 const transactionId = id('Transaction');
 const failureBody = v.strictObject({
   transactionId,
-  failureReason: v.picklist([...outgoingFailures, ...incomingFailures]),
+  failureReason: text(),
 });
 
 const incomingBody = v.strictObject({ internalAccountId: id('InternalAccount'), amount: amount(1e11) });
@@ -88,9 +63,9 @@ export function operatorRoutes(service: Service): readonly ControlRoute[] {
         const record = customerOf(service, customerId);
         record.kycStatus = kycStatus;
         record.updatedAt = service.clock.iso();
-        const answer = customerAnswer(record);
+        const answer = customerAnswer(service, record);
         const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
-        if (outcome) emitNamed(service, `CUSTOMER.KYC_${kycStatus}`, answer);
+        if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, answer);
         return { status: 200, body: answer };
       },
     }),
@@ -136,6 +111,10 @@ export function operatorRoutes(service: Service): readonly ControlRoute[] {
   ];
 }
 
+function checkOf({ contract }: Service, { customerType }: CustomerRecord): 'KYC' | 'KYB' {
+  return customerType === 'BUSINESS' && contract.businessStatus === 'kybStatus' ? 'KYB' : 'KYC';
+}
+
 function transactionOf(service: Service, wanted: string): TransactionRecord {
   const found = service.state.transactions.get(wanted);
   if (found === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');
@@ -148,7 +127,12 @@ function emitNamed(service: Service, type: string, data: unknown): void {
 }
 
 function fail(service: Service, record: TransactionRecord, failureReason: string): void {
-  const known: readonly string[] = record.type === 'INCOMING' ? incomingFailures : outgoingFailures;
+  const { incomingFailures, outgoingFailures } = service.contract;
+  const known = record.type === 'INCOMING' ? incomingFailures : outgoingFailures;
+  if (![...incomingFailures, ...outgoingFailures].includes(failureReason)) {
+    const constraint = { enum: [...known] };
+    throw invalidInput([{ field: 'failureReason', constraint, message: `This must be one of: ${known.join(', ')}.` }]);
+  }
   if (!known.includes(failureReason) || ['FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED'].includes(record.status)) {
     throw new Refusal(
       409,

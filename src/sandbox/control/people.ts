@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { decodeHex, encodeBase64url } from '../../encoding/index.ts';
 import { createCardRecord } from '../cards/card-routes.ts';
 import { provisionCard } from '../cards/card-transactions.ts';
-import { createCustomerRecord } from '../customers/customer-routes.ts';
+import { createCustomerRecord } from '../customers/customers.ts';
 import { createExternalAccountRecord } from '../customers/external-account-routes.ts';
 import { amount, country, email, matching, phone, text } from '../http/fields.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
 import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
+import { createDelegatedKeyRecord } from '../wallet-auth/delegated-keys.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
 
 /** A passkey that a test already holds the private key of. */
@@ -147,6 +148,11 @@ function addCard(service: Service, cardholderId: string, accountId: string): str
   const { card } = createCardRecord(service, { cardholderId, form: 'VIRTUAL', fundingSources: [accountId] });
   service.clock.cancel('card.provision', card.id);
   provisionCard(service, card.id);
+  if (service.contract.walletCards === 'delegated-key') {
+    const id = mintId(service.random, 'DelegatedKey');
+    const key = { id, cardId: card.id, accountId, nickname: 'Card spending' };
+    createDelegatedKeyRecord(service, key).status = 'ACTIVE';
+  }
   return card.id;
 }
 

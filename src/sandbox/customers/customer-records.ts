@@ -5,12 +5,15 @@ export interface CustomerRecord {
   readonly id: string;
   readonly platformCustomerId: string;
   readonly customerType: 'INDIVIDUAL' | 'BUSINESS';
-  readonly region: string;
-  email: string;
+  readonly region?: string;
+  email?: string;
   phoneNumber?: string;
   readonly fullName?: string;
+  /** What else was sent and is answered again. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Of a business: the status of its own check. */
   kycStatus: 'UNVERIFIED' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'HOLD';
+  readonly isDeleted?: true;
   readonly createdAt: string;
   updatedAt: string;
 }
@@ -36,8 +39,8 @@ export interface ExternalAccountRecord {
   readonly platformAccountId?: string;
   readonly accountInfo: Readonly<Record<string, unknown>> & { readonly accountType: string };
   trusted: boolean;
-  /** Until when the end of the trust can be confirmed. */
-  untrustUntil?: number;
+  /** What waits to be confirmed, and until when. */
+  trustChange?: { readonly trusted: boolean; readonly until: number };
   wrongScaCodes?: number;
   readonly createdAt: string;
 }

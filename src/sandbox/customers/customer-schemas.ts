@@ -33,9 +33,9 @@ const person = { birthDate: v.optional(date), nationality: v.optional(country) }
 /** Body of `POST /customers`. */
 export interface CreateCustomer {
   readonly customerType: 'INDIVIDUAL' | 'BUSINESS';
-  readonly platformCustomerId: string;
-  readonly region: string;
-  readonly email: string;
+  readonly platformCustomerId?: string | undefined;
+  readonly region?: string | undefined;
+  readonly email?: string | undefined;
   readonly phoneNumber?: string | undefined;
   readonly fullName?: string | undefined;
   readonly [field: string]: unknown;
@@ -49,9 +49,11 @@ export const createCustomer: v.GenericSchema<unknown, CreateCustomer> = v.varian
 
 /** Body of `PATCH /customers/{id}`. */
 export interface ChangeCustomer {
+  readonly customerType?: 'INDIVIDUAL' | 'BUSINESS' | undefined;
   readonly email?: string | undefined;
   readonly phoneNumber?: string | undefined;
   readonly fullName?: string | undefined;
+  readonly [field: string]: unknown;
 }
 
 /** Schema of {@link ChangeCustomer}. */

@@ -15,7 +15,7 @@ import {
 } from './external-account-schemas.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
-import { customerOf } from './customer-routes.ts';
+import { customerOf } from './customers.ts';
 
 /** The routes of external accounts; the profiles differ in what a USD account must have. */
 export function externalAccountRoutes(rules: AccountRules): readonly SandboxRoute[] {

@@ -1,31 +1,19 @@
-/** What a customer authorises beside the wallet's signature: a payment under strong authentication, and the end of a trust. */
-import * as v from 'valibot';
+/** Payments that wait: for a customer's code, or for the platform's approval of what an agent started. */
+import type * as v from 'valibot';
 import { startPayment } from './outgoing-payments.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { dateTime, text } from '../http/fields.ts';
-import { externalAccount } from '../customers/external-account-schemas.ts';
 import { quote as quoteSchema } from './quote-schemas.ts';
 import { transaction } from './transaction-schemas.ts';
 import type { QuoteRecord } from './payment-records.ts';
-import { askStrongAuthentication, checkStrongCode, requireSubject } from './strong-authentication.ts';
+import { askStrongAuthentication, checkStrongCode, requireSubject, type StrongCode } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
-import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
 
-interface Code {
-  readonly code: string;
-}
-
-const code: v.GenericSchema<unknown, Code> = v.strictObject({ code: text(12) });
-const trustChallenge = v.strictObject({ type: v.literal('SMS_OTP'), expiresAt: dateTime });
 const quoteIds = { quoteId: ['Quote'] } as const;
-const accountIds = { externalAccountId: ['ExternalAccount'] } as const;
-const untrust = '/customers/external-accounts/:externalAccountId/untrust';
-const CHALLENGE_MS = 5 * 60_000;
 
-/** The routes of strong authentication, and the approval of what an agent started. */
-export const authorizationRoutes: readonly SandboxRoute[] = [
+/** The routes of strong authentication, over the body that a code is sent in. */
+export const authorizationRoutes = (code: v.GenericSchema<unknown, StrongCode>): readonly SandboxRoute[] => [
   route({
     method: 'POST',
     path: '/quotes/:quoteId/authorize',
@@ -44,37 +32,10 @@ export const authorizationRoutes: readonly SandboxRoute[] = [
       return { status: 204 };
     },
   }),
-  route({
-    method: 'POST',
-    path: untrust,
-    ids: accountIds,
-    answers: { 200: trustChallenge },
-    handle({ service, params }) {
-      const record = externalAccountOf(service, params['externalAccountId']);
-      requireSubject(service, record.customerId);
-      if (!record.trusted) throw new Refusal(409, 'CONFLICT', 'The account is not a trusted beneficiary.');
-      record.untrustUntil = service.clock.now() + CHALLENGE_MS;
-      return { status: 200, body: { type: 'SMS_OTP', expiresAt: new Date(record.untrustUntil).toISOString() } };
-    },
-  }),
-  route({
-    method: 'POST',
-    path: `${untrust}/confirm`,
-    ids: accountIds,
-    body: code,
-    answers: { 200: externalAccount },
-    handle({ service, params, body }) {
-      const record = externalAccountOf(service, params['externalAccountId']);
-      requireSubject(service, record.customerId);
-      if ((record.untrustUntil ?? 0) <= service.clock.now()) {
-        throw new Refusal(409, 'CONFLICT', 'Nothing is waiting to be confirmed: call untrust first.');
-      }
-      checkStrongCode(record, body.code);
-      record.trusted = false;
-      delete record.untrustUntil;
-      return { status: 200, body: externalAccountAnswer(record) };
-    },
-  }),
+];
+
+/** The approval of what an agent started. */
+export const agentApprovalRoutes: readonly SandboxRoute[] = [
   route({
     method: 'POST',
     path: '/transactions/:transactionId/approve',
@@ -93,7 +54,7 @@ function waiting(service: Service, quoteId: string | undefined): QuoteRecord {
   return record;
 }
 
-function authorize({ service, params, body }: Call<undefined, Code>): Reply {
+function authorize({ service, params, body }: Call<undefined, StrongCode>): Reply {
   const record = waiting(service, params['quoteId']);
   checkStrongCode(record, body.code);
   const { rail } = payableDestination(service, record);

@@ -34,16 +34,29 @@ export function receiveFunding(
   { part }: ReceiveFundingOptions = {},
 ): TransactionRecord {
   requireRoom(service, account, amount);
-  const record = recordIncoming(service, account, amount, 'COMPLETED');
+  const record = recordIncoming(service, account, amount, { status: 'COMPLETED' });
   credit(service, account, record, part === 'available' ? account.id : partOf(service, account));
   emitPayment(service, record);
   return record;
 }
 
-/** Opens an incoming payment that is only looked up yet: no money, no reference. */
-export function createIncoming(service: Service, account: InternalAccountRecord, amount: number): TransactionRecord {
+/** How an incoming payment begins. */
+export interface CreateIncomingOptions {
+  /** Default `CREATED`: only looked up yet, without a reference. */
+  readonly status?: 'CREATED' | 'PENDING';
+  /** Default money from a bank. */
+  readonly source?: Readonly<Record<string, string>>;
+}
+
+/** Opens an incoming payment, without its money. */
+export function createIncoming(
+  service: Service,
+  account: InternalAccountRecord,
+  amount: number,
+  { status = 'CREATED', source }: CreateIncomingOptions = {},
+): TransactionRecord {
   requireRoom(service, account, amount);
-  const record = recordIncoming(service, account, amount, 'CREATED');
+  const record = recordIncoming(service, account, amount, { status, source });
   emitPayment(service, record);
   return record;
 }
@@ -62,7 +75,7 @@ export function transitionIncoming(
   const now = service.clock.iso();
   if (status === 'COMPLETED') {
     requireRoom(service, account, amountOf(record));
-    credit(service, account, record, partOf(service, account));
+    credit(service, account, record, partOf(service, account, record));
   }
   if (status === 'REFUNDED') takeBack(service, account, record);
   const sentBack = status === 'REFUNDED' || status === 'REJECTED';
@@ -89,7 +102,7 @@ function recordIncoming(
   service: Service,
   { id: accountId, customerId, currency }: InternalAccountRecord,
   amount: number,
-  status: 'CREATED' | 'COMPLETED',
+  { status, source }: { readonly status: 'CREATED' | 'PENDING' | 'COMPLETED'; readonly source?: unknown },
 ): TransactionRecord {
   const { clock, random, state } = service;
   const now = clock.iso();
@@ -100,12 +113,16 @@ function recordIncoming(
     status,
     type: 'INCOMING',
     direction: 'CREDIT',
-    source: { sourceType: 'REALTIME_FUNDING' },
+    source: source ?? {
+      sourceType: 'REALTIME_FUNDING',
+      ...(service.contract.fundingSource === 'with-currency' ? { currency } : {}),
+    },
     destination: { destinationType: 'ACCOUNT', accountId },
     customerId: customer?.id ?? platformIdOf(random),
     platformCustomerId: customer?.platformCustomerId ?? '',
     receivedAmount: { amount, currency: currencyOf(currency) },
-    ...(status === 'CREATED' ? {} : { reconciliationInstructions: { reference: referenceOf(id) }, settledAt: now }),
+    ...(status === 'CREATED' ? {} : { reconciliationInstructions: { reference: referenceOf(id) } }),
+    ...(status === 'COMPLETED' ? { settledAt: now } : {}),
     createdAt: now,
     updatedAt: now,
   };
@@ -128,9 +145,11 @@ function accountOf(service: Service, record: TransactionRecord): InternalAccount
   return account;
 }
 
-// A wallet that is funded book-only shows its money, and can't spend it.
-function partOf({ settings }: Service, { id, type }: InternalAccountRecord): string {
-  return settings.walletFunding === 'spendable' || type !== 'EMBEDDED_WALLET' ? id : heldPart(id);
+// A wallet that is funded book-only shows its money, and can't spend it; what another person sent can be spent.
+function partOf({ settings }: Service, { id, type }: InternalAccountRecord, record?: TransactionRecord): string {
+  const { sourceType } = (record?.['source'] ?? {}) as { readonly sourceType?: string };
+  const isSpendable = settings.walletFunding === 'spendable' || sourceType === 'UMA_ADDRESS';
+  return isSpendable || type !== 'EMBEDDED_WALLET' ? id : heldPart(id);
 }
 
 function requireRoom(service: Service, account: InternalAccountRecord, amount: number): void {
@@ -151,7 +170,7 @@ function takeBack(service: Service, account: InternalAccountRecord, record: Tran
   const { clock, state } = service;
   const { currency } = account;
   const amount = BigInt(amountOf(record));
-  const from = partOf(service, account);
+  const from = partOf(service, account, record);
   if (balanceOf(state.ledger, from) < amount) {
     throw new Refusal(409, 'INVALID_STATE_TRANSITION', 'The money that arrived was spent already.');
   }

@@ -55,12 +55,17 @@ export function startPayment(service: Service, { quote, railSelectionMode }: Quo
   clock.after(settlementMs, 'quote.settle', quote.id);
 }
 
-// What the ending of an external account's identifier makes of a payment to it (wire facts, section 7.1).
-const failures: Readonly<Record<string, string>> = {
-  '002': 'QUOTE_EXECUTION_FAILED',
-  '004': 'COUNTERPARTY_POST_TX_FAILED',
-  '007': 'EXECUTION_FAILED_POST_DEBIT',
+// The endings of an external account's identifier that make a payment to it fail, and how its refund goes.
+const failingRefunds: Readonly<Record<'002' | '004' | '006' | '007', FailPaymentOptions>> = {
+  '002': {},
+  '004': {},
+  '006': { refundReason: 'USER_CANCELLATION' },
+  '007': { refundStatus: 'FAILED' },
 };
+
+function isFailing(magic: string): magic is keyof typeof failingRefunds {
+  return Object.hasOwn(failingRefunds, magic);
+}
 
 function magicOf(service: Service, accountId = ''): string {
   const info = service.state.externalAccounts.get(accountId)?.accountInfo;
@@ -73,13 +78,8 @@ export function settlePayment(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
   if (record === undefined || record.quote.status !== 'PROCESSING') return;
   const magic = magicOf(service, record.quote.destination.accountId);
-  const failure = failures[magic];
-  if (failure !== undefined) {
-    failPayment(service, record, failure, magic === '007' ? { refundStatus: 'FAILED' } : {});
-    return;
-  }
-  if (magic === '006') {
-    failPayment(service, record, 'MANUAL_REFUND', { refundReason: 'USER_CANCELLATION' });
+  if (isFailing(magic)) {
+    failPayment(service, record, service.contract.failureReasons[magic], failingRefunds[magic]);
     return;
   }
   payOut(service, record);
@@ -167,7 +167,9 @@ export function failPayment(
 /** A bank sends back what was paid out. */
 export function returnPayment(service: Service, quoteId: string): void {
   const record = service.state.quotes.get(quoteId);
-  if (record?.quote.status === 'COMPLETED') failPayment(service, record, 'SETTLEMENT_FAILED');
+  if (record?.quote.status === 'COMPLETED') {
+    failPayment(service, record, service.contract.failureReasons['005']);
+  }
 }
 
 /** Lets a quote that nobody executed run out. */

@@ -1,11 +1,20 @@
 /** What the sandbox remembers of quotes and transactions. */
 import type { Quote, Transaction, TransactionStatus } from '../../wire.ts';
 
+/** A challenge of strong authentication, as the contract words it. */
+export interface StrongChallenge {
+  readonly expiresAt: string;
+  readonly type?: 'SMS_OTP';
+  readonly id?: string;
+  readonly factor?: 'SMS_OTP';
+  readonly availableFactors?: readonly string[];
+}
+
 /** A quote with what its execution needs. */
 export interface QuoteRecord {
   readonly quote: Quote & {
     status: Quote['status'];
-    scaChallenge?: { readonly type: string; readonly expiresAt: string };
+    scaChallenge?: StrongChallenge;
   };
   readonly railSelectionMode: 'AUTO' | 'MANUAL';
   /** The rail that the platform chose. */
@@ -20,7 +29,7 @@ export interface QuoteRecord {
 export type TransactionRecord = Transaction & {
   status: TransactionStatus;
   failureReason?: string;
-  scaChallenge?: { readonly type: string; readonly expiresAt: string };
+  scaChallenge?: StrongChallenge;
   settledAt?: string;
   updatedAt: string;
   readonly createdAt: string;

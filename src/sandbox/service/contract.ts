@@ -1,5 +1,6 @@
 /** In what the two contracts of the service differ beyond what its clients are told by a wire profile: one row per fact. */
 import type { WireProfile } from '../../wire.ts';
+import { gridFailures, specFailures } from './failure-reasons.ts';
 import { unsupportedOperations, type UnsupportedOperation } from './unsupported-operations.ts';
 
 /** The facts of one contract. */
@@ -10,16 +11,67 @@ export interface ServiceContract {
   readonly malformedId: 'invalid' | 'unknown';
   /** Whether a refused one-time code says if it is wrong, expired, blocked or was never sent. */
   readonly codeRefusals: 'distinct' | 'alike';
+  /** Whether every customer has an UMA address, and a mark of deletion. */
+  readonly hasUmaAddresses: boolean;
+  /** The field that says how far the check of a business is; where it has one of its own, a new business is unchecked. */
+  readonly businessStatus: 'kycStatus' | 'kybStatus';
+  /** Why a payment failed, by the ending that made it fail; `005` is one that came back. */
+  readonly failureReasons: Readonly<Record<'002' | '004' | '005' | '006' | '007', string>>;
+  /** Why an operator may fail an outgoing payment. */
+  readonly outgoingFailures: readonly string[];
+  /** Why an operator may fail an incoming payment. */
+  readonly incomingFailures: readonly string[];
+  /** What a challenge of strong authentication holds, and whether the transaction shows it beside the quote. */
+  readonly strongChallenge: 'type-on-both' | 'factors-on-quote';
+  /** Whether a source of money from outside names its currency. */
+  readonly fundingSource: 'bare' | 'with-currency';
+  /** Whether the total of a card transaction's summary has a currency. */
+  readonly summaryTotal: 'amount' | 'integer';
+  /** What lets a card spend from a wallet: the card alone, or a key that the customer delegated. */
+  readonly walletCards: 'card' | 'delegated-key';
   /** Operations that the contract has and the sandbox doesn't carry out. */
   readonly unsupported: readonly UnsupportedOperation[];
 }
 
 const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
-  spec: { codes: {}, malformedId: 'invalid', codeRefusals: 'distinct', unsupported: [] },
+  spec: {
+    codes: {},
+    malformedId: 'invalid',
+    codeRefusals: 'distinct',
+    hasUmaAddresses: false,
+    businessStatus: 'kycStatus',
+    failureReasons: {
+      '002': 'QUOTE_EXECUTION_FAILED',
+      '004': 'COUNTERPARTY_POST_TX_FAILED',
+      '005': 'SETTLEMENT_FAILED',
+      '006': 'MANUAL_REFUND',
+      '007': 'EXECUTION_FAILED_POST_DEBIT',
+    },
+    ...specFailures,
+    strongChallenge: 'type-on-both',
+    fundingSource: 'bare',
+    summaryTotal: 'amount',
+    walletCards: 'card',
+    unsupported: [],
+  },
   grid: {
     codes: { CUSTOMER_NOT_FOUND: 'USER_NOT_FOUND', NOT_FOUND: 'REFERENCE_NOT_FOUND' },
     malformedId: 'unknown',
     codeRefusals: 'alike',
+    hasUmaAddresses: true,
+    businessStatus: 'kybStatus',
+    failureReasons: {
+      '002': 'QUOTE_EXECUTION_FAILED',
+      '004': 'ACCOUNT_CANNOT_RECEIVE',
+      '005': 'PAYOUT_RETURNED',
+      '006': 'QUOTE_EXECUTION_FAILED',
+      '007': 'ACCOUNT_INVALID',
+    },
+    ...gridFailures,
+    strongChallenge: 'factors-on-quote',
+    fundingSource: 'with-currency',
+    summaryTotal: 'integer',
+    walletCards: 'delegated-key',
     unsupported: unsupportedOperations,
   },
 };

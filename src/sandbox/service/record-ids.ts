@@ -15,6 +15,8 @@ export const recordKinds = [
   'Request',
   'Card',
   'CardTransaction',
+  'CardFundingSource',
+  'DelegatedKey',
   'Agent',
   'Webhook',
 ] as const;

@@ -4,7 +4,7 @@ import { invalidInput } from '../http/refusal.ts';
 import type { State } from './state.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),

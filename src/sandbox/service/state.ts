@@ -5,6 +5,7 @@ import type { QuoteRecord, TransactionRecord } from '../payments/payment-records
 import type {
   ChallengeRecord,
   CredentialRecord,
+  DelegatedKeyRecord,
   OtpRecord,
   PasskeyChallengeRecord,
   SessionRecord,
@@ -43,6 +44,9 @@ export interface State {
   readonly passkeyChallenges: Map<string, PasskeyChallengeRecord>;
   /** Registration challenges that were used; each is good for one passkey. */
   readonly spentRegistrations: Set<string>;
+  /** Incoming payments on which the platform has not decided yet. */
+  readonly undecided: Set<string>;
+  readonly delegatedKeys: Map<string, DelegatedKeyRecord>;
   readonly idempotency: Map<string, IdempotencyRecord>;
 }
 
@@ -66,6 +70,8 @@ export function createState(): State {
     challenges: new Map(),
     passkeyChallenges: new Map(),
     spentRegistrations: new Set(),
+    undecided: new Set(),
+    delegatedKeys: new Map(),
     idempotency: new Map(),
   };
 }

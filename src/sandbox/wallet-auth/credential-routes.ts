@@ -12,7 +12,7 @@ import { addCredential, type AddCredential } from './passkey-schemas.ts';
 import type { CustomerRecord } from '../customers/customer-records.ts';
 import type { CredentialRecord, PasskeyRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
-import { customerOf } from '../customers/customer-routes.ts';
+import { customerOf } from '../customers/customers.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
 
 /** The routes that manage credentials. */
@@ -101,6 +101,9 @@ function codeAddition(
   }
   if (type === 'EMAIL_OTP') {
     const nickname = customer.email;
+    if (nickname === undefined) {
+      throw invalidInput([{ field: 'type', message: 'The customer has no email to send a code to.' }]);
+    }
     return { nickname, activityType: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: nickname } };
   }
   const nickname = customer.phoneNumber;

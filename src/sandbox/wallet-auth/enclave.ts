@@ -34,6 +34,8 @@ export interface Enclave {
   readonly webhookPublicKeyPem: string;
   /** A compact JWT (ES256) with these claims. */
   token(claims: Readonly<Record<string, unknown>>): string;
+  /** Public key (hex, compressed) of a key that the service keeps to itself; `label` finds it again. */
+  custodiedKeyHex(label: string): string;
   /** Makes a session key and seals it to a client's key. */
   sealedSessionKey(recipientPublicKeyHex: string): Promise<SealedSessionKey>;
 }
@@ -76,6 +78,8 @@ export function createEnclave(random: SeededRandom): Enclave {
       const signed = `${header}.${encodePart(claims)}`;
       return `${signed}.${encodeBase64url(sign(encodeUtf8(signed)))}`;
     },
+    custodiedKeyHex: (label: string) =>
+      encodeHex(p256.getPublicKey(secretKey(random.fixed(`custodied ${label}`, 48)), true)),
     async sealedSessionKey(recipientPublicKeyHex: string) {
       const scalar = secretKey(random.draw('session key', 48));
       const ephemeral = await agreementKeyPair(random.draw('ephemeral', 48));

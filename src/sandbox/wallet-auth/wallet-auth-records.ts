@@ -60,3 +60,17 @@ export interface ChallengeRecord {
   readonly remembered: Readonly<Record<string, string>>;
   used: boolean;
 }
+
+/** A key that the service keeps for a card, so that it spends from a wallet. */
+export interface DelegatedKeyRecord {
+  readonly id: string;
+  readonly cardId: string;
+  readonly fundingSourceId: string;
+  readonly accountId: string;
+  /** Hex, compressed. */
+  readonly publicKey: string;
+  readonly nickname: string;
+  status: 'PENDING' | 'ACTIVE' | 'REVOKED';
+  readonly createdAt: string;
+  updatedAt: string;
+}

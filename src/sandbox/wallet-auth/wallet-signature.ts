@@ -45,7 +45,7 @@ export async function requireWalletSignature(
   const { service, request, note } = call;
   const { ask, accountId } = protection;
   if (typeof ask === 'function' && request.signature === null && request.requestId === null) {
-    return answerFirstLeg(call, protection, await ask());
+    return askSignature(call, protection, await ask());
   }
   const header = service.profile.signatureHeader;
   if (request.signature === null) {
@@ -70,7 +70,8 @@ export function activeKeys(service: Service, accountId: string): string[] {
     .map((session) => session.compressedPublicKeyHex);
 }
 
-function answerFirstLeg(
+/** Answers 202 with a payload that the next leg of the same request signs. */
+export function askSignature(
   { service, request }: Call<unknown, unknown>,
   protection: RequireWalletSignatureOptions,
   leg: FirstLeg,

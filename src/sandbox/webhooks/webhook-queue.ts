@@ -1,4 +1,5 @@
 /** The webhook queue: each event is delivered to the platform's endpoint, with back-off on the sandbox clock. */
+import { decideByAnswer } from '../payments/incoming-approvals.ts';
 import type { Service } from '../service/service.ts';
 import type { WebhookQueue, WebhookRecord } from './webhook-records.ts';
 
@@ -28,7 +29,12 @@ export function createWebhookQueue(
       // A receiver that can't be reached is tried again.
     }
     record.attempts.push({ at: service.clock.iso(), status });
-    if (status !== null && ((status >= 200 && status < 300) || status === 409)) record.state = 'delivered';
+    const undecided = undecidedPayment(service, record);
+    if (undecided !== null) {
+      // The answer is the platform's decision: it is asked for once.
+      record.state = status === null || status >= 500 ? 'given-up' : 'delivered';
+      decideByAnswer(service, undecided, status);
+    } else if (status !== null && ((status >= 200 && status < 300) || status === 409)) record.state = 'delivered';
     else if (record.type === 'TEST' || record.attempts.length >= MAX_ATTEMPTS) record.state = 'given-up';
     else {
       const gap = Math.min(1000 * 2 ** (record.attempts.length - 1), MAX_GAP_MS);
@@ -62,6 +68,12 @@ export function createWebhookQueue(
       return running;
     },
   });
+}
+
+function undecidedPayment({ state }: Omit<Service, 'webhookQueue'>, { type, text }: WebhookRecord): string | null {
+  if (type !== 'INCOMING_PAYMENT.PENDING') return null;
+  const { data } = JSON.parse(text) as { readonly data: { readonly id: string } };
+  return state.undecided.has(data.id) ? data.id : null;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -87,6 +87,12 @@ export async function addEmailOtp(context: WalletContext, options?: SignalOption
   return added;
 }
 
+/** Options of {@link changeEmail}. */
+export interface ChangeEmailOptions extends SignalOptions {
+  /** What the customer is, where the service wants to hear it with a change. Default `INDIVIDUAL`. */
+  readonly customerType?: 'INDIVIDUAL' | 'BUSINESS';
+}
+
 /**
  * Changes the customer's e-mail address, and with it that of the e-mail credential. The payload must name the new address.
  *
@@ -96,9 +102,11 @@ export async function changeEmail(
   context: WalletContext,
   customerId: string,
   email: string,
-  options?: SignalOptions,
+  options?: ChangeEmailOptions,
 ): Promise<void> {
-  const { signal } = readOptions(options, 'changeEmail');
+  const { signal, customerType = 'INDIVIDUAL' } = readOptions(options, 'changeEmail');
+  if (customerType !== 'INDIVIDUAL' && customerType !== 'BUSINESS')
+    throw new RangeError('changeEmail: customerType must be INDIVIDUAL or BUSINESS');
   const path = `/customers/${checkId(customerId, 'Customer', 'customerId')}`;
   if (typeof email !== 'string') throw new TypeError('changeEmail: email must be a string');
   if (!/^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u.test(email))
@@ -107,7 +115,8 @@ export async function changeEmail(
   const lookUp = (): Promise<Finding> =>
     findCredential(context, (list) => list.some(({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email));
   const readOutcome = (answer: Answer): void => requireCustomer(answer.body, customerId);
-  const body = JSON.stringify({ email });
+  const type = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
+  const body = JSON.stringify({ ...type, email });
   await changeCredentials(context, { method: 'PATCH', path, body, intent, readOutcome, lookUp }, signal);
 }
 

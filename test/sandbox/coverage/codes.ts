@@ -110,6 +110,12 @@ export const otherCodes: readonly Row[] = [
     'payments',
     'waits for the approval of its transaction, then settles',
   ),
+  shown('409 UMA_ADDRESS_EXISTS', 'grid-customers', 'two customers do not share an UMA address'),
+  shown(
+    '410 CUSTOMER_DELETED',
+    'grid-customers',
+    'a deleted customer has no sessions and no cards, is listed only where asked for, and is deleted once',
+  ),
   shown('501 NOT_IMPLEMENTED', 'unsupported', 'is answered with 501 and its name, whatever its ids and its body'),
   shown('423 ACCOUNT_LOCKED', 'payments', 'five wrong codes lock it'),
   shown('429 RATE_LIMITED', 'code-refusals', 'after five wrong codes, until a new one is asked for'),

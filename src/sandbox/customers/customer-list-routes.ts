@@ -1,0 +1,49 @@
+/** The list of customers, and their deletion: only the public service shows them. */
+import { pageOf } from '../http/paging.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
+import { anything } from '../http/fields.ts';
+import type { Service } from '../service/service.ts';
+import type { CustomerRecord } from './customer-records.ts';
+import { customerAnswer, deleteCustomerRecord } from './customers.ts';
+import { customerQuery, type CustomerQuery } from './grid-customer-schemas.ts';
+
+/** The routes. */
+export const customerListRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'GET',
+    path: '/customers',
+    query: customerQuery,
+    answers: { 200: anything },
+    handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/customers/:customerId',
+    ids: { customerId: ['Customer'] },
+    answers: { 200: anything },
+    handle({ service, params }) {
+      return { status: 200, body: customerAnswer(service, deleteCustomerRecord(service, params['customerId'])) };
+    },
+  }),
+];
+
+function find(service: Service, query: CustomerQuery): unknown {
+  const since = (limit: string | undefined, at: string): boolean =>
+    limit === undefined || Date.parse(at) >= Date.parse(limit);
+  const until = (limit: string | undefined, at: string): boolean =>
+    limit === undefined || Date.parse(at) <= Date.parse(limit);
+  const is = (wanted: unknown, found: unknown): boolean => wanted === undefined || wanted === found;
+  const fits = ({ fields, ...record }: CustomerRecord): boolean =>
+    (record.isDeleted !== true || query.isIncludingDeleted === 'true') &&
+    is(query.platformCustomerId, record.platformCustomerId) &&
+    is(query.customerType, record.customerType) &&
+    is(query.region, record.region) &&
+    is(query.umaAddress, fields['umaAddress']) &&
+    (query.currency === undefined || ((fields['currencies'] ?? []) as unknown[]).includes(query.currency)) &&
+    since(query.createdAfter, record.createdAt) &&
+    until(query.createdBefore, record.createdAt) &&
+    since(query.updatedAfter, record.updatedAt) &&
+    until(query.updatedBefore, record.updatedAt);
+  const found = [...service.state.customers.values()].filter(fits);
+  return pageOf(found, query, (record) => customerAnswer(service, record));
+}

@@ -1,0 +1,135 @@
+/** Customers as records: found, created with a wallet and its e-mail credential, answered, deleted. */
+import { encodeHex } from '../../encoding/index.ts';
+import { setCardState } from '../cards/card-transactions.ts';
+import { Refusal, unknownRecord } from '../http/refusal.ts';
+import { mintId, mintUuid } from '../service/record-ids.ts';
+import type { Service } from '../service/service.ts';
+import type { CustomerRecord, InternalAccountRecord } from './customer-records.ts';
+import type { CreateCustomer } from './customer-schemas.ts';
+
+const UMA_DOMAIN = 'sandbox.example.com';
+
+/** A customer by id, deleted or not. @throws Refusal 404 `CUSTOMER_NOT_FOUND`. */
+export function anyCustomerOf(service: Service, id: string | undefined): CustomerRecord {
+  const found = service.state.customers.get(id ?? '');
+  if (found === undefined) throw unknownRecord('customer', 'CUSTOMER_NOT_FOUND');
+  return found;
+}
+
+/** A customer by id. @throws Refusal 404 `CUSTOMER_NOT_FOUND`, for one who was deleted too. */
+export function customerOf(service: Service, id: string | undefined): CustomerRecord {
+  const found = anyCustomerOf(service, id);
+  if (found.isDeleted === true) throw unknownRecord('customer', 'CUSTOMER_NOT_FOUND');
+  return found;
+}
+
+/** Creates a customer with a wallet. @throws Refusal 409 for a `platformCustomerId` or an UMA address that is taken. */
+export function createCustomerRecord(service: Service, body: CreateCustomer): CustomerRecord {
+  const { contract, random, state, clock } = service;
+  const {
+    customerType,
+    region,
+    email,
+    phoneNumber,
+    fullName,
+    identifier: _identifier,
+    kycStatus: _kyc,
+    kybStatus: _kyb,
+    ...fields
+  } = body;
+  const { platformCustomerId = mintUuid(random), ...others } = fields;
+  const id = mintId(random, 'Customer');
+  const umaAddress = contract.hasUmaAddresses
+    ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${UMA_DOMAIN}` }
+    : {};
+  for (const other of state.customers.values()) {
+    if (other.platformCustomerId === platformCustomerId) {
+      throw new Refusal(409, 'CONFLICT', 'There is a customer with this platformCustomerId already.');
+    }
+    requireOwnUmaAddress(other, umaAddress.umaAddress);
+  }
+  const now = clock.iso();
+  const isUnchecked = customerType === 'BUSINESS' && contract.businessStatus === 'kybStatus';
+  const record: CustomerRecord = {
+    id,
+    platformCustomerId,
+    customerType,
+    ...(region === undefined ? {} : { region }),
+    ...(email === undefined ? {} : { email }),
+    ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    ...(fullName === undefined ? {} : { fullName }),
+    fields: { ...others, ...umaAddress },
+    kycStatus: isUnchecked ? 'UNVERIFIED' : kycOf(fullName ?? ''),
+    createdAt: now,
+    updatedAt: now,
+  };
+  state.customers.set(record.id, record);
+  createWallet(service, record);
+  return record;
+}
+
+/** @throws Refusal 409 `UMA_ADDRESS_EXISTS` where the address is another customer's. */
+export function requireOwnUmaAddress({ fields }: CustomerRecord, umaAddress: unknown): void {
+  if (umaAddress === undefined || fields['umaAddress'] !== umaAddress) return;
+  throw new Refusal(409, 'UMA_ADDRESS_EXISTS', 'Another customer has this UMA address.');
+}
+
+// Magic endings of a name (wire facts, section 7.1).
+function kycOf(fullName: string): CustomerRecord['kycStatus'] {
+  if (fullName.endsWith('001')) return 'PENDING';
+  if (fullName.endsWith('002')) return 'REJECTED';
+  return fullName.endsWith('003') ? 'UNVERIFIED' : 'APPROVED';
+}
+
+function createWallet(service: Service, { id: customerId, email }: CustomerRecord): void {
+  const { random, state, clock } = service;
+  const now = clock.iso();
+  const account: InternalAccountRecord = {
+    id: mintId(random, 'InternalAccount'),
+    customerId,
+    type: 'EMBEDDED_WALLET',
+    currency: 'USDB',
+    wallet: {
+      organizationId: mintUuid(random),
+      userId: mintUuid(random),
+      address: `0x${encodeHex(random.draw('address', 20))}`,
+    },
+    createdAt: now,
+    updatedAt: now,
+  };
+  state.internalAccounts.set(account.id, account);
+  if (email === undefined) return;
+  const id = mintId(random, 'AuthMethod');
+  const times = { createdAt: now, updatedAt: now };
+  const method = { id, accountId: account.id, type: 'EMAIL_OTP', nickname: email, ...times } as const;
+  state.credentials.set(id, { method });
+}
+
+/** A customer as the contract answers it. */
+export function customerAnswer({ contract }: Service, record: CustomerRecord): unknown {
+  const { fields, kycStatus, isDeleted = false, ...rest } = record;
+  const status = record.customerType === 'BUSINESS' ? contract.businessStatus : 'kycStatus';
+  return {
+    ...rest,
+    [status]: kycStatus,
+    ...(contract.hasUmaAddresses ? { isDeleted } : {}),
+    ...fields,
+  };
+}
+
+/** Deletes a customer: sessions end, cards close, the record stays. @throws Refusal 410 `CUSTOMER_DELETED` the second time. */
+export function deleteCustomerRecord(service: Service, id: string | undefined): CustomerRecord {
+  const { clock, state } = service;
+  const record = anyCustomerOf(service, id);
+  if (record.isDeleted === true) throw new Refusal(410, 'CUSTOMER_DELETED', 'The customer was deleted already.');
+  for (const session of state.sessions.values()) {
+    if (state.internalAccounts.get(session.accountId)?.customerId === record.id) session.revoked = true;
+  }
+  for (const card of state.cards.values()) {
+    const isOpen = card.card.cardholderId === record.id && card.card.state !== 'CLOSED';
+    if (isOpen) setCardState(service, card, 'CLOSED', 'CLOSED_BY_PLATFORM');
+  }
+  const deleted = { ...record, isDeleted: true as const, updatedAt: clock.iso() };
+  state.customers.set(record.id, deleted);
+  return deleted;
+}

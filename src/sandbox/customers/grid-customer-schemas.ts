@@ -1,0 +1,152 @@
+/** Customers as the public service's document describes them: what is sent and what is listed. */
+import * as v from 'valibot';
+import { country, currencyCode, date, dateTime, email, matching, paging, phone, text } from '../http/fields.ts';
+import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
+
+const oneOf = (values: string): v.GenericSchema => v.optional(v.picklist(values.split(' ')));
+const someOf = (values: string): v.GenericSchema => v.optional(v.array(v.picklist(values.split(' '))));
+const countries = v.optional(v.array(country));
+const note = v.optional(text(500));
+
+/** A postal address: of its parts line, postal code and country are required. */
+export const gridAddress: v.GenericSchema = v.strictObject({
+  line1: text(),
+  line2: v.optional(text()),
+  city: v.optional(text()),
+  state: v.optional(text()),
+  postalCode: text(20),
+  country,
+});
+
+/** An UMA address: `$name@domain`. */
+export const umaAddress: v.GenericSchema<unknown, string> = matching(/^\$[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}$/);
+
+const purposes =
+  'CONTRACTOR_PAYOUTS CREATOR_PAYOUTS EMPLOYEE_PAYOUTS MARKETPLACE_SELLER_PAYOUTS SUPPLIER_PAYMENTS CROSS_BORDER_B2B AR_AUTOMATION AP_AUTOMATION EMBEDDED_PAYMENTS PLATFORM_FEE_COLLECTION P2P_TRANSFERS CHARITABLE_DONATIONS OTHER';
+const counts = 'COUNT_UNDER_10 COUNT_10_TO_100 COUNT_100_TO_500 COUNT_500_TO_1000 COUNT_OVER_1000';
+const volumes = 'VOLUME_UNDER_10K VOLUME_10K_TO_100K VOLUME_100K_TO_1M VOLUME_1M_TO_10M VOLUME_OVER_10M';
+const kycStatuses = 'UNVERIFIED PENDING APPROVED REJECTED HOLD';
+
+const activity = {
+  purposeOfAccount: oneOf(purposes),
+  purposeOfAccountOtherDescription: note,
+  expectedMonthlyTransactionCount: oneOf(counts),
+  expectedMonthlyTransactionVolume: oneOf(volumes),
+  sourceOfFundsOtherDescription: note,
+};
+
+const shared = {
+  currencies: v.optional(v.array(currencyCode)),
+  email: v.optional(email),
+  phoneNumber: v.optional(phone),
+  umaAddress: v.optional(umaAddress),
+  address: v.optional(gridAddress),
+  endUserTermsConsent: v.optional(
+    v.strictObject({
+      acceptedAt: dateTime,
+      ipAddress: text(45),
+      termsVersion: text(),
+      acceptanceMethod: v.picklist(['CHECKBOX', 'CLICK_TO_ACCEPT']),
+    }),
+  ),
+};
+
+const person = {
+  customerType: v.literal('INDIVIDUAL'),
+  kycStatus: oneOf(kycStatuses),
+  fullName: v.optional(text()),
+  birthDate: v.optional(date),
+  nationality: v.optional(country),
+  idType: oneOf('SSN ITIN EIN NON_US_TAX_ID'),
+  identifier: v.optional(text(64)),
+  countryOfIssuance: v.optional(country),
+  sourceOfFundsCategories: someOf(
+    'SALARY SELF_EMPLOYMENT_INCOME INVESTMENT_INCOME PENSION RENTAL_INCOME GIFT INHERITANCE LOAN SAVINGS SALE_OF_ASSETS OTHER',
+  ),
+  sourceOfWealthCategories: someOf(
+    'SALARY BUSINESS_INCOME INVESTMENTS INHERITANCE PROPERTY_SALE GIFT RETIREMENT SAVINGS OTHER',
+  ),
+  sourceOfWealthOtherDescription: note,
+  annualIncomeRange: oneOf('UNDER_50K RANGE_50K_100K RANGE_100K_250K RANGE_250K_1M OVER_1M'),
+  netWorthRange: oneOf('UNDER_100K RANGE_100K_500K RANGE_500K_1M RANGE_1M_5M RANGE_5M_25M OVER_25M'),
+  pepStatus: oneOf('NONE DOMESTIC FOREIGN HIO FAMILY_OR_ASSOCIATE'),
+  ...activity,
+};
+
+const businessFields = {
+  doingBusinessAs: v.optional(text()),
+  registrationNumber: v.optional(text()),
+  entityType: oneOf(
+    'SOLE_PROPRIETORSHIP PARTNERSHIP LLC CORPORATION S_CORPORATION NON_PROFIT PUBLICLY_LISTED_COMPANY TRUST PRIVATE_FOUNDATION CHARITY OTHER',
+  ),
+  countriesOfOperation: countries,
+  businessType: oneOf(
+    'AGRICULTURE_FORESTRY_FISHING_AND_HUNTING MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION UTILITIES CONSTRUCTION MANUFACTURING WHOLESALE_TRADE RETAIL_TRADE TRANSPORTATION_AND_WAREHOUSING INFORMATION FINANCE_AND_INSURANCE REAL_ESTATE_AND_RENTAL_AND_LEASING PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES EDUCATIONAL_SERVICES HEALTH_CARE_AND_SOCIAL_ASSISTANCE ARTS_ENTERTAINMENT_AND_RECREATION ACCOMMODATION_AND_FOOD_SERVICES OTHER_SERVICES PUBLIC_ADMINISTRATION',
+  ),
+  sourceOfFunds: v.optional(text(500)),
+  expectedRecipientJurisdictions: countries,
+  naicsCode: v.optional(matching(/^\d{2,6}$/)),
+  sourceOfFundsCategories: someOf(
+    'OPERATING_REVENUE INVESTMENT_INCOME LOANS VENTURE_CAPITAL PERSONAL_SAVINGS DONATIONS OTHER',
+  ),
+  expectedCounterpartyCountries: countries,
+  primaryContactFirstName: v.optional(text(250)),
+  primaryContactLastName: v.optional(text(250)),
+  ...activity,
+};
+
+const business = { customerType: v.literal('BUSINESS'), kybStatus: oneOf(kycStatuses) };
+const identity = { legalName: text(), country, incorporatedOn: date, taxId: text() };
+
+/** Schema of `POST /customers` in profile `grid`: only the type is required, and of a business what identifies it. */
+export const createGridCustomer: v.GenericSchema<unknown, CreateCustomer> = v.variant('customerType', [
+  v.strictObject({ platformCustomerId: v.optional(text()), region: v.optional(country), ...shared, ...person }),
+  v.strictObject({
+    platformCustomerId: v.optional(text()),
+    region: v.optional(country),
+    ...shared,
+    ...business,
+    businessInfo: v.strictObject({ ...identity, ...businessFields }),
+  }),
+]);
+
+/** Schema of `PATCH /customers/{id}` in profile `grid`: the type is repeated. */
+export const changeGridCustomer: v.GenericSchema<unknown, ChangeCustomer> = v.variant('customerType', [
+  v.strictObject({ ...shared, ...person }),
+  v.strictObject({
+    ...shared,
+    ...business,
+    businessInfo: v.optional(v.partial(v.strictObject({ ...identity, ...businessFields }))),
+  }),
+]);
+
+/** Query of the list of customers. */
+export interface CustomerQuery {
+  readonly platformCustomerId?: string | undefined;
+  readonly customerType?: string | undefined;
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
+  readonly updatedAfter?: string | undefined;
+  readonly updatedBefore?: string | undefined;
+  readonly region?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly umaAddress?: string | undefined;
+  readonly isIncludingDeleted?: 'true' | 'false' | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Schema of {@link CustomerQuery}. */
+export const customerQuery: v.GenericSchema<unknown, CustomerQuery> = v.strictObject({
+  platformCustomerId: v.optional(text()),
+  customerType: v.optional(v.picklist(['INDIVIDUAL', 'BUSINESS'])),
+  createdAfter: v.optional(dateTime),
+  createdBefore: v.optional(dateTime),
+  updatedAfter: v.optional(dateTime),
+  updatedBefore: v.optional(dateTime),
+  region: v.optional(country),
+  currency: v.optional(currencyCode),
+  umaAddress: v.optional(umaAddress),
+  isIncludingDeleted: v.optional(v.picklist(['true', 'false'])),
+  ...paging,
+});

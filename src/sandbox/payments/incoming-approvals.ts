@@ -1,0 +1,56 @@
+/** Incoming payments that the platform decides on: by its answer to the webhook, or by a call within five seconds of a 202. */
+import { Refusal } from '../http/refusal.ts';
+import type { Service } from '../service/service.ts';
+import { failIncoming, transitionIncoming } from './incoming-payments.ts';
+import type { TransactionRecord } from './payment-records.ts';
+
+const DECISION_MS = 5000;
+
+type Undelivered = Omit<Service, 'webhookQueue'>;
+
+/** Lets a payment wait for the platform's decision. */
+export function awaitDecision({ clock, state }: Service, { id }: TransactionRecord): void {
+  state.undecided.add(id);
+  clock.after(DECISION_MS, 'incoming.undecided', id);
+}
+
+/** Takes the platform's decision. @throws Refusal 404, or 409 for a payment that waits for none. */
+export function decideIncoming(service: Service, id: string, decision: 'approve' | 'reject'): TransactionRecord {
+  const record = service.state.transactions.get(id);
+  if (record === undefined) throw new Refusal(404, 'TRANSACTION_NOT_FOUND', 'There is no such transaction.');
+  if (!service.state.undecided.delete(id)) {
+    const message = "Only an incoming payment that waits for the platform's decision can be approved or rejected.";
+    throw new Refusal(409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', message);
+  }
+  service.clock.cancel('incoming.undecided', id);
+  transitionIncoming(service, record, decision === 'approve' ? 'PROCESSING' : 'REJECTED');
+  if (decision === 'approve') service.clock.after(service.settings.settlementMs, 'incoming.settle', id);
+  return record;
+}
+
+/** Reads the answer to the webhook of a payment that waits: 2xx approves, 202 takes time, 403 rejects, anything else fails it. */
+export function decideByAnswer(service: Undelivered, id: string, status: number | null): void {
+  const whole = service as Service;
+  if (!service.state.undecided.has(id) || status === 202) return;
+  if (status === 403) decideIncoming(whole, id, 'reject');
+  else if (status !== null && status >= 200 && status < 300) decideIncoming(whole, id, 'approve');
+  else failUndecided(whole, id, 'PAYMENT_APPROVAL_WEBHOOK_ERROR');
+}
+
+/** Fails a payment on which nobody decided in time. */
+export function expireDecision(service: Service, id: string): void {
+  failUndecided(service, id, 'PAYMENT_APPROVAL_TIMED_OUT');
+}
+
+/** Completes a payment that was approved. */
+export function settleIncoming(service: Service, id: string): void {
+  const record = service.state.transactions.get(id);
+  if (record?.status === 'PROCESSING') transitionIncoming(service, record, 'COMPLETED');
+}
+
+function failUndecided(service: Service, id: string, reason: string): void {
+  const record = service.state.transactions.get(id);
+  if (record === undefined || !service.state.undecided.delete(id)) return;
+  service.clock.cancel('incoming.undecided', id);
+  failIncoming(service, record, reason);
+}

@@ -1,0 +1,127 @@
+/** Delegated keys: what lets a card spend from a wallet while its owner is away. Creating one takes two signatures. */
+import * as v from 'valibot';
+import { anything, id, text } from '../http/fields.ts';
+import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
+import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
+import { mintId } from '../service/record-ids.ts';
+import type { Service } from '../service/service.ts';
+import { activeDelegatedKey, createDelegatedKeyRecord } from './delegated-keys.ts';
+import { activity } from './payloads.ts';
+import type { DelegatedKeyRecord } from './wallet-auth-records.ts';
+import { askSignature, requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
+
+interface CreateDelegatedKey {
+  readonly cardId: string;
+  readonly internalAccountId: string;
+  readonly nickname: string;
+}
+
+const create: v.GenericSchema<unknown, CreateDelegatedKey> = v.strictObject({
+  cardId: id('Card'),
+  internalAccountId: id('InternalAccount'),
+  nickname: text(256),
+});
+
+interface DelegatedKeyQuery {
+  readonly accountId?: string | undefined;
+  readonly fundingSourceId?: string | undefined;
+}
+
+const query: v.GenericSchema<unknown, DelegatedKeyQuery> = v.strictObject({
+  accountId: v.optional(id('InternalAccount')),
+  fundingSourceId: v.optional(id('CardFundingSource')),
+});
+
+const ids = { delegatedKeyId: ['DelegatedKey'] } as const;
+
+/** The routes. */
+export const delegatedKeyRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'POST',
+    path: '/auth/delegated-keys',
+    body: create,
+    answers: { 201: anything, 202: anything },
+    handle,
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/delegated-keys',
+    query,
+    answers: { 200: anything },
+    handle: ({ service, query: wanted }) => ({ status: 200, body: { data: find(service, wanted) } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/delegated-keys/:delegatedKeyId',
+    ids,
+    answers: { 200: anything },
+    handle: ({ service, params }) => ({ status: 200, body: delegatedKeyOf(service, params['delegatedKeyId']) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/auth/delegated-keys/:delegatedKeyId',
+    ids,
+    answers: { 204: null },
+    handle({ service, params }) {
+      const record = delegatedKeyOf(service, params['delegatedKeyId']);
+      if (record.status !== 'ACTIVE') {
+        throw new Refusal(400, 'INVALID_INPUT', `A delegated key that is ${record.status} can't be revoked.`);
+      }
+      set(service, record, 'REVOKED');
+      return { status: 204 };
+    },
+  }),
+];
+
+// The first leg asks to create the signer, the second to let it sign, the third makes the key active.
+async function handle(call: Call<undefined, CreateDelegatedKey>): Promise<Reply> {
+  const { service, body } = call;
+  const { cardId, internalAccountId: accountId, nickname } = body;
+  const card = service.state.cards.get(cardId)?.card;
+  const account = service.state.internalAccounts.get(accountId);
+  if (card === undefined || account?.wallet === undefined || !card.fundingSources.includes(accountId)) {
+    throw unknownRecord('card with this wallet as its funding source');
+  }
+  if (activeDelegatedKey(service, cardId, accountId) !== undefined) {
+    const message = 'The funding source has an active delegated key: revoke it first.';
+    throw new Refusal(409, 'CONFLICT', message);
+  }
+  const ask = (): FirstLeg => {
+    const label = mintId(service.random, 'DelegatedKey');
+    const parameters = { userName: label, publicKey: service.enclave.custodiedKeyHex(label) };
+    return {
+      payloadToSign: activity(service, accountId, 'ACTIVITY_TYPE_CREATE_USERS_V4', { users: [parameters] }),
+      remembered: { label },
+    };
+  };
+  return requireWalletSignature(call, { accountId, ask }, ({ remembered }) => {
+    const { label = '', isSecond } = remembered;
+    if (isSecond !== undefined) return { status: 201, body: set(service, delegatedKeyOf(service, label), 'ACTIVE') };
+    const record = createDelegatedKeyRecord(service, { id: label, cardId, accountId, nickname });
+    const policies = [{ effect: 'EFFECT_ALLOW', policyName: record.id }];
+    const payloadToSign = activity(service, accountId, 'ACTIVITY_TYPE_CREATE_POLICIES', { policies });
+    return askSignature(call, { accountId, ask }, { payloadToSign, remembered: { label, isSecond: 'yes' } });
+  });
+}
+
+function set(service: Service, record: DelegatedKeyRecord, status: 'ACTIVE' | 'REVOKED'): DelegatedKeyRecord {
+  return Object.assign(record, { status, updatedAt: service.clock.iso() });
+}
+
+function delegatedKeyOf(service: Service, keyId: string | undefined): DelegatedKeyRecord {
+  const found = service.state.delegatedKeys.get(keyId ?? '');
+  if (found === undefined) throw unknownRecord('delegated key');
+  return found;
+}
+
+function find(service: Service, { accountId, fundingSourceId }: DelegatedKeyQuery): readonly DelegatedKeyRecord[] {
+  if (accountId === undefined && fundingSourceId === undefined) {
+    const message = 'Name accountId, fundingSourceId or both.';
+    throw invalidInput(['accountId', 'fundingSourceId'].map((field) => ({ field, message })));
+  }
+  return [...service.state.delegatedKeys.values()].filter(
+    (key) =>
+      (accountId === undefined || key.accountId === accountId) &&
+      (fundingSourceId === undefined || key.fundingSourceId === fundingSourceId),
+  );
+}

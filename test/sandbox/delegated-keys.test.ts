@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { dollars, spend } from './actions.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  signIn,
+  type Answer,
+  type Holder,
+  type PlatformClient,
+} from './platform-client.ts';
+
+interface Setup {
+  readonly platform: PlatformClient;
+  readonly holder: Holder;
+  readonly cardId: string;
+  readonly body: object;
+}
+
+async function setUp(): Promise<Setup> {
+  const platform = createPlatformClient({ profile: 'grid' });
+  const holder = await createHolder(platform);
+  const issue = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId] };
+  const cardId = String((await platform.call('POST', '/cards', issue)).body.id);
+  await platform.advance(2000);
+  return { platform, holder, cardId, body: { cardId, internalAccountId: holder.accountId, nickname: 'Spending' } };
+}
+
+async function legs({ platform, holder, body }: Setup, count: number): Promise<Answer> {
+  const { key } = await signIn(platform, holder);
+  let answer = await platform.call('POST', '/auth/delegated-keys', body);
+  for (let leg = 1; leg < count; leg += 1) {
+    const headers = await platform.signed(answer.body.payloadToSign, key, answer.body.requestId);
+    answer = await platform.call('POST', '/auth/delegated-keys', body, headers);
+  }
+  return answer;
+}
+
+test('a card that a wallet funds declines until a key was delegated by two signatures', async () => {
+  const all = await setUp();
+  const { platform, cardId } = all;
+  const path = `/sandbox/cards/${cardId}/simulate/authorization`;
+  const purchase = { amount: 1000, currency: dollars(platform), merchant: { descriptor: 'EXAMPLE SHOP' } };
+  await platform.call('POST', path, purchase);
+  const log = await platform.control('GET', '/requests');
+  expect(log.body.data.at(-1).refusal).toBe('declined: DELEGATED_KEY_MISSING');
+  const created = await legs(all, 3);
+  expect([created.status, created.body]).toMatchObject([201, { cardId, status: 'ACTIVE', nickname: 'Spending' }]);
+  expect(created.body.publicKey).toMatch(/^0[23][0-9a-f]{64}$/);
+  expect((await spend(platform, cardId, purchase.merchant)).status).toBe('AUTHORIZED');
+  await platform.call('DELETE', `/auth/delegated-keys/${created.body.id}`);
+  await platform.call('POST', path, purchase);
+  expect((await platform.control('GET', '/requests')).body.data.at(-1).refusal).toBe('declined: DELEGATED_KEY_MISSING');
+});
+
+test("a key whose second signature never came is PENDING, and stands in nobody's way", async () => {
+  const all = await setUp();
+  expect((await legs(all, 2)).status).toBe(202);
+  const list = `/auth/delegated-keys?accountId=${all.holder.accountId}`;
+  const pending = await all.platform.call('GET', list);
+  expect(pending.body.data).toMatchObject([{ status: 'PENDING' }]);
+  const active = await legs(all, 3);
+  expect(active.status).toBe(201);
+  const { body } = await all.platform.call(
+    'GET',
+    `/auth/delegated-keys?fundingSourceId=${active.body.fundingSourceId}`,
+  );
+  expect(body.data.map(({ status }: { status: string }) => status)).toEqual(['PENDING', 'ACTIVE']);
+});
+
+test('a funding source has one active key; a key is revoked once', async () => {
+  const all = await setUp();
+  const { platform, body } = all;
+  const { id } = (await legs(all, 3)).body;
+  const second = await platform.call('POST', '/auth/delegated-keys', body);
+  expect([second.status, second.body.code]).toEqual([409, 'CONFLICT']);
+  expect((await platform.call('DELETE', `/auth/delegated-keys/${id}`)).status).toBe(204);
+  expect((await platform.call('GET', `/auth/delegated-keys/${id}`)).body.status).toBe('REVOKED');
+  const again = await platform.call('DELETE', `/auth/delegated-keys/${id}`);
+  expect([again.status, again.body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('a stamp of another wallet, an unknown card and a list without a filter are refused', async () => {
+  const all = await setUp();
+  const { platform, body } = all;
+  const stranger = await signIn(platform, await createHolder(platform));
+  const { payloadToSign, requestId } = (await platform.call('POST', '/auth/delegated-keys', body)).body;
+  const headers = await platform.signed(payloadToSign, stranger.key, requestId);
+  const refused = await platform.call('POST', '/auth/delegated-keys', body, headers);
+  expect([refused.status, refused.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+  const cardId = 'Card:00000000-0000-4000-8000-00000000000a';
+  expect((await platform.call('POST', '/auth/delegated-keys', { ...body, cardId })).status).toBe(404);
+  expect((await platform.call('GET', '/auth/delegated-keys')).status).toBe(400);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createHolder, createPlatformClient, signIn, type Answer, type PlatformClient } from './platform-client.ts';
+
+const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
+const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+const fieldsOf = ({ body }: Answer): string[] => body.details.errors.map(({ field }: { field: string }) => field);
+const company = {
+  customerType: 'BUSINESS',
+  businessInfo: { legalName: 'Sample Company', country: 'US', incorporatedOn: '2018-03-14', taxId: '47-1234567' },
+};
+
+describe('a customer of the public service', () => {
+  test('needs only a type, and is given an id of the platform and an UMA address', async () => {
+    const platform = grid();
+    const { status, body } = await platform.call('POST', '/customers', { customerType: 'INDIVIDUAL' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ kycStatus: 'APPROVED', isDeleted: false });
+    expect(body.platformCustomerId).not.toBe('');
+    expect(body.umaAddress).toMatch(/^\$[0-9a-f]{12}@/);
+    const accounts = await platform.call('GET', `/customers/internal-accounts?customerId=${body.id}`);
+    const credentials = await platform.call('GET', `/auth/credentials?accountId=${accounts.body.data[0].id}`);
+    expect(credentials.body.data).toEqual([]);
+  });
+
+  test('a business is unchecked at first, and what checks it says so as KYB', async () => {
+    const platform = grid();
+    const { body } = await platform.call('POST', '/customers', company);
+    expect([body.kybStatus, body.kycStatus]).toEqual(['UNVERIFIED', undefined]);
+    const approved = await platform.control('POST', '/customers', { customerId: body.id, kycStatus: 'APPROVED' });
+    expect(approved.body.kybStatus).toBe('APPROVED');
+    const events = await platform.control('GET', '/webhooks');
+    expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual(['CUSTOMER.KYB_APPROVED']);
+    const { legalName: _, ...unnamed } = company.businessInfo;
+    const refused = await platform.call('POST', '/customers', { ...company, businessInfo: unnamed });
+    expect(fieldsOf(refused)).toEqual(['businessInfo.legalName']);
+  });
+
+  test('an identifier is taken and never answered', async () => {
+    const body = { customerType: 'INDIVIDUAL', idType: 'SSN', identifier: '123-45-6789' };
+    const answer = await grid().call('POST', '/customers', body);
+    expect([answer.status, answer.body.idType, answer.body.identifier]).toEqual([201, 'SSN', undefined]);
+  });
+
+  test('a change repeats the type; what a business says anew is joined with what it said', async () => {
+    const platform = grid();
+    const { body } = await platform.call('POST', '/customers', company);
+    const path = `/customers/${body.id}`;
+    expect(fieldsOf(await platform.call('PATCH', path, { currencies: ['USD'] }))).toEqual(['customerType']);
+    const other = { customerType: 'INDIVIDUAL', currencies: ['USD'] };
+    expect(fieldsOf(await platform.call('PATCH', path, other))).toEqual(['customerType']);
+    const changes = { customerType: 'BUSINESS', businessInfo: { registrationNumber: '5523041' } };
+    const changed = await platform.call('PATCH', path, changes);
+    expect(changed.body.businessInfo).toEqual({ ...company.businessInfo, registrationNumber: '5523041' });
+  });
+
+  test('two customers do not share an UMA address', async () => {
+    const platform = grid();
+    const body = { customerType: 'INDIVIDUAL', umaAddress: '$sample@example.com' };
+    expect((await platform.call('POST', '/customers', body)).body.umaAddress).toBe('$sample@example.com');
+    const second = await platform.call('POST', '/customers', body);
+    expect([second.status, second.body.code]).toEqual([409, 'UMA_ADDRESS_EXISTS']);
+  });
+});
+
+describe('the list of customers', () => {
+  test('is paged and filtered', async () => {
+    const platform = grid();
+    const one = await platform.call('POST', '/customers', { customerType: 'INDIVIDUAL', region: 'US' });
+    await platform.advance(60_000);
+    const two = await platform.call('POST', '/customers', { ...company, currencies: ['EUR'], platformCustomerId: 'b' });
+    const [first, second] = [String(one.body.id), String(two.body.id)];
+    const list = async (query: string): Promise<string[]> => idsOf(await platform.call('GET', `/customers?${query}`));
+    expect(await list('')).toEqual([first, second]);
+    expect(await list('region=US')).toEqual([first]);
+    expect(await list('customerType=BUSINESS')).toEqual([second]);
+    expect(await list('currency=EUR')).toEqual([second]);
+    expect(await list('platformCustomerId=b')).toEqual([second]);
+    expect(await list(`umaAddress=${encodeURIComponent(one.body.umaAddress)}`)).toEqual([first]);
+    expect(await list(`createdAfter=${two.body.createdAt}`)).toEqual([second]);
+    expect(await list(`updatedBefore=${one.body.updatedAt}`)).toEqual([first]);
+    const page = await platform.call('GET', '/customers?limit=1');
+    expect([page.body.hasMore, page.body.totalCount]).toEqual([true, 2]);
+    expect(await list(`limit=1&cursor=${page.body.nextCursor}`)).toEqual([second]);
+  });
+});
+
+test('a deleted customer has no sessions and no cards, is listed only where asked for, and is deleted once', async () => {
+  const platform = grid();
+  const holder = await createHolder(platform);
+  await signIn(platform, holder);
+  const issue = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId] };
+  const { body: card } = await platform.call('POST', '/cards', issue);
+  const path = `/customers/${holder.customerId}`;
+  const deleted = await platform.call('DELETE', path);
+  expect([deleted.status, deleted.body.isDeleted]).toEqual([200, true]);
+  expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toEqual([]);
+  expect((await platform.call('GET', `/cards/${card.id}`)).body).toMatchObject({
+    state: 'CLOSED',
+    stateReason: 'CLOSED_BY_PLATFORM',
+  });
+  expect(idsOf(await platform.call('GET', '/customers'))).toEqual([]);
+  expect(idsOf(await platform.call('GET', '/customers?isIncludingDeleted=true'))).toEqual([holder.customerId]);
+  expect((await platform.call('GET', path)).body.isDeleted).toBe(true);
+  const again = await platform.call('DELETE', path);
+  expect([again.status, again.body.code]).toEqual([410, 'CUSTOMER_DELETED']);
+  const late = await platform.call('POST', '/cards', issue);
+  expect([late.status, late.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+});

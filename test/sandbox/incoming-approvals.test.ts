@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createHolder,
+  createPlatformClient,
+  type Answer,
+  type Holder,
+  type PlatformClient,
+} from './platform-client.ts';
+
+async function receive(platform: PlatformClient, { customerId }: Holder): Promise<Answer> {
+  return platform.call('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$sender@example.com',
+    customerId,
+    receivingCurrencyCode: 'USDB',
+    receivingCurrencyAmount: 1_000_000,
+  });
+}
+
+async function read(platform: PlatformClient, { body }: Answer): Promise<Answer['body']> {
+  return (await platform.call('GET', `/transactions/${body.id}`)).body;
+}
+
+async function balance(platform: PlatformClient, { customerId }: Holder): Promise<number> {
+  return (await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}`)).body.data[0].balance
+    .amount;
+}
+
+async function hearing(status: number | null): Promise<{ platform: PlatformClient; holder: Holder; calls: string[] }> {
+  const calls: string[] = [];
+  const platform = createPlatformClient({
+    profile: 'grid',
+    async fetch(request) {
+      calls.push(((await request.json()) as { type: string }).type);
+      if (status === null) throw new TypeError('refused');
+      return new Response(null, { status });
+    },
+  });
+  const holder = await createHolder(platform, 0);
+  await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+  return { platform, holder, calls };
+}
+
+describe('the answer to INCOMING_PAYMENT.PENDING', () => {
+  test.each<[number | null, string, number]>([
+    [200, 'COMPLETED', 1_000_000],
+    [403, 'REJECTED', 0],
+    [500, 'FAILED', 0],
+    [null, 'FAILED', 0],
+  ])('%s makes the payment %s', async (status, outcome, amount) => {
+    const { platform, holder, calls } = await hearing(status);
+    const payment = await receive(platform, holder);
+    expect(payment.body).toMatchObject({ status: 'PENDING', source: { sourceType: 'UMA_ADDRESS' } });
+    await platform.sandbox.tick();
+    await platform.advance(5000);
+    expect((await read(platform, payment)).status).toBe(outcome);
+    expect(await balance(platform, holder)).toBe(amount);
+    expect(calls.filter((type) => type === 'INCOMING_PAYMENT.PENDING')).toHaveLength(1);
+  });
+
+  test.each([
+    ['approve', 'COMPLETED'],
+    ['reject', 'REJECTED'],
+  ])('202 leaves five seconds to %s', async (decision, outcome) => {
+    const { platform, holder } = await hearing(202);
+    const payment = await receive(platform, holder);
+    await platform.sandbox.tick();
+    const path = `/transactions/${payment.body.id}/${decision}`;
+    expect((await platform.call('POST', path, {})).status).toBe(200);
+    const again = await platform.call('POST', path);
+    expect([again.status, again.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+    await platform.advance(5000);
+    expect((await read(platform, payment)).status).toBe(outcome);
+  });
+
+  test('202 and silence fail it', async () => {
+    const { platform, holder } = await hearing(202);
+    const payment = await receive(platform, holder);
+    await platform.sandbox.tick();
+    await platform.advance(5001);
+    expect(await read(platform, payment)).toMatchObject({
+      status: 'FAILED',
+      failureReason: 'PAYMENT_APPROVAL_TIMED_OUT',
+    });
+  });
+});
+
+test('a payment goes to the account in its currency of one receiver, by id or by UMA address', async () => {
+  const platform = createPlatformClient({ profile: 'grid' });
+  const { customerId } = await createHolder(platform, 0);
+  const { umaAddress } = (await platform.call('GET', `/customers/${customerId}`)).body;
+  const body = { senderUmaAddress: '$sender@example.com', receivingCurrencyCode: 'USDB', receivingCurrencyAmount: 5 };
+  const send = (more: object): Promise<Answer> => platform.call('POST', '/sandbox/uma/receive', { ...body, ...more });
+  expect((await send({ receiverUmaAddress: umaAddress })).body.customerId).toBe(customerId);
+  expect((await send({})).status).toBe(400);
+  expect((await send({ receiverUmaAddress: '$nobody@example.com' })).body.code).toBe('USER_NOT_FOUND');
+  expect((await send({ customerId, receivingCurrencyCode: 'EUR' })).body.code).toBe('INVALID_CURRENCY');
+});
+
+test('the delivery of a receipt is confirmed, at a time or now', async () => {
+  const platform = createPlatformClient({ profile: 'grid' });
+  const payment = await receive(platform, await createHolder(platform, 0));
+  const path = `/transactions/${payment.body.id}/confirm`;
+  const receiptDeliveryConfirmedAt = '2026-01-15T11:00:00Z';
+  const confirmed = await platform.call('POST', path, { receiptDeliveryConfirmedAt });
+  expect(confirmed.body.receiptDeliveryConfirmedAt).toBe(receiptDeliveryConfirmedAt);
+  expect((await platform.call('POST', path)).body.receiptDeliveryConfirmedAt).toBe('2026-01-15T12:00:00.000Z');
+});
