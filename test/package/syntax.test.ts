@@ -18,6 +18,8 @@ async function bundle(target: readonly string[]): Promise<string> {
     bundle: true,
     format: 'esm',
     target: [...target],
+    // All of these engines have them; esbuild doubts each property that a later Unicode might add.
+    supported: { 'regexp-unicode-property-escapes': true },
     write: false,
   });
   return outputFiles[0]?.text ?? '';
