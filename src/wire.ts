@@ -30,7 +30,7 @@ export type SessionKeys = 'sealed' | 'client-held';
 /** Name of a built-in profile. */
 export type WireProfileName = 'spec' | 'grid';
 
-/** The built-in profiles: the specification, and the public service of today. */
+/** The built-in profiles; docs/protocol.md, section 12, lists how they differ. */
 export const wireProfiles: Readonly<Record<WireProfileName, WireProfile>> = Object.freeze({
   spec: Object.freeze({
     name: 'spec',

@@ -85,6 +85,21 @@ describe('a comment', () => {
     expect(headless.map(({ path }) => path)).toEqual([]);
   });
 
+  test('cites sections that docs/protocol.md has, and nothing that is not in the repository', () => {
+    const headings = [...readFileSync(join(root, 'docs/protocol.md'), 'utf8').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)];
+    const sections = new Set(headings.map(([, number]) => number));
+    expect(sections.size).toBeGreaterThan(15);
+    const wrong = scripts.flatMap(({ path, comments }) =>
+      comments.flatMap(({ value }) => {
+        const text = value.replace(/\s*\n\s*\*?\s*/g, ' ');
+        const cited = [...text.matchAll(/protocol\.md, sections? (\d+(?:\.\d+)?)/g)].map(([, number]) => number);
+        const missing = cited.filter((number) => !sections.has(number));
+        return missing.length > 0 || /\bwire facts\b/i.test(text) ? [`${path}: ${text.trim()}`] : [];
+      }),
+    );
+    expect(wrong.filter((found) => !/^(?:src\/(?:wallet|session|transport)|test)\//.test(found))).toEqual([]);
+  });
+
   test('promises nothing for later and is no banner', () => {
     const left = /\b(?:TODO|FIXME|XXX|HACK)\b|[-=*#_]{6,}/;
     const broken = scripts.flatMap((file) =>

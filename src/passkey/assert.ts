@@ -5,14 +5,14 @@ import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link assertPasskey}. */
 export interface AssertPasskeyOptions extends CeremonyOptions {
-  /** The service's challenge, a string whose UTF-8 bytes are signed as they stand (wire facts, 1.4). */
+  /** The service's challenge, a string whose UTF-8 bytes are signed as they stand (docs/protocol.md, section 7). */
   readonly challenge: string;
   /** WebAuthn id of the passkey, base64url. */
   readonly credentialId: string;
   readonly relyingPartyId?: string | undefined;
 }
 
-/** What the authenticator signed, in the service's names (wire facts, 1.5); base64url. */
+/** What the authenticator signed, in the service's names (docs/protocol.md, section 7); base64url. */
 export interface Assertion {
   readonly credentialId: string;
   readonly clientDataJson: string;

@@ -11,7 +11,7 @@ export interface RegisterPasskeyOptions extends CeremonyOptions {
   readonly existing: readonly string[];
 }
 
-/** What the authenticator attested, in the service's names (wire facts, 1.3); base64url. */
+/** What the authenticator attested, in the service's names (docs/protocol.md, section 6); base64url. */
 export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
@@ -19,7 +19,7 @@ export interface Attestation {
   readonly transports: readonly string[];
 }
 
-// COSE algorithms that the service verifies (wire facts, 1.5): ES256, EdDSA, RS256.
+// COSE algorithms that the service verifies (docs/protocol.md, section 6): ES256, EdDSA, RS256.
 const algorithms = [-7, -8, -257];
 const knownTransports: ReadonlySet<string> = new Set(['usb', 'nfc', 'ble', 'internal', 'hybrid']);
 

@@ -8,7 +8,7 @@ import { seal } from './hpke.ts';
 const MAX_BUNDLE_LENGTH = 65_536;
 const VERSION = 'v1.0.0';
 
-/** Names that the data of a target for one-time codes may have; other messages of the enclave have others. */
+/** docs/protocol.md, section 2.1: names that the data of a target for one-time codes may have; other messages of the enclave have others. */
 const targetNames = ['targetPublic', 'organizationId', 'userId'];
 
 /** Options of {@link verifyEnclaveBundle}. */
@@ -64,7 +64,7 @@ export interface EncryptOtpOptions extends VerifyEnclaveBundleOptions {
 /**
  * Encrypts a one-time code, with the client's public key, to the target of a bundle after the bundle's signature was checked. A message of
  * the enclave with other names than a target's is one for another purpose, and refused (`BUNDLE_MISMATCH`).
- * The result is the JSON text for `encryptedOtpBundle`, to be sent as one string.
+ * The result is the JSON text for `encryptedOtpBundle` (docs/protocol.md, section 2.3), to be sent as one string.
  *
  * @throws {@link CryptoError} `OTP_INVALID`, `POINT_INVALID`, or the codes of {@link verifyEnclaveBundle}.
  */

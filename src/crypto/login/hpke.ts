@@ -1,4 +1,4 @@
-/** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service. */
+/** HPKE of RFC 9180 in base mode, with the one suite, info and AAD of this service (docs/protocol.md, section 2.2). */
 import {
   AEAD_AES_256_GCM,
   CipherSuite,

@@ -6,7 +6,7 @@ import { decodeBase58check } from './base58check.ts';
 import { open, requireAgreementKeyPair } from './hpke.ts';
 import { type ClientAgreementKeyPair, importClientKeyPair } from './key-pair.ts';
 
-// 33 bytes of encapsulated key, 32 of scalar, 16 of tag and 4 of checksum make at most 117 digits of base58.
+// docs/protocol.md, section 2.4: 33 bytes of encapsulated key, 32 of scalar, 16 of tag and 4 of checksum make at most 117 digits of base58.
 const MAX_SEALED_LENGTH = 117;
 const ENC_LENGTH = 33;
 

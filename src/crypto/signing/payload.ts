@@ -28,7 +28,7 @@ export type PayloadSummary =
   | { readonly kind: 'opaque' };
 
 /**
- * Reads a copy of a payload: activity JSON, a compact JWT, or opaque base64, base64url or hex. For comparing with an intent only: what is
+ * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url or hex. For comparing with an intent only: what is
  * signed is the string, never built from this reading. Signatures of tokens are *not* verified.
  *
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for anything else, for JSON or a token with more than one reading, and for an encoding of

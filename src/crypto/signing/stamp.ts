@@ -26,7 +26,8 @@ export interface PublicKeyForms {
 export interface ClientSigningKeyPair extends PublicKeyForms, SessionSigningKey {}
 
 /**
- * Signs the UTF-8 bytes of a payload exactly as received and returns the value of the signature header: unpadded base64url of JSON.
+ * Signs the UTF-8 bytes of a payload exactly as received and returns the value of the signature header
+ * (docs/protocol.md, section 2.5): unpadded base64url of JSON.
  *
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for a payload that is empty, too long (8 Mi characters) or holds a lone surrogate.
  */

@@ -121,7 +121,7 @@ function transactionOf(service: Service, wanted: string): TransactionRecord {
   return found;
 }
 
-// The specification shows no such kinds of event; the public service has them.
+// The profile `spec` has no such kinds of event; `grid` has them.
 function emitNamed(service: Service, type: string, data: unknown): void {
   if (service.profile.paymentEventNames === 'with-status') emitWebhook(service, type, null, data);
 }

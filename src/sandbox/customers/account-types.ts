@@ -67,7 +67,7 @@ const bankOrMobile = (currency: string, bank: AccountVariant['fields'], bankRail
 const swiftBank = (currency: string, more: AccountVariant['fields'] = {}, rail = 'BANK_TRANSFER'): AccountType =>
   fiat(currency, way('accountNumber', { bankName: name, accountNumber: account, swiftCode: swift, ...more }, rail));
 
-/** The specification's account types; `ARS_ACCOUNT` and `BITCOIN_L1` have no published fields and are refused. */
+/** The account types of the profile `spec`; `ARS_ACCOUNT` and `BITCOIN_L1` have no published fields and are refused. */
 export const accountTypes: Readonly<Record<string, AccountType>> = {
   USD_ACCOUNT: fiat(
     'USD',

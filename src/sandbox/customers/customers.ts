@@ -74,7 +74,7 @@ export function requireOwnUmaAddress({ fields }: CustomerRecord, umaAddress: unk
   throw new Refusal(409, 'UMA_ADDRESS_EXISTS', 'Another customer has this UMA address.');
 }
 
-// Magic endings of a name (wire facts, section 7.1).
+// Magic endings of a name (docs/sandbox.md).
 function kycOf(fullName: string): CustomerRecord['kycStatus'] {
   if (fullName.endsWith('001')) return 'PENDING';
   if (fullName.endsWith('002')) return 'REJECTED';

@@ -11,7 +11,7 @@ export interface CreateExternalAccount {
   readonly accountInfo: AccountInfo;
 }
 
-/** Schema of {@link CreateExternalAccount}; the specification requires `platformAccountId`, the public service does not. */
+/** Schema of {@link CreateExternalAccount}; the profile `spec` requires `platformAccountId`, `grid` does not. */
 export function createExternalAccount(rules: AccountRules): v.GenericSchema<unknown, CreateExternalAccount> {
   return v.lazy((input: unknown) =>
     v.strictObject({

@@ -5,7 +5,7 @@ import { unsupportedOperations, type UnsupportedOperation } from './unsupported-
 
 /** The facts of one contract. */
 export interface ServiceContract {
-  /** Names of error codes that differ from the specification's. */
+  /** Names of error codes that differ from those of `spec`. */
   readonly codes: Readonly<Record<string, string>>;
   /** How an id of the wrong form in a path is refused: as an invalid field, or as that of a record that isn't there. */
   readonly malformedId: 'invalid' | 'unknown';
@@ -76,7 +76,7 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
   },
 };
 
-/** The contract that a profile speaks: the public service's for `grid`, the specification's for any other. */
+/** The contract that a profile speaks: that of `grid`, or that of `spec` for any other. */
 export function contractOf({ name }: WireProfile): ServiceContract {
   return name === 'grid' ? contracts.grid : contracts.spec;
 }

@@ -29,7 +29,7 @@ export async function sendCode(service: Service, credentialId: string): Promise<
  * Checks an encrypted code; five wrong ones block the code.
  *
  * @throws Refusal 400 for a bundle of another shape, 401 for a wrong or expired code, 429 when it is blocked: `details.reason`
- * says which in the specification's profile; the public service has one reason for all that is wrong with a code.
+ * says which in the profile `spec`; `grid` has one reason for all that is wrong with a code.
  */
 export async function openCode(service: Service, credentialId: string, bundle: string): Promise<ClientKey> {
   requireBundleShape(bundle);
