@@ -2,12 +2,13 @@
 
 import type { Context } from 'hono';
 
-const bodyLimit = 4096;
+/** Bytes that a body of the page may have. */
+export const largestBody = 4096;
 
 /** Reads a small JSON object; anything else is null. */
 export async function readBody(context: Context): Promise<Record<string, unknown> | null> {
+  if (context.req.header('content-type') !== 'application/json') return null;
   const text = await context.req.text();
-  if (text.length > bodyLimit || context.req.header('content-type') !== 'application/json') return null;
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;

@@ -4,7 +4,8 @@
  */
 
 import { Hono, type Context } from 'hono';
-import { answer, readBody, refuse, signedOut } from './answers.ts';
+import { bodyLimit } from 'hono/body-limit';
+import { answer, largestBody, readBody, refuse, signedOut } from './answers.ts';
 import { addCardRoutes } from './card-routes.ts';
 import type { CookieSessions } from './cookie.ts';
 import type { Pages } from './pages.ts';
@@ -47,6 +48,9 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     await next();
     return undefined;
   });
+
+  const tooLarge = (context: Context): Response => refuse(context, 413, 'BODY_TOO_LARGE', 'The body is too large.');
+  app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: tooLarge }));
 
   app.all('/wallet/*', (context) => options.relay(context.req.raw));
 

@@ -144,6 +144,25 @@ describe('createPlatform', () => {
     expect(calls).toEqual([]);
   });
 
+  test('reads no more of a body than it takes', async () => {
+    const { platform } = make();
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled += 1024;
+          if (pulled > 60_000_000) controller.close();
+          else controller.enqueue(new Uint8Array(1024).fill(120));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const init = { method: 'POST', headers: json, body, duplex: 'half' };
+    const response = await platform(new Request('http://localhost:4700/api/session', init));
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'BODY_TOO_LARGE']);
+    expect(pulled).toBeLessThan(10_000);
+  });
+
   test('funds whole positive amounts only', async () => {
     const { calls, send, enter } = make();
     const cookie = await enter();
