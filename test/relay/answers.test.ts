@@ -44,6 +44,11 @@ describe('a refusal of the service', () => {
     });
   });
 
+  test('comes down as a status and a code alone when the service failed', async () => {
+    const failure = { code: 'INTERNAL_ERROR', message: 'Ledger seven is full.', details: { reason: 'FULL' } };
+    expect(await refuse(failure, 500)).toEqual({ status: 500, code: 'INTERNAL_ERROR', message: 'The service failed.' });
+  });
+
   test.each([
     ['no object', 'details'],
     ['a list', [1]],
