@@ -76,7 +76,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   /** What later legs rest on. It changes nothing of the answer, which the service has given. */
   const followUp = async (admitted: Admitted, answer: UpstreamAnswer, redeemed: RedeemedChallenge | null) => {
     const { match, identity, headers } = admitted;
-    if (match.route.method !== 'GET' && answer.status < 300) ownership.forgetLists(identity);
+    const done = answer.status < 300 && answer.status !== 202;
+    if (done && match.route.changesLists) ownership.forgetLists(identity);
     const work = [settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(identity.userId, answer.body));
     if (match.route.verifies && answer.status === 200) work.push(signIns.note(identity.userId));

@@ -31,6 +31,8 @@ export interface RelayRoute {
   readonly sendsCode: boolean;
   /** Whether a request tries to verify the credential in the path; its 200 is a sign-in. */
   readonly verifies: boolean;
+  /** Whether its success adds to or takes from the lists of credentials and sessions. */
+  readonly changesLists: boolean;
   /** Whether it changes how the user signs in, so that a platform may want a recent sign-in for it. */
   readonly changesSignIn: boolean;
   /** Who answers. */
@@ -71,6 +73,7 @@ function route(group: RelayGroup, line: string, facts: RouteFacts): RelayRoute {
     body: [],
     sendsCode: false,
     verifies: false,
+    changesLists: false,
     changesSignIn: false,
     answeredBy: 'service',
     ...facts,
@@ -87,6 +90,7 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /auth/credentials', {
     owner: 'none',
     sendsCode: true,
+    changesLists: true,
     changesSignIn: true,
     body: [
       object({ type: is('EMAIL_OTP', 'SMS_OTP'), accountId: own('InternalAccount') }),
@@ -111,6 +115,7 @@ const walletRoutes: readonly RelayRoute[] = [
   route('wallet', 'POST /auth/credentials/{AuthMethod}/verify', {
     owner: 'look-up',
     verifies: true,
+    changesLists: true,
     body: [
       object({ type: is('EMAIL_OTP', 'SMS_OTP'), encryptedOtpBundle: text(4096) }),
       object({
@@ -127,13 +132,18 @@ const walletRoutes: readonly RelayRoute[] = [
       }),
     ],
   }),
-  route('wallet', 'DELETE /auth/credentials/{AuthMethod}', { owner: 'look-up', changesSignIn: true }),
+  route('wallet', 'DELETE /auth/credentials/{AuthMethod}', {
+    owner: 'look-up',
+    changesLists: true,
+    changesSignIn: true,
+  }),
   route('wallet', 'GET /auth/sessions', list('InternalAccount', 'accountId')),
   route('wallet', 'POST /auth/sessions/{Session}/refresh', {
     owner: 'look-up',
+    changesLists: true,
     body: [object({ clientPublicKey })],
   }),
-  route('wallet', 'DELETE /auth/sessions/{Session}', { owner: 'look-up' }),
+  route('wallet', 'DELETE /auth/sessions/{Session}', { owner: 'look-up', changesLists: true }),
   route('wallet', 'GET /quotes/{Quote}', { owner: 'answer' }),
   route('wallet', 'POST /quotes/{Quote}/execute', {
     owner: 'look-up',

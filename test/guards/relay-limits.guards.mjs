@@ -65,7 +65,7 @@ export const guards = [
   {
     guard: 'a change forgets the lists',
     file: in_('forward'),
-    find: "if (match.route.method !== 'GET' && answer.status < 300) ownership.forgetLists(identity);",
+    find: 'if (done && match.route.changesLists) ownership.forgetLists(identity);',
     replace: '',
     test: by('ownership'),
     title: 'is asked again at once after a change of the user’s own',

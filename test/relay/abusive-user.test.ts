@@ -1,0 +1,148 @@
+/** One signed-in user who sends a thousand of everything within a minute, and what the service and the others notice of it. */
+import { describe, expect, test } from 'vitest';
+import { createMemoryRelayStore, type Relay, type RelayIdentity, type RelayStore } from '../../src/relay/index.ts';
+import { createTestClock } from './clock.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type AskOptions } from './service.ts';
+
+const flood = 1000;
+const account = ada.accountIds[0] ?? '';
+const madeUp = (type: string, at: number): string =>
+  `${type}:${String(at).padStart(8, '0')}-0000-7000-8000-0000000000ff`;
+const body = { clientPublicKey: `02${'ab'.repeat(32)}` };
+const stamp = (at: number): Record<string, string> => ({
+  'Service-Wallet-Signature': 'c3RhbXA',
+  'Request-Id': madeUp('Request', at),
+});
+
+/** Twenty accounts, the more to look up for one id. */
+const abuser: RelayIdentity = {
+  ...ada,
+  accountIds: [account, ...Array.from({ length: 19 }, (_, at) => madeUp('InternalAccount', at))],
+};
+
+interface Kind {
+  readonly title: string;
+  /** The nth request of its kind. */
+  readonly request: (at: number) => readonly [string, AskOptions?];
+  /** How many calls of the service a thousand of them may cause. */
+  readonly most: number;
+}
+
+const kinds: readonly Kind[] = [
+  { title: 'reads', request: () => [`GET /auth/sessions?accountId=${account}`], most: 600 },
+  {
+    title: 'first legs',
+    request: () => [`POST /auth/sessions/${id('Session', '1')}/refresh`, { body }],
+    // And one look-up.
+    most: 60 + 1,
+  },
+  {
+    title: 'revocations of an own session',
+    request: () => [`DELETE /auth/sessions/${id('Session', '1')}`],
+    most: 20 + 60 + 1,
+  },
+  {
+    title: 'revocations of made-up sessions',
+    request: (at) => [`DELETE /auth/sessions/${madeUp('Session', at)}`],
+    most: 20,
+  },
+  {
+    title: 'legs with made-up request ids',
+    request: (at) => [`POST /auth/sessions/${id('Session', '1')}/refresh`, { body, headers: stamp(at) }],
+    most: 60 + 1,
+  },
+  {
+    title: 'payments of made-up quotes',
+    request: (at) => [
+      `POST /quotes/${madeUp('Quote', at)}/execute`,
+      { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } },
+    ],
+    most: 600,
+  },
+  {
+    title: 'payments of an own quote',
+    request: () => [`POST /quotes/${id('Quote', '1')}/execute`, { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } }],
+    most: 20 + 60 + 1,
+  },
+  {
+    title: 'codes',
+    request: () => [`POST /auth/credentials/${id('AuthMethod', '1')}/challenge`],
+    most: 10 + 1,
+  },
+  {
+    title: 'verifications',
+    request: () => [
+      `POST /auth/credentials/${id('AuthMethod', '1')}/verify`,
+      { body: { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' } },
+    ],
+    most: 30 + 1,
+  },
+  {
+    title: 'challenges for passkeys',
+    request: () => ['POST /passkey-challenge', { body: { accountId: account } }],
+    most: 0,
+  },
+];
+
+function platform() {
+  const clock = createTestClock();
+  const memory = createMemoryRelayStore({ clock });
+  const keys = new Set<string>();
+  const store: RelayStore = {
+    take: (key) => (keys.delete(key), memory.take(key)),
+    put: (key, ...rest) => (keys.add(key), memory.put(key, ...rest)),
+    increment: (key, { ttlMs }) => {
+      // What lasts no longer than a millisecond doesn't pile up.
+      if (ttlMs > 1) keys.add(key);
+      return memory.increment(key, { ttlMs });
+    },
+  };
+  const service = createFakeService();
+  for (const accountId of abuser.accountIds.slice(1)) {
+    for (const list of ['credentials', 'sessions'])
+      service.on(`GET /auth/${list}?accountId=${accountId}`, { data: [] });
+  }
+  const asked = { payloadToSign: '{}', requestId: id('Request', '1') };
+  service
+    .on(`POST /auth/sessions/${id('Session', '1')}/refresh`, asked, 202)
+    .on(`DELETE /auth/sessions/${id('Session', '1')}`, asked, 202)
+    .on(`POST /quotes/${id('Quote', '1')}/execute`, {})
+    .on(`POST /auth/credentials/${id('AuthMethod', '1')}/challenge`, {})
+    .on(`POST /auth/credentials/${id('AuthMethod', '1')}/verify`, () =>
+      json({ status: 401, code: 'UNAUTHORIZED', message: 'no' }, 401),
+    );
+  const relayOf = (identity: RelayIdentity): Relay =>
+    createTestRelay(service, { clock, store, identify: () => identity });
+  return { clock, keys, service, hers: relayOf(abuser), his: relayOf(bob) };
+}
+
+describe(`${flood} requests of one user within a minute`, () => {
+  test.each(kinds)('cause at most $most calls of the service: $title', async ({ request, most }) => {
+    const { keys, service, hers, his } = platform();
+    for (let at = 0; at < flood; at += 1) {
+      const [line, sent] = request(at);
+      const response = await hers(ask(line.replace(' ', ' /wallet'), sent));
+      if (at === flood - 1 && most > 0 && most < 600) expect([404, 429]).toContain(response.status);
+    }
+    expect(service.calls.length).toBeLessThanOrEqual(most);
+    // A few counters, and the challenges that may be live.
+    expect(keys.size).toBeLessThan(30);
+    expect(await outcome(await his(ask(`GET /wallet/auth/sessions?accountId=${bob.accountIds[0] ?? ''}`)))).toBe('200');
+  });
+
+  test('of all kinds together cause no more than the limits add up to, and again as many in the next minute', async () => {
+    const { clock, service, hers } = platform();
+    const minutes: number[] = [];
+    for (let minute = 0; minute < 2; minute += 1) {
+      const before = service.calls.length;
+      for (let at = 0; at < 3 * flood; at += 1) {
+        const [line, sent] = kinds[at % kinds.length]?.request(at) ?? [''];
+        await hers(ask(line.replace(' ', ' /wallet'), sent));
+      }
+      minutes.push(service.calls.length - before);
+      clock.advance(60_000);
+    }
+    // Reads, first legs, what is spared for one session and one quote, and the look-ups in twenty accounts.
+    for (const calls of minutes) expect(calls).toBeLessThanOrEqual(600 + 60 + 20 + 20 + 2 * 20 + 1);
+  });
+});
