@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { delegateKey, dollars } from './actions.ts';
+import { delegateKey, dollars, signedCall } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -125,6 +125,22 @@ describe('changing', () => {
     const answer = await all.platform.call('PATCH', `/cards/${card.body.id}`, { state: 'FROZEN' });
     expect([answer.status, answer.body.code]).toEqual([409, 'CARD_NOT_MUTABLE']);
   });
+
+  test.each([
+    ['spec', 200, 'CLOSED'],
+    ['grid', 409, 'ACTIVE'],
+  ] as const)(
+    'in %s closing one that is still PROCESSING answers %i and leaves it %s',
+    async (profile, status, state) => {
+      const all = await setUp(profile);
+      const card = await issue(all);
+      const path = `/cards/${card.body.id}`;
+      const { key } = await signIn(all.platform, all.holder);
+      expect((await signedCall(all.platform, key, 'PATCH', path, { state: 'CLOSED' })).status).toBe(status);
+      await all.platform.advance(30_000);
+      expect((await all.platform.call('GET', path)).body.state).toBe(state);
+    },
+  );
 });
 
 describe('spending', () => {

@@ -117,6 +117,7 @@ export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = 
   'POST /incoming-payments': incoming,
   'POST /transactions': incoming,
   'POST /agent-payments': outgoing,
+  'POST /receipts': transaction,
   'DELETE /sessions/:sessionId': null,
   'DELETE /credentials/:credentialId': null,
   'POST /people': person,

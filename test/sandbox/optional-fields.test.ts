@@ -1,6 +1,6 @@
 import { generateClientKeyPair } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { fieldPresence, type Answered, type RecordName } from './coverage/optional-fields.ts';
+import { fieldPresence, type RecordName } from './coverage/optional-fields.ts';
 import {
   addPasskey,
   execute,
@@ -21,102 +21,13 @@ import {
   type Answer,
 } from './platform-client.ts';
 import { isThere, recordNameOf } from './presence.ts';
+import { incomingPairs, outgoingPairs, type Pairs } from './transaction-pairs.ts';
 
-/** For each field a record that has it and one that lacks it; for a record that never has it, one of its kind. */
-type Pairs = Readonly<Record<string, readonly [withIt: Answered | null, withoutIt: Answered]>>;
 type Setup = () => Promise<Pairs>;
 
 const scenes: Partial<Record<RecordName, Setup>> = {
-  async 'Outgoing transaction'() {
-    const platform = createPlatformClient({ strongAuthenticationRegions: ['FR'] });
-    const holder = await createHolder(platform);
-    const { accountId, bankAccountId } = holder;
-    const more = { lockedCurrencyAmount: 1_000_000, description: 'Rent' };
-    const pay = async (destination: object = {}): Promise<Answer['body']> => {
-      const to = { destinationType: 'ACCOUNT', accountId: bankAccountId, ...destination };
-      const quote = await quoteBetween(platform, accountId, bankAccountId, { ...more, destination: to });
-      await execute(platform, holder, quote);
-      return transactionOf(platform, quote.body.transactionId);
-    };
-    const quote = await createQuote(platform, holder);
-    const pending = await transactionOf(platform, quote.body.transactionId);
-    const started = await pay();
-    const instant = await pay({ paymentRail: 'RTP' });
-    const failed = await platform.control('POST', '/failures', { transactionId: started.id, failureReason: 'TIMEOUT' });
-    const early = await platform.control('POST', '/failures', { transactionId: pending.id, failureReason: 'TIMEOUT' });
-    await platform.advance(5000);
-    const completed = await transactionOf(platform, instant.id);
-    const usd = await platformAccount(platform, 'USD');
-    const platformBank = await platform.call('POST', '/customers/external-accounts', {
-      currency: 'USD',
-      platformAccountId: 'platform-bank',
-      accountInfo: usdAccount,
-    });
-    const unconverted = await quoteBetween(platform, usd, platformBank.body.id);
-    const inside = await quoteBetween(platform, usd, accountId, { immediatelyExecute: true });
-    const french = await platform.call('POST', '/customers', {
-      customerType: 'INDIVIDUAL',
-      platformCustomerId: 'french',
-      region: 'FR',
-      email: 'french@example.com',
-      fullName: 'Sample Customer',
-    });
-    const { data } = (await platform.call('GET', `/internal-accounts?customerId=${french.body.id}`)).body;
-    const wallet = String(data[0].id);
-    await platform.call('POST', `/sandbox/internal-accounts/${wallet}/fund`, { amount: 9_000_000 });
-    const credentials = await platform.call('GET', `/auth/credentials?accountId=${wallet}`);
-    const asked = await quoteBetween(platform, wallet, accountId, { lockedCurrencyAmount: 1_000_000 });
-    await execute(platform, { ...holder, credentialId: credentials.body.data[0].id }, asked);
-    const agents = await platform.control('POST', '/agent-payments', {
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1_000_000,
-    });
-    return {
-      failureReason: [failed.body, completed],
-      settledAt: [completed, failed.body],
-      scaChallenge: [await transactionOf(platform, asked.body.transactionId), pending],
-      refund: [failed.body, early.body],
-      rateDetails: [pending, await transactionOf(platform, unconverted.body.transactionId)],
-      agentId: [agents.body, pending],
-      description: [started, pending],
-      receiptDeliveryConfirmedAt: [null, completed],
-      counterpartyInformation: [null, completed],
-      reconciliationInstructions: [null, completed],
-      paymentInstructions: [null, pending],
-      paymentRail: [started, await transactionOf(platform, inside.body.transactionId)],
-      railSelectionMode: [started, pending],
-      expectedSettlementAt: [started, instant],
-      settlementTimelineSeconds: [await transactionOf(platform, inside.body.transactionId), pending],
-    };
-  },
-  async 'Incoming transaction'() {
-    const platform = createPlatformClient();
-    const { accountId: internalAccountId } = await createHolder(platform);
-    const open = async (...statuses: string[]): Promise<Answer['body']> => {
-      const { body } = await platform.control('POST', '/incoming-payments', { internalAccountId, amount: 5 });
-      for (const status of statuses)
-        await platform.control('POST', '/transactions', { transactionId: body.id, status });
-      return transactionOf(platform, body.id);
-    };
-    const created = await open();
-    const completed = await open('PENDING', 'PROCESSING', 'COMPLETED');
-    const refunded = await open('PENDING', 'PROCESSING', 'COMPLETED', 'REFUNDED');
-    const failed = await platform.control('POST', '/failures', {
-      transactionId: (await open('PENDING')).id,
-      failureReason: 'OFFRAMP_FAILED',
-    });
-    const never = ['agentId', 'description', 'quoteId', 'scaChallenge', 'sentAmount', 'exchangeRate', 'fees'];
-    const unused = [...never, 'receiptDeliveryConfirmedAt', 'counterpartyInformation'];
-    return {
-      failureReason: [failed.body, completed],
-      settledAt: [completed, refunded],
-      reconciliationInstructions: [await open('PENDING'), created],
-      refund: [await open('PENDING', 'REJECTED'), completed],
-      ...Object.fromEntries(unused.map((field) => [field, [null, completed]])),
-    };
-  },
+  'Outgoing transaction': outgoingPairs,
+  'Incoming transaction': incomingPairs,
   async 'Card transaction'() {
     const platform = createPlatformClient({ profile: 'grid' });
     const { id } = await issueCard(platform, await createHolder(platform));

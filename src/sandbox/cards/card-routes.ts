@@ -176,7 +176,7 @@ async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
   const { service, params, body } = call;
   const record = cardOf(service, params['cardId']);
   const { card } = record;
-  requireChange(record, body);
+  requireChange(service, record, body);
   if (body.fundingSources !== undefined) requireEligible(service, card.cardholderId, body.fundingSources);
   const commit = (): Reply => {
     apply(service, record, body);
@@ -189,14 +189,15 @@ async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {
   return requireWalletSignature(call, { accountId: card.fundingSources[0] ?? '', ask }, commit);
 }
 
-function requireChange({ card }: CardRecord, body: ChangeCard): void {
+function requireChange({ contract }: Service, { card }: CardRecord, body: ChangeCard): void {
   const named = Object.keys(body);
   if (named.length === 0) throw invalidInput([{ field: 'body', message: 'Name at least one field to change.' }]);
   if (body.state === 'CLOSED' && named.length > 1) {
     throw invalidInput([{ field: 'state', message: 'CLOSED must be the only field.' }]);
   }
   if (card.state === 'CLOSED') throw new Refusal(409, 'CARD_ALREADY_CLOSED', 'A closed card stays closed.');
-  if (card.state !== 'ACTIVE' && card.state !== 'FROZEN') {
+  const closes = body.state === 'CLOSED' && contract.closableCards === 'open';
+  if (card.state !== 'ACTIVE' && card.state !== 'FROZEN' && !closes) {
     throw new Refusal(409, 'CARD_NOT_MUTABLE', `A card that is ${card.state} can't be changed yet.`);
   }
   if (body.state === card.state) {

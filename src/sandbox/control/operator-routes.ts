@@ -9,7 +9,7 @@ import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { createQuoteRecord } from '../payments/quote-routes.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
-import { amount, id, text } from '../http/fields.ts';
+import { amount, id, matching, text } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
 import type { TransactionRecord } from '../payments/payment-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
@@ -32,7 +32,12 @@ const failureBody = v.strictObject({
   failureReason: text(),
 });
 
-const incomingBody = v.strictObject({ internalAccountId: id('InternalAccount'), amount: amount(1e11) });
+const incomingBody = v.strictObject({
+  internalAccountId: id('InternalAccount'),
+  amount: amount(1e11),
+  umaAddress: v.optional(matching(/^\$[^\s@]+@[^\s@]+\.[^\s@.]+$/)),
+  description: v.optional(text()),
+});
 const transitionBody = v.strictObject({
   transactionId,
   status: v.picklist(['PENDING', 'PROCESSING', 'COMPLETED', 'REJECTED', 'REFUNDED', 'EXPIRED']),
@@ -83,10 +88,11 @@ export function operatorRoutes(service: Service): readonly ControlRoute[] {
       method: 'POST',
       path: '/incoming-payments',
       body: incomingBody,
-      handle: ({ body }) => ({
-        status: 201,
-        body: createIncoming(service, internalAccountOf(service, body.internalAccountId), body.amount),
-      }),
+      handle({ body: { internalAccountId, amount: received, umaAddress, description } }) {
+        const source = umaAddress === undefined ? undefined : { sourceType: 'UMA_ADDRESS', umaAddress };
+        const account = internalAccountOf(service, internalAccountId);
+        return { status: 201, body: createIncoming(service, account, received, { source, description }) };
+      },
     }),
     controlRoute({
       method: 'POST',
@@ -96,6 +102,20 @@ export function operatorRoutes(service: Service): readonly ControlRoute[] {
         const found = transactionOf(service, body.transactionId);
         transitionIncoming(service, found, body.status);
         return { status: 200, body: found };
+      },
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/receipts',
+      body: v.strictObject({ transactionId }),
+      handle({ body }) {
+        const found = transactionOf(service, body.transactionId);
+        if (found.status !== 'COMPLETED') {
+          const message = `The receipt of a payment that is ${found.status} can't be delivered yet.`;
+          throw new Refusal(409, 'INVALID_STATE_TRANSITION', message);
+        }
+        const receiptDeliveryConfirmedAt = service.clock.iso();
+        return { status: 200, body: Object.assign(found, { receiptDeliveryConfirmedAt }) };
       },
     }),
     controlRoute({
@@ -141,7 +161,7 @@ function fail(service: Service, record: TransactionRecord, failureReason: string
     );
   }
   const quote = service.state.quotes.get(record.quoteId ?? '');
-  if (quote !== undefined) {
+  if (record.type === 'OUTGOING' && quote !== undefined) {
     failPayment(service, quote, failureReason);
     return;
   }

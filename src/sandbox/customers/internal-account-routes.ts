@@ -1,6 +1,6 @@
 /** Internal accounts: their lists, and the sandbox's funding. */
-import type { PaymentInstructions } from '../../wire.ts';
 import { currencyOf } from '../payments/currencies.ts';
+import { fundingInstructions } from './funding-instructions.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
 import { balanceOf, heldPart } from '../payments/ledger.ts';
 import { pageOf } from '../http/paging.ts';
@@ -65,16 +65,10 @@ export function internalAccountAnswer(service: Service, account: InternalAccount
     status: 'ACTIVE',
     balance: { amount: Number(available), currency },
     totalBalance: { amount: Number(total), currency },
-    fundingPaymentInstructions: instructions(account),
+    fundingPaymentInstructions: fundingInstructions(service, account),
     createdAt,
     updatedAt,
   };
-}
-
-function instructions({ customerId, type, wallet }: InternalAccountRecord): PaymentInstructions[] {
-  if (type !== 'EMBEDDED_WALLET' || wallet === undefined) return [];
-  const accountOrWalletInfo = { accountType: 'SPARK_WALLET', assetType: 'USDB', address: `spark-${wallet.userId}` };
-  return [{ accountOrWalletInfo, isPlatformAccount: customerId === undefined }];
 }
 
 function find(service: Service, query: InternalAccountQuery, scope: 'customers' | 'platform'): unknown {

@@ -1,4 +1,4 @@
-/** Pages of a list: `limit` and an opaque `cursor` that names the last item seen. */
+/** Pages of a list: `limit` and an opaque `cursor` that names the last item seen and the order. */
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
 import { invalidInput } from './refusal.ts';
 
@@ -10,13 +10,22 @@ export interface PageAnswer {
   readonly totalCount: number;
 }
 
-/** Cuts one page. @throws Refusal 400 for a cursor that no earlier answer of this list gave. */
+/** Which page is asked for. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  /** The order that the items are in. */
+  readonly sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** Cuts one page. @throws Refusal 400 for a cursor that no earlier answer of this list, in this order, gave. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor, sortOrder = 'asc' }: PageQuery,
   answer: (item: Item) => unknown,
 ): PageAnswer {
-  const start = cursor === undefined ? 0 : items.findIndex((item) => item.id === readCursor(cursor)) + 1;
+  const start =
+    cursor === undefined ? 0 : items.findIndex((item) => `${sortOrder} ${item.id}` === readCursor(cursor)) + 1;
   if (cursor !== undefined && start === 0) throw badCursor();
   const slice = items.slice(start, start + limit);
   const last = slice.at(-1);
@@ -24,7 +33,7 @@ export function pageOf<Item extends { readonly id: string }>(
   return {
     data: slice.map(answer),
     hasMore,
-    ...(hasMore && last !== undefined ? { nextCursor: encodeBase64url(encodeUtf8(last.id)) } : {}),
+    ...(hasMore && last !== undefined ? { nextCursor: encodeBase64url(encodeUtf8(`${sortOrder} ${last.id}`)) } : {}),
     totalCount: items.length,
   };
 }

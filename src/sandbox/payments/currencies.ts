@@ -43,6 +43,16 @@ const ROWS: readonly (readonly [string, string, string, number, string])[] = [
   ['SGD', 'Singapore Dollar', '$', 2, '1.34'],
   ['THB', 'Thai Baht', '฿', 2, '34.5'],
   ['VND', 'Vietnamese Dong', '₫', 0, '25300'],
+  // No local rail reaches these: SWIFT does.
+  ['CHF', 'Swiss Franc', 'CHF', 2, '0.88'],
+  ['JPY', 'Japanese Yen', '¥', 0, '150'],
+  ['AUD', 'Australian Dollar', '$', 2, '1.54'],
+  ['NZD', 'New Zealand Dollar', '$', 2, '1.68'],
+  ['PLN', 'Polish Zloty', 'zł', 2, '3.95'],
+  ['SEK', 'Swedish Krona', 'kr', 2, '10.5'],
+  ['NOK', 'Norwegian Krone', 'kr', 2, '10.9'],
+  ['TRY', 'Turkish Lira', '₺', 2, '34'],
+  ['ILS', 'Israeli New Shekel', '₪', 2, '3.7'],
 ];
 
 interface Rate {

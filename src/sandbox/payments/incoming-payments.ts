@@ -2,7 +2,8 @@
 import { currencyOf } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
 import { balanceOf, book, heldPart, move } from './ledger.ts';
-import { setTransaction } from './outgoing-payments.ts';
+import { referenceOf } from './receipts.ts';
+import { failPayment, setTransaction } from './outgoing-payments.ts';
 import { platformIdOf } from '../customers/platform.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { InternalAccountRecord } from '../customers/customer-records.ts';
@@ -45,7 +46,8 @@ export interface CreateIncomingOptions {
   /** Default `CREATED`: only looked up yet, without a reference. */
   readonly status?: 'CREATED' | 'PENDING';
   /** Default money from a bank. */
-  readonly source?: Readonly<Record<string, string>>;
+  readonly source?: Readonly<Record<string, string>> | undefined;
+  readonly description?: string | undefined;
 }
 
 /** Opens an incoming payment, without its money. */
@@ -53,10 +55,11 @@ export function createIncoming(
   service: Service,
   account: InternalAccountRecord,
   amount: number,
-  { status = 'CREATED', source }: CreateIncomingOptions = {},
+  { status = 'CREATED', source, description }: CreateIncomingOptions = {},
 ): TransactionRecord {
   requireRoom(service, account, amount);
   const record = recordIncoming(service, account, amount, { status, source });
+  if (description !== undefined) Object.assign(record, { description });
   emitPayment(service, record);
   return record;
 }
@@ -70,6 +73,11 @@ export function transitionIncoming(
   if (record.type !== 'INCOMING' || incomingTransitions[record.status]?.includes(status) !== true) {
     const message = `An ${record.type} payment that is ${record.status} can't become ${status}.`;
     throw new Refusal(409, 'INVALID_STATE_TRANSITION', message);
+  }
+  const quote = service.state.quotes.get(record.quoteId ?? '');
+  if (quote !== undefined) {
+    failPayment(service, quote, 'COUNTERPARTY_POST_TX_FAILED');
+    return;
   }
   const account = accountOf(service, record);
   const now = service.clock.iso();
@@ -90,12 +98,18 @@ export function transitionIncoming(
 
 /** Fails an incoming payment; what had arrived goes back. @throws Refusal 409 when it was spent already. */
 export function failIncoming(service: Service, record: TransactionRecord, failureReason: string): void {
-  if (record.status === 'COMPLETED') takeBack(service, accountOf(service, record), record);
-  setTransaction(service, record.id, {
+  const failed = {
     status: 'FAILED',
     failureReason,
     reconciliationInstructions: { reference: referenceOf(record.id) },
-  });
+  } as const;
+  const quote = service.state.quotes.get(record.quoteId ?? '');
+  if (quote !== undefined) {
+    failPayment(service, quote, 'COUNTERPARTY_POST_TX_FAILED', { receipt: failed });
+    return;
+  }
+  if (record.status === 'COMPLETED') takeBack(service, accountOf(service, record), record);
+  setTransaction(service, record.id, failed);
 }
 
 function recordIncoming(
@@ -128,10 +142,6 @@ function recordIncoming(
   };
   state.transactions.set(id, record);
   return record;
-}
-
-function referenceOf(id: string): string {
-  return id.slice(-8).toUpperCase();
 }
 
 function amountOf(record: TransactionRecord): number {

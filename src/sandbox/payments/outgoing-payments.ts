@@ -3,6 +3,8 @@ import { book, move } from './ledger.ts';
 import { variantOf } from '../customers/account-info.ts';
 import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 import { emitPayment } from '../webhooks/webhook-events.ts';
+import { onChainTransaction } from './on-chain.ts';
+import { receiptOf, recordReceipt, referenceOf, requireUnspent } from './receipts.ts';
 import type { Service } from '../service/service.ts';
 
 const RETURN_MS = 30_000;
@@ -15,6 +17,7 @@ export function setTransaction(service: Service, id: string, change: Partial<Tra
   const before = record.status;
   delete record.scaChallenge;
   delete record.settledAt;
+  delete record.paymentInstructions;
   Object.assign(record, change, { updatedAt: service.clock.iso() });
   if (record.status !== before) emitPayment(service, record);
   return record;
@@ -49,6 +52,7 @@ export function startPayment(service: Service, { quote, railSelectionMode }: Quo
     status: 'PROCESSING',
     paymentRail: rail,
     railSelectionMode: rail === null ? null : railSelectionMode,
+    ...(rail === null ? {} : { reconciliationInstructions: { reference: referenceOf(quote.id) } }),
     expectedSettlementAt: rail !== null && deferredRails.has(rail) ? new Date(settlesAt).toISOString() : null,
     settlementTimelineSeconds: Math.ceil((settlesAt - Date.parse(quote.createdAt)) / 1000),
   });
@@ -86,10 +90,18 @@ export function settlePayment(service: Service, quoteId: string): void {
   if (magic === '005') service.clock.after(RETURN_MS, 'quote.return', quoteId);
 }
 
-function payOut(service: Service, { quote }: QuoteRecord): void {
+function payOut(service: Service, record: QuoteRecord): void {
+  const { quote } = record;
   for (const step of payoutSteps(service, quote)) move(service.state.ledger, step);
   quote.status = 'COMPLETED';
-  setTransaction(service, quote.transactionId, { status: 'COMPLETED', settledAt: service.clock.iso() });
+  const type = service.state.externalAccounts.get(quote.destination.accountId ?? '')?.accountInfo.accountType;
+  const delivery = onChainTransaction(type, quote.id);
+  setTransaction(service, quote.transactionId, {
+    status: 'COMPLETED',
+    settledAt: service.clock.iso(),
+    ...(delivery === undefined ? {} : { destination: { ...quote.destination, onChainTransaction: delivery } }),
+  });
+  recordReceipt(service, record);
 }
 
 function payoutSteps(service: Service, quote: QuoteRecord['quote']): Parameters<typeof move>[1][] {
@@ -125,19 +137,27 @@ export interface FailPaymentOptions {
   readonly refundStatus?: 'COMPLETED' | 'FAILED';
   /** Default `TRANSACTION_FAILED`. */
   readonly refundReason?: 'TRANSACTION_FAILED' | 'USER_CANCELLATION';
+  /** What becomes of the receiver's transaction where there is one. Default REFUNDED. */
+  readonly receipt?: Partial<TransactionRecord>;
 }
 
-/** Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not the end. */
+/**
+ * Ends a payment badly: what left the source goes back, unless the refund fails too. A payout that was made is undone first: COMPLETED is not the end.
+ *
+ * @throws Refusal 409 where another internal account has received the money and spent it.
+ */
 export function failPayment(
   service: Service,
-  { quote }: QuoteRecord,
+  record: QuoteRecord,
   failureReason: string,
-  { refundStatus = 'COMPLETED', refundReason = 'TRANSACTION_FAILED' }: FailPaymentOptions = {},
+  { refundStatus = 'COMPLETED', refundReason = 'TRANSACTION_FAILED', receipt }: FailPaymentOptions = {},
 ): void {
+  const { quote } = record;
   const { ledger } = service.state;
   const currency = quote.sendingCurrency.code;
   const moved = quote.status === 'PROCESSING' || quote.status === 'COMPLETED';
   if (quote.status === 'COMPLETED') {
+    requireUnspent(service, record);
     for (const step of payoutSteps(service, quote)) move(ledger, { ...step, from: step.to, to: step.from });
   }
   const now = service.clock.iso();
@@ -151,7 +171,7 @@ export function failPayment(
   quote.status = 'FAILED';
   delete quote.scaChallenge;
   const refund = {
-    reference: quote.id.slice(-8).toUpperCase(),
+    reference: referenceOf(quote.id),
     initiatedAt: now,
     status: refundStatus,
     ...(refundStatus === 'COMPLETED' ? { settledAt: now } : {}),
@@ -162,6 +182,8 @@ export function failPayment(
     failureReason,
     ...(moved ? { refund } : {}),
   });
+  const received = receiptOf(service, quote.id);
+  if (received !== undefined) setTransaction(service, received.id, receipt ?? { status: 'REFUNDED', refund });
 }
 
 /** A bank sends back what was paid out. */

@@ -1,5 +1,5 @@
 /** What the sandbox remembers of quotes and transactions. */
-import type { Quote, Transaction, TransactionStatus } from '../../wire.ts';
+import type { PaymentInstructions, Quote, Transaction, TransactionStatus } from '../../wire.ts';
 
 /** A challenge of strong authentication, as the contract words it. */
 export interface StrongChallenge {
@@ -31,6 +31,7 @@ export type TransactionRecord = Transaction & {
   failureReason?: string;
   scaChallenge?: StrongChallenge;
   settledAt?: string;
+  paymentInstructions?: readonly PaymentInstructions[];
   updatedAt: string;
   readonly createdAt: string;
   readonly [field: string]: unknown;

@@ -163,8 +163,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     ...(details === undefined ? {} : { rateDetails: details }),
     ...(payloadToSign === undefined ? {} : { paymentInstructions: instructions(service, source, payloadToSign) }),
   };
-  const customerId =
-    source.customerId ?? state.internalAccounts.get(body.destination.accountId)?.customerId ?? platformIdOf(random);
+  const customerId = source.customerId ?? platformIdOf(random);
   const record: QuoteRecord = {
     quote,
     customerId,
@@ -205,6 +204,7 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     fees: quote.feesIncluded,
     platformFees: 0,
     ...('rateDetails' in quote ? { rateDetails: quote.rateDetails } : {}),
+    ...('paymentInstructions' in quote ? { paymentInstructions: quote.paymentInstructions } : {}),
     ...(description === undefined ? {} : { description }),
     paymentRail: null,
     railSelectionMode: null,

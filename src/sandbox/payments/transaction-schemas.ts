@@ -1,7 +1,17 @@
 /** Transactions: queries and answers. */
 import * as v from 'valibot';
 import { cardTransaction } from '../cards/card-schemas.ts';
-import { currencyAmount, dateTime, id, page, paging, rateDetailsSchema, text } from '../http/fields.ts';
+import {
+  currencyAmount,
+  dateTime,
+  id,
+  matching,
+  page,
+  paging,
+  paymentInstructions,
+  rateDetailsSchema,
+  text,
+} from '../http/fields.ts';
 
 /** The states of a transaction. */
 export const transactionStatuses = [
@@ -53,11 +63,14 @@ const units = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const rail = v.nullable(v.string());
 const endpoint = v.strictObject({ accountId: id('InternalAccount', 'ExternalAccount') });
 
+const destination = { destinationType: v.literal('ACCOUNT'), ...endpoint.entries };
+const onChainTransaction = v.strictObject({ transactionHash: matching(/^[0-9a-f]{64}$/), network: v.string() });
+
 const base = {
   id: id('Transaction'),
   status: v.picklist(transactionStatuses),
   direction: v.picklist(['CREDIT', 'DEBIT']),
-  destination: v.strictObject({ destinationType: v.literal('ACCOUNT'), ...endpoint.entries }),
+  destination: v.strictObject(destination),
   customerId: v.string(),
   platformCustomerId: v.string(),
   settledAt: v.optional(dateTime),
@@ -92,6 +105,8 @@ export const outgoing: v.GenericSchema = v.strictObject({
   source: v.strictObject({ sourceType: v.literal('ACCOUNT'), ...endpoint.entries }),
   sentAmount: currencyAmount,
   platformFees: units,
+  destination: v.strictObject({ ...destination, onChainTransaction: v.optional(onChainTransaction) }),
+  paymentInstructions: v.optional(v.array(paymentInstructions)),
   rateDetails: v.optional(rateDetailsSchema),
   paymentRail: rail,
   railSelectionMode: v.nullable(v.picklist(['AUTO', 'MANUAL'])),

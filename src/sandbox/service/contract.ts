@@ -29,6 +29,10 @@ export interface ServiceContract {
   readonly summaryTotal: 'amount' | 'integer';
   /** What lets a card spend from a wallet: the card alone, or a key that the customer delegated. */
   readonly walletCards: 'card' | 'delegated-key';
+  /** Which cards can be closed: all that are open, or those that are ACTIVE or FROZEN. */
+  readonly closableCards: 'open' | 'issued';
+  /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
+  readonly fundingDetails: 'uniform' | 'by-currency';
   /** Operations that the contract has and the sandbox doesn't carry out. */
   readonly unsupported: readonly UnsupportedOperation[];
 }
@@ -52,6 +56,8 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     fundingSource: 'bare',
     summaryTotal: 'amount',
     walletCards: 'card',
+    closableCards: 'open',
+    fundingDetails: 'uniform',
     unsupported: [],
   },
   grid: {
@@ -72,6 +78,8 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     fundingSource: 'with-currency',
     summaryTotal: 'integer',
     walletCards: 'delegated-key',
+    closableCards: 'issued',
+    fundingDetails: 'by-currency',
     unsupported: unsupportedOperations,
   },
 };

@@ -52,6 +52,7 @@ const is =
   ({ status }: Answered): boolean =>
     statuses.includes(String(status));
 const never: Condition = ['never', () => false];
+const byQuote = ({ quoteId }: Answered): boolean => quoteId !== undefined;
 const asSent: Condition = ['it was sent'];
 
 function codeOf(amount: unknown): unknown {
@@ -74,10 +75,14 @@ export const fieldPresence: readonly FieldPresence[] = [
     ],
     agentId: ['an agent started it'],
     description: ['the quote had one'],
-    receiptDeliveryConfirmedAt: never,
+    receiptDeliveryConfirmedAt: ['the platform confirmed the delivery of its receipt'],
     counterpartyInformation: never,
-    reconciliationInstructions: never,
-    paymentInstructions: never,
+    reconciliationInstructions: [
+      'it was executed to an account that a rail reaches',
+      (record) => record['paymentRail'] !== null,
+    ],
+    paymentInstructions: ['the source is a wallet, and the status is `PENDING`'],
+    'destination.onChainTransaction': ['it was paid out to a crypto wallet'],
   }),
   ...rows('Outgoing transaction', 'null', {
     paymentRail: [
@@ -93,14 +98,14 @@ export const fieldPresence: readonly FieldPresence[] = [
     settledAt: ['the status is `COMPLETED`', is('COMPLETED')],
     reconciliationInstructions: ['the status is not `CREATED`', (record) => record['status'] !== 'CREATED'],
     refund: ['the status is `REJECTED` or `REFUNDED`', is('REJECTED', 'REFUNDED')],
-    agentId: never,
-    description: never,
-    quoteId: never,
+    agentId: ['it came by a quote that an agent started'],
+    description: ['it came by a quote that had one, or was sent with one'],
+    quoteId: ['it came by a quote, from another internal account'],
+    sentAmount: ['it came by a quote', byQuote],
+    exchangeRate: ['it came by a quote', byQuote],
+    fees: ['it came by a quote', byQuote],
+    receiptDeliveryConfirmedAt: ['the platform confirmed the delivery of its receipt'],
     scaChallenge: never,
-    sentAmount: never,
-    exchangeRate: never,
-    fees: never,
-    receiptDeliveryConfirmedAt: never,
     counterpartyInformation: never,
   }),
   ...rows('Card transaction', 'absent', {
