@@ -1,16 +1,9 @@
 /** Builds and starts the demo, opens its page in Chromium, and walks through it as a person would. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Request, type Response } from 'playwright';
 import type { DemoOptions } from '../../demo/server/options.ts';
 import { startDemo, type Demo } from '../../demo/server/start.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { buildDemo } from './demo-build.ts';
 
 /** A request as the sandbox's log tells it. */
 export interface LoggedRequest {
@@ -43,19 +36,12 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Builds the page with the command that users run, and starts everything on free ports. */
+/** Builds the page where it isn't built yet, and starts everything on free ports. */
 export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise<DemoBench> {
   const launch = chromiumLaunch();
   if (launch === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-demo-'));
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
   const profile = options.profile ?? 'spec';
-  // A process of its own: inside a test run the libraries would be built in their development form.
-  const { NODE_ENV: _, ...env } = process.env;
-  await promisify(execFile)(process.execPath, [vite, 'build', '-c', 'demo/vite.config.ts', '--outDir', folder], {
-    cwd: root,
-    env: { ...env, ...variables(options, profile) },
-  });
+  const folder = await buildDemo(variables(options, profile));
   const demo = await startDemo({ port: 0, profile, service: null, enclaveKeys: [], ...options }, folder);
   const browser = await chromium.launch(launch);
   const control = async (path: string, init?: RequestInit): Promise<unknown> =>
@@ -72,17 +58,16 @@ export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise
     async close() {
       await browser.close();
       await demo.close();
-      await rm(folder, { recursive: true });
     },
   };
 }
 
-/** The environment variables that a person would set for these options. */
+/** The environment variables that a person would set for the page of these options; where the service is doesn't matter to it. */
 function variables({ service, enclaveKeys }: Partial<DemoOptions>, profile: string): Record<string, string> {
   if (service === undefined || service === null) return { PLATFORM_PROFILE: profile };
   return {
     PLATFORM_PROFILE: profile,
-    PLATFORM_BASE_URL: service.baseUrl,
+    PLATFORM_BASE_URL: 'https://service.example.com/2025-10-13',
     PLATFORM_CLIENT_ID: service.clientId,
     PLATFORM_CLIENT_SECRET: service.clientSecret,
     PLATFORM_ENCLAVE_KEYS: (enclaveKeys ?? []).join(','),
