@@ -25,8 +25,7 @@ function printTables(): string {
   return chapters
     .map(({ heading, rows }) => {
       const lines = rows.map(
-        ({ fault, sees, kept, test: file, title }) =>
-          `| ${[fault, sees, kept, `\`${file}\`: ${title}`].map(cell).join(' | ')} |`,
+        ({ fault, sees, kept, title }) => `| ${[fault, sees, kept, `*"${title}"*`].map(cell).join(' | ')} |`,
       );
       const head = ['| Fault | What the person sees | What is kept | Test that proves it |', '|---|---|---|---|'];
       return [`### ${heading}`, '', ...head, ...lines].join('\n');
