@@ -148,7 +148,17 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
   'countersign/relay/node': { values: ['toNodeListener'], types: ['NodeListener'] },
   'countersign/sandbox': {
     values: ['SandboxError', 'createSandbox'],
-    types: ['BaseClock', 'CreateSandboxOptions', 'Sandbox', 'SandboxErrorCode'],
+    types: [
+      'BaseClock',
+      'CreateSandboxOptions',
+      'Person',
+      'PersonOptions',
+      'PersonPasskey',
+      'Sandbox',
+      'SandboxErrorCode',
+      'Scenario',
+      'ScenarioName',
+    ],
   },
   'countersign/sandbox/node': {
     values: ['listen'],

@@ -14,6 +14,7 @@ import { controlAnswers } from './control-answers.ts';
 import { badRequests, otherCodes, refusedAndFailed } from './coverage/codes.ts';
 import { endpoints } from './coverage/endpoints.ts';
 import { parts, rows } from './coverage/tables.ts';
+import { controlExamples, paymentExamples } from './examples.ts';
 import { createPlatformClient } from './platform-client.ts';
 
 const path = new URL('../../docs/sandbox.md', import.meta.url);
@@ -24,10 +25,14 @@ const source = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8'));
 
-test('docs/sandbox.md prints its tables as they are', () => {
+test('docs/sandbox.md prints its tables and examples as they are', async () => {
   const text = readFileSync(path, 'utf8');
   let whole = text;
-  for (const [name, part] of Object.entries(parts)) {
+  for (const [name, part] of Object.entries({
+    ...parts,
+    payment: await paymentExamples(),
+    control: await controlExamples(),
+  })) {
     const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
     expect(text, name).toMatch(block);
     whole = whole.replace(block, (_all, start: string, end: string) => `${start}\n${part}\n\n${end}`);
