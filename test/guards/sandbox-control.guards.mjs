@@ -1,0 +1,48 @@
+/** @param {string} name */
+const source = (name) => `src/sandbox/${name}.ts`;
+/** @param {string} name */
+const by = (name) => `test/sandbox/${name}.test.ts`;
+
+/** @type {import('./run.mjs').Guard[]} */
+export const guards = [
+  {
+    guard: 'the control plane takes no call of a foreign page',
+    file: source('control/control'),
+    find: 'origin !== undefined && origin !== new URL(req.url).origin',
+    replace: "origin === ''",
+    test: by('control-guard'),
+    title: 'is not reset by a page of another origin',
+  },
+  {
+    guard: 'the control plane takes no cross-site call',
+    file: source('control/control'),
+    find: " || req.header('Sec-Fetch-Site') === 'cross-site'",
+    replace: '',
+    test: by('control-guard'),
+    title: 'shows no code to a foreign page',
+  },
+  {
+    guard: 'the control plane takes JSON alone',
+    file: source('control/control'),
+    find: "!/^application\\/json\\s*(;|$)/i.test(req.header('Content-Type') ?? '')",
+    replace: "req.header('Content-Type') === 'none'",
+    test: by('control-guard'),
+    title: 'takes no body of type text/plain',
+  },
+  {
+    guard: 'a session that is ended at the service signs nothing',
+    file: source('control/wallet-access-routes'),
+    find: 'session.revoked = true;',
+    replace: '',
+    test: by('wallet-access'),
+    title: 'a session that is ended at the service signs nothing any more',
+  },
+  {
+    guard: "a deleted credential's sessions end",
+    file: source('wallet-auth/credential-routes'),
+    find: 'if (session.credentialId === id) session.revoked = true;',
+    replace: 'if (session.credentialId === "") session.revoked = true;',
+    test: by('wallet-access'),
+    title: 'a credential that is deleted at the service is unknown, and its sessions end',
+  },
+];
