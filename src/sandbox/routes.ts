@@ -10,10 +10,15 @@ import { customerRoutes } from './customers/customer-routes.ts';
 import { changeCustomer, createCustomer } from './customers/customer-schemas.ts';
 import { changeGridCustomer, createGridCustomer } from './customers/grid-customer-schemas.ts';
 import { discoveryRoutes } from './customers/discovery-routes.ts';
-import { externalAccountRoutes } from './customers/external-account-routes.ts';
+import { externalAccountRoutes, platformExternalAccountRoutes } from './customers/external-account-routes.ts';
+import { createExternalAccount, createGridAccount } from './customers/external-account-schemas.ts';
+import { platformRoutes } from './customers/platform-routes.ts';
+import { exchangeRateRoutes } from './payments/exchange-rate-routes.ts';
 import { internalAccountRoutes } from './customers/internal-account-routes.ts';
 import { incomingRoutes } from './payments/incoming-routes.ts';
 import { quoteRoutes } from './payments/quote-routes.ts';
+import { createGridQuote, createQuote, executeGridQuote, executeQuote } from './payments/quote-schemas.ts';
+import { realtimeFundingRoutes } from './payments/realtime-funding.ts';
 import { loginRoutes } from './wallet-auth/login-routes.ts';
 import { delegatedKeyRoutes } from './wallet-auth/delegated-key-routes.ts';
 import { sessionRoutes } from './wallet-auth/session-routes.ts';
@@ -30,8 +35,12 @@ export function routesOf(profile: WireProfile): readonly SandboxRoute[] {
       ? [...customerRoutes({ create: createGridCustomer, change: changeGridCustomer }), ...customerListRoutes]
       : customerRoutes({ create: createCustomer, change: changeCustomer })),
     ...internalAccountRoutes,
-    ...externalAccountRoutes(isGrid ? 'lenient-usd' : 'strict'),
-    ...quoteRoutes,
+    ...(isGrid
+      ? [...externalAccountRoutes(createGridAccount), ...platformRoutes, ...exchangeRateRoutes]
+      : [...externalAccountRoutes(createExternalAccount), ...platformExternalAccountRoutes]),
+    ...(isGrid
+      ? [...quoteRoutes({ create: createGridQuote, execute: executeGridQuote }), ...realtimeFundingRoutes]
+      : quoteRoutes({ create: createQuote, execute: executeQuote })),
     ...transactionRoutes,
     ...credentialRoutes,
     ...loginRoutes,

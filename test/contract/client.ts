@@ -33,7 +33,9 @@ export interface ContractClient {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ClientAnswer>;
   control(method: string, path: string, body?: unknown): Promise<ClientAnswer>;
   advance(ms: number): Promise<void>;
-  /** Both legs of a signed retry; the first answer where it asks for none. */
+  /** Empties the record of calls. */
+  forget(): void;
+  /** All legs of a signed retry; the first answer where it asks for none. */
   signed(key: SessionSigningKey, method: string, path: string, body?: unknown): Promise<ClientAnswer>;
   stampHeader(payload: string, key: SessionSigningKey): Promise<Record<string, string>>;
 }
@@ -74,15 +76,20 @@ export function openClient(options: CreateSandboxOptions): ContractClient {
       return answer;
     },
     control: (method, path, body) => send(`/_sandbox${path}`, method, body, {}),
+    forget() {
+      calls.length = 0;
+    },
     async advance(advanceMs) {
       await client.control('POST', '/clock', { advanceMs });
     },
     async signed(key, method, path, body) {
-      const first = await client.call(method, path, body);
-      const { payloadToSign, requestId } = (first.body ?? {}) as { payloadToSign?: string; requestId: string };
-      if (first.status !== 202 || payloadToSign === undefined) return first;
-      const headers = { ...(await client.stampHeader(payloadToSign, key)), 'Request-Id': requestId };
-      return client.call(method, path, body, headers);
+      let answer = await client.call(method, path, body);
+      for (;;) {
+        const { payloadToSign, requestId } = (answer.body ?? {}) as { payloadToSign?: string; requestId: string };
+        if (answer.status !== 202 || payloadToSign === undefined) return answer;
+        const headers = { ...(await client.stampHeader(payloadToSign, key)), 'Request-Id': requestId };
+        answer = await client.call(method, path, body, headers);
+      }
     },
     stampHeader: async (payload, key) => ({ [signatureHeader]: await stamp(payload, key) }),
   };

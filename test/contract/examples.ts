@@ -118,7 +118,9 @@ async function arrange(prepared: Prepared, template: string, example: Example): 
   return { ids };
 }
 
-async function spend({ client, ids }: Prepared, template: string): Promise<string> {
+async function spend({ client, ids, owner, session }: Prepared, template: string): Promise<string> {
+  const key = { cardId: ids['Card'], internalAccountId: owner.accountId, nickname: 'Card spending' };
+  await client.signed(session.key, 'POST', '/auth/delegated-keys', key);
   const simulate = `/sandbox/cards/${String(ids['Card'])}/simulate`;
   const merchant = { descriptor: 'SAMPLE SHOP' };
   await client.call('POST', `${simulate}/authorization`, { amount: 1500, currency: { code: 'USD' }, merchant });

@@ -58,6 +58,12 @@ async function before(
   if (/\/(approve|reject)$/.test(path) && platform.sandbox.profile === 'grid') {
     return (await platform.call('POST', '/sandbox/uma/receive', payment(customer))).body.id as string | undefined;
   }
+  if (path === '/sandbox/send') {
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer };
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com' };
+    const locked = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 10_000 };
+    return (await platform.call('POST', '/quotes', { source, destination, ...locked })).body.id as string | undefined;
+  }
   const [, change] = /(trust|untrust)\/confirm$/.exec(path) ?? [];
   if (change !== undefined) await platform.call('POST', `/customers/external-accounts/${String(account)}/${change}`);
   return change === undefined ? undefined : account;
@@ -69,6 +75,8 @@ function bodyFor(
   dice: () => number,
   pool: (kind: string) => readonly string[],
 ): unknown {
+  if (path === '/platform/external-accounts') return { currency: 'USD', accountInfo: usdAccount };
+  if (path === '/config') return { embeddedWalletConfig: { otpLength: 6 } };
   if (path === '/customers/external-accounts') {
     const customerId = pick(dice, pool('Customer'));
     return { currency: 'USD', platformAccountId: 'a', customerId, accountInfo: usdAccount };
@@ -110,7 +118,11 @@ async function send(
 }
 
 /** Leaves a card transaction that is partly settled and a payment that waits for strong authentication, for the dice to find. */
-async function prepare(platform: PlatformClient, known: Known, holder: Holder, payment: object): Promise<void> {
+async function prepare(
+  platform: PlatformClient,
+  known: Known,
+  { holder, payment, note }: { holder: Holder; payment: object; note: (name: string, status: number) => void },
+): Promise<void> {
   const card = await platform.call('POST', '/cards', {
     cardholderId: holder.customerId,
     form: 'VIRTUAL',
@@ -118,7 +130,9 @@ async function prepare(platform: PlatformClient, known: Known, holder: Holder, p
   });
   learn(known, card.body);
   await platform.advance(2000);
-  learn(known, await delegateKey(platform, holder, String(card.body.id)));
+  const delegated = await delegateKey(platform, holder, String(card.body.id));
+  learn(known, delegated);
+  if (delegated !== null) note('POST /auth/delegated-keys', 201);
   const simulate = `/sandbox/cards/${card.body.id}/simulate`;
   await platform.call('POST', `${simulate}/authorization`, {
     amount: 500,
@@ -131,7 +145,8 @@ async function prepare(platform: PlatformClient, known: Known, holder: Holder, p
   learn(known, cardTransactionId);
   const quote = await platform.call('POST', '/quotes', payment);
   learn(known, quote.body);
-  await send(platform, known, 'POST', `/quotes/${quote.body.id}/execute`, undefined);
+  const executed = await send(platform, known, 'POST', `/quotes/${quote.body.id}/execute`, undefined);
+  note('POST /quotes/:quoteId/execute', executed.status);
 }
 
 test.each(['spec', 'grid'] as const)(
@@ -158,9 +173,12 @@ test.each(['spec', 'grid'] as const)(
     const routes = routesOf(wireProfiles[profile]);
     const simulators = routes.filter((row) => row.path.includes('/simulate/'));
     const successes = new Map(routes.map((row) => [`${row.method} ${row.path}`, 0]));
+    const count = (name: string, status: number): void => {
+      if (status < 400) successes.set(name, (successes.get(name) ?? 0) + 1);
+    };
     const note = (name: string, answer: Answer): void => {
       learn(known, answer.body);
-      if (answer.status < 400) successes.set(name, (successes.get(name) ?? 0) + 1);
+      count(name, answer.status);
     };
     let calls = 0;
     for (let round = 0; round < 1500; round += 1) {
@@ -182,7 +200,7 @@ test.each(['spec', 'grid'] as const)(
         const destination = { destinationType: 'ACCOUNT', accountId: holder.bankAccountId };
         const payment = { source, destination, lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000_000 };
         learn(known, (await platform.control('POST', '/agent-payments', payment)).body);
-        await prepare(platform, known, holder, payment);
+        await prepare(platform, known, { holder, payment, note: count });
       }
       const row = pick(dice, dice() < 0.1 ? simulators : routes);
       if (row === undefined) break;
@@ -200,6 +218,7 @@ test.each(['spec', 'grid'] as const)(
         path += `?${new URLSearchParams(query).toString()}`;
       }
       let body = row.body === null ? undefined : bodyFor(row.path, row.body, dice, pool);
+      if (row.path === '/sandbox/send') body = { quoteId: ready, currencyCode: 'USD' };
       if (row.path.endsWith('/verify') && dice() < 0.7) {
         const credentialId =
           pick(

@@ -6,7 +6,7 @@ import { pathMatches } from '../http/path-pattern.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
 import type { Service } from '../service/service.ts';
-import { emitWebhook } from '../webhooks/webhook-events.ts';
+import { emitTest } from '../webhooks/webhook-events.ts';
 import { controlRoute, type ControlRoute } from './control-route.ts';
 
 const otpQuery = v.strictObject({ credentialId: id('AuthMethod') });
@@ -60,7 +60,7 @@ export function observationRoutes(service: Service, log: RequestLog): readonly C
       body: v.strictObject({ url: v.nullable(loopback) }),
       handle({ body: { url } }) {
         service.state.webhooks.endpoint = url;
-        if (url !== null) emitWebhook(service, 'TEST', null, {});
+        if (url !== null) emitTest(service);
         return { status: 200, body: webhooks(service) };
       },
     }),

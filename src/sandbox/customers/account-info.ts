@@ -3,11 +3,14 @@ import * as v from 'valibot';
 import {
   accountTypes,
   beneficiaryRules,
+  type AccountType,
   type AddressRule,
   type FieldRule,
   type AccountVariant,
 } from './account-types.ts';
 import { banks } from './banks.ts';
+import { property } from './property.ts';
+import { gridBeneficiary, gridFields } from './grid-accounts.ts';
 import { currencyCodes } from '../payments/currencies.ts';
 import { country, date, matching, phone, text } from '../http/fields.ts';
 
@@ -17,8 +20,8 @@ export interface AccountInfo {
   readonly [field: string]: unknown;
 }
 
-/** In what the profiles differ: today's public service asks less of a USD account. */
-export type AccountRules = 'strict' | 'lenient-usd';
+/** Whose rules hold: the specification's, or those of the public service's document, which asks less of most types. */
+export type AccountRules = 'strict' | 'grid';
 
 function fieldSchema(rule: FieldRule): v.GenericSchema {
   if ('pattern' in rule) return matching(rule.pattern);
@@ -90,26 +93,34 @@ function beneficiarySchema(currency: string, input: unknown): v.GenericSchema {
   }
 }
 
-/** A field of something that may not be an object. */
-export function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
 function typeOf(info: unknown): (typeof accountTypes)[string] | undefined {
   const type = property(info, 'accountType');
   return typeof type === 'string' && Object.hasOwn(accountTypes, type) ? accountTypes[type] : undefined;
 }
 
-const lenientUsd: AccountVariant['fields'] = {
-  accountNumber: { pattern: /^[A-Za-z0-9]{1,34}$/ },
-  bankAccountType: { enum: ['CHECKING', 'SAVINGS'], optional: true },
-  bankName: { maxLength: 255, optional: true },
-};
-
 /** The way that the fields of an account's data choose; the type's first where none is chosen. */
 export function variantOf(info: unknown): AccountVariant | undefined {
   const type = typeOf(info);
   return type?.variants.find(({ key }) => property(info, key) !== undefined) ?? type?.variants[0];
+}
+
+// The chosen variant's fields as the public service asks for them; those of the other variants may stand beside them.
+function gridSchema(
+  input: unknown,
+  { variants, beneficiary }: AccountType,
+  { way, code }: { readonly way: AccountVariant; readonly code: string },
+): v.GenericSchema {
+  const other = variants.flatMap(({ fields }) => Object.entries(fields));
+  const optional = Object.fromEntries(other.map(([name, rule]) => [name, { ...rule, optional: true as const }]));
+  const own = gridFields[String(property(input, 'accountType'))] ?? {};
+  const person = v.lazy((value: unknown) => gridBeneficiary(code, value));
+  return v.strictObject({
+    accountType: v.string(),
+    ...entries(variants.length > 1 && beneficiary ? { ...optional, ...way.fields, ...own } : { ...way.fields, ...own }),
+    // The document's own examples name it here.
+    platformAccountId: v.optional(text()),
+    ...(beneficiary ? { beneficiary: person } : { beneficiary: v.optional(person), vaspName: v.optional(text()) }),
+  });
 }
 
 function schemaFor(input: unknown, currency: unknown, rules: AccountRules): v.GenericSchema {
@@ -118,10 +129,9 @@ function schemaFor(input: unknown, currency: unknown, rules: AccountRules): v.Ge
   if (type === undefined || way === undefined) {
     return v.looseObject({ accountType: v.picklist(Object.keys(accountTypes)) });
   }
-  const accountType = property(input, 'accountType');
-  const usd = rules === 'lenient-usd' && accountType === 'USD_ACCOUNT' ? lenientUsd : {};
   const code = type.currencies?.[0] ?? (typeof currency === 'string' ? currency : '');
-  const fields = entries({ ...way.fields, ...usd });
+  if (rules === 'grid') return gridSchema(input, type, { way, code });
+  const fields = entries(way.fields);
   if (type.beneficiary) fields['beneficiary'] = v.lazy((value: unknown) => beneficiarySchema(code, value));
   return v.strictObject({ accountType: v.string(), ...fields });
 }

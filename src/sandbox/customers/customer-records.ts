@@ -38,6 +38,8 @@ export interface ExternalAccountRecord {
   readonly currency: string;
   readonly platformAccountId?: string;
   readonly accountInfo: Readonly<Record<string, unknown>> & { readonly accountType: string };
+  /** What else was sent and is answered again. */
+  readonly sent: Readonly<Record<string, unknown>>;
   trusted: boolean;
   /** What waits to be confirmed, and until when. */
   trustChange?: { readonly trusted: boolean; readonly until: number };

@@ -40,7 +40,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
   const { platformCustomerId = mintUuid(random), ...others } = fields;
   const id = mintId(random, 'Customer');
   const umaAddress = contract.hasUmaAddresses
-    ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${UMA_DOMAIN}` }
+    ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${state.platformConfig.umaDomain ?? UMA_DOMAIN}` }
     : {};
   for (const other of state.customers.values()) {
     if (other.platformCustomerId === platformCustomerId) {

@@ -1,12 +1,13 @@
 /** External accounts of customers and of the platform. */
+import type * as v from 'valibot';
 import { registrationForBusinessSenders } from './account-types.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
-import { property, variantOf, type AccountRules } from './account-info.ts';
+import { variantOf } from './account-info.ts';
+import { property } from './property.ts';
 import {
-  createExternalAccount,
   externalAccount,
   externalAccountPage,
   externalAccountQuery,
@@ -17,19 +18,19 @@ import type { ExternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from './customers.ts';
 
-/** The routes of external accounts; the profiles differ in what a USD account must have. */
-export function externalAccountRoutes(rules: AccountRules): readonly SandboxRoute[] {
+/** The routes of customers' external accounts, over the body that creates one. */
+export function externalAccountRoutes(body: v.GenericSchema<unknown, CreateExternalAccount>): readonly SandboxRoute[] {
   const ids = { externalAccountId: ['ExternalAccount'] } as const;
   return [
     route({
       method: 'POST',
       path: '/customers/external-accounts',
-      body: createExternalAccount(rules),
+      body,
       answers: { 201: externalAccount },
       idempotent: true,
-      handle: ({ service, body }) => ({
+      handle: ({ service, body: sent }) => ({
         status: 201,
-        body: externalAccountAnswer(createExternalAccountRecord(service, body)),
+        body: externalAccountAnswer(createExternalAccountRecord(service, sent)),
       }),
     }),
     route({
@@ -56,14 +57,18 @@ export function externalAccountRoutes(rules: AccountRules): readonly SandboxRout
       answers: { 204: null },
       handle: ({ service, params }) => remove(service, params['externalAccountId']),
     }),
-    route({
-      method: 'GET',
-      path: '/platform/external-accounts',
-      answers: { 200: externalAccountPage },
-      handle: ({ service }) => ({ status: 200, body: findPlatform(service) }),
-    }),
   ];
 }
+
+/** The list of the platform's own accounts, as the specification has it. */
+export const platformExternalAccountRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'GET',
+    path: '/platform/external-accounts',
+    answers: { 200: externalAccountPage },
+    handle: ({ service }) => ({ status: 200, body: findPlatform(service) }),
+  }),
+];
 
 /** An external account by id. @throws Refusal 404 `NOT_FOUND`. */
 export function externalAccountOf(service: Service, id: string | undefined): ExternalAccountRecord {
@@ -74,7 +79,7 @@ export function externalAccountOf(service: Service, id: string | undefined): Ext
 
 /** An external account as answered, with the rails that the service chose. */
 export function externalAccountAnswer(record: ExternalAccountRecord): unknown {
-  const { id, customerId, status, currency, platformAccountId, accountInfo } = record;
+  const { id, customerId, status, currency, platformAccountId, accountInfo, sent } = record;
   const paymentRails = railsOf(record);
   return {
     id,
@@ -82,6 +87,7 @@ export function externalAccountAnswer(record: ExternalAccountRecord): unknown {
     status,
     currency,
     ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    ...sent,
     accountInfo: paymentRails.length === 0 ? accountInfo : { ...accountInfo, paymentRails },
   };
 }
@@ -105,7 +111,9 @@ function remove(service: Service, id: string | undefined): Reply {
 
 /** Creates an external account. @throws Refusal 404 for an unknown customer, 400 for a business without its `registrationNumber`. */
 export function createExternalAccountRecord(service: Service, body: CreateExternalAccount): ExternalAccountRecord {
-  const { currency, platformAccountId, customerId, accountInfo } = body;
+  const { currency, customerId, accountInfo: given, ownershipType, defaultUmaDepositAccount } = body;
+  const { platformAccountId: named, ...accountInfo } = given;
+  const platformAccountId = body.platformAccountId ?? (typeof named === 'string' ? named : undefined);
   const sender = customerId === undefined ? undefined : customerOf(service, customerId);
   const business = property(property(accountInfo, 'beneficiary'), 'businessInfo');
   if (
@@ -124,6 +132,10 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
     currency,
     ...(platformAccountId === undefined ? {} : { platformAccountId }),
     accountInfo,
+    sent: {
+      ...(ownershipType === undefined ? {} : { ownershipType }),
+      ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
+    },
     trusted: false,
     createdAt: service.clock.iso(),
   };

@@ -1,7 +1,7 @@
 /** External accounts: what is sent and what is answered. */
 import * as v from 'valibot';
 import { currencyCode, id, page, paging, text } from '../http/fields.ts';
-import { accountEntries, type AccountInfo, type AccountRules } from './account-info.ts';
+import { accountEntries, type AccountInfo } from './account-info.ts';
 
 /** Body of `POST /customers/external-accounts`. */
 export interface CreateExternalAccount {
@@ -9,18 +9,38 @@ export interface CreateExternalAccount {
   readonly platformAccountId?: string | undefined;
   readonly customerId?: string | undefined;
   readonly accountInfo: AccountInfo;
+  readonly ownershipType?: string | undefined;
+  readonly defaultUmaDepositAccount?: boolean | undefined;
 }
 
-/** Schema of {@link CreateExternalAccount}; the profile `spec` requires `platformAccountId`, `grid` does not. */
-export function createExternalAccount(rules: AccountRules): v.GenericSchema<unknown, CreateExternalAccount> {
-  return v.lazy((input: unknown) =>
-    v.strictObject({
-      platformAccountId: rules === 'strict' ? text() : v.optional(text()),
-      customerId: v.optional(id('Customer')),
-      ...accountEntries(input, rules),
-    }),
-  );
-}
+/** Schema of {@link CreateExternalAccount} as the specification has it. */
+export const createExternalAccount: v.GenericSchema<unknown, CreateExternalAccount> = v.lazy((input: unknown) =>
+  v.strictObject({
+    platformAccountId: text(),
+    customerId: v.optional(id('Customer')),
+    ...accountEntries(input, 'strict'),
+  }),
+);
+
+const gridFields = {
+  platformAccountId: v.optional(text()),
+  ownershipType: v.optional(v.picklist(['FIRST_PARTY', 'THIRD_PARTY'])),
+};
+
+/** Schema of {@link CreateExternalAccount} as the public service takes it for the platform itself. */
+export const createPlatformAccount: v.GenericSchema<unknown, CreateExternalAccount> = v.lazy((input: unknown) =>
+  v.strictObject({ ...gridFields, ...accountEntries(input, 'grid') }),
+);
+
+/** Schema of {@link CreateExternalAccount} as the public service takes it for a customer. */
+export const createGridAccount: v.GenericSchema<unknown, CreateExternalAccount> = v.lazy((input: unknown) =>
+  v.strictObject({
+    ...gridFields,
+    customerId: v.optional(id('Customer')),
+    defaultUmaDepositAccount: v.optional(v.boolean()),
+    ...accountEntries(input, 'grid'),
+  }),
+);
 
 /** Query of the list of external accounts. */
 export interface ExternalAccountQuery {

@@ -80,5 +80,8 @@ function find(service: Service, query: InternalAccountQuery, scope: 'customers' 
       (type === undefined || account.type === type) &&
       (currency === undefined || account.currency === currency),
   );
+  if (scope === 'platform' && service.contract.platformAccounts === 'whole') {
+    return { data: found.map((account) => internalAccountAnswer(service, account)) };
+  }
   return pageOf(found, query, (account) => internalAccountAnswer(service, account));
 }

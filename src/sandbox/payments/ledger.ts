@@ -47,6 +47,11 @@ export function book(
   return `book:${purpose}:${currency}`;
 }
 
+/** The ledger's name of a quote's source: an account, or the money that comes from outside. */
+export function ledgerNameOf(source: { readonly accountId?: string }, currency: string): string {
+  return source.accountId ?? book('funding', currency);
+}
+
 function accountOf(ledger: Ledger, name: string, currency: string): LedgerAccount {
   const found = ledger.balances.get(name) ?? { currency, balance: 0n };
   if (found.currency !== currency) throw new RangeError(`${name} is kept in ${found.currency}, not ${currency}`);

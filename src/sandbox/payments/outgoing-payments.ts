@@ -1,5 +1,5 @@
 /** The life of a payment: executed, settled, returned, failed or expired; money and records move together. */
-import { book, move } from './ledger.ts';
+import { book, ledgerNameOf, move } from './ledger.ts';
 import { variantOf } from '../customers/account-info.ts';
 import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 import { emitPayment } from '../webhooks/webhook-events.ts';
@@ -39,7 +39,7 @@ const deferredRails: ReadonlySet<string> = new Set([
 export function startPayment(service: Service, { quote, railSelectionMode }: QuoteRecord, rail: string | null): void {
   const { clock, settings, state } = service;
   const currency = quote.sendingCurrency.code;
-  const from = quote.source.accountId ?? '';
+  const from = ledgerNameOf(quote.source, currency);
   const amount = BigInt(quote.totalSendingAmount);
   move(state.ledger, { at: clock.now(), from, to: book('transit', currency), currency, amount, reason: quote.id });
   clock.cancel('quote.expire', quote.id);
@@ -163,7 +163,7 @@ export function failPayment(
   const now = service.clock.iso();
   if (moved && refundStatus === 'COMPLETED') {
     const amount = BigInt(quote.totalSendingAmount);
-    const to = quote.source.accountId ?? '';
+    const to = ledgerNameOf(quote.source, currency);
     const from = book('transit', currency);
     move(ledger, { at: service.clock.now(), from, to, currency, amount, reason: quote.id });
   }

@@ -1,4 +1,5 @@
 /** Quotes: priced, then executed once, with a wallet signature where the source is a wallet. */
+import type * as v from 'valibot';
 import type { PaymentInstructions, Quote } from '../../wire.ts';
 import { currencyOf, displayRate } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -10,20 +11,25 @@ import { priceReceiving, priceSending, rateDetails } from './pricing.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { createQuote, quote as quoteSchema, type CreateQuote } from './quote-schemas.ts';
-import type { InternalAccountRecord } from '../customers/customer-records.ts';
+import { quote as quoteSchema, type CreateQuote, type QuoteDestination, type QuoteSource } from './quote-schemas.ts';
+import { realtimeInstructions } from './realtime-instructions.ts';
+import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import type { QuoteRecord } from './payment-records.ts';
 import { askStrongAuthentication, needsStrongAuthentication } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
-import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
+
+/** What is sent to create and to execute a quote. */
+export interface QuoteBodies {
+  readonly create: v.GenericSchema<unknown, CreateQuote>;
+  readonly execute: v.GenericSchema<unknown, object>;
+}
 
 /** The routes of quotes. */
-export const quoteRoutes: readonly SandboxRoute[] = [
+export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
   route({
     method: 'POST',
     path: '/quotes',
-    body: createQuote,
+    body: bodies.create,
     answers: { 201: quoteSchema },
     idempotent: true,
     handle: ({ service, body }) => ({ status: 201, body: create(service, body).quote }),
@@ -39,6 +45,7 @@ export const quoteRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/quotes/:quoteId/execute',
     ids: { quoteId: ['Quote'] },
+    body: bodies.execute,
     answers: { 200: quoteSchema },
     idempotent: true,
     handle: execute,
@@ -53,74 +60,40 @@ export function quoteOf(service: Service, id: string | undefined): QuoteRecord {
 }
 
 /** The destination of a quote, as long as it can be paid. @throws Refusal otherwise. */
-export function payableDestination(service: Service, { quote, rail }: QuoteRecord): Destination {
-  const source = internalAccountOf(service, quote.source.accountId);
-  return destinationOf(service, source, quote.destination.accountId ?? '', rail);
+export function payableDestination(service: Service, { quote, rail }: QuoteRecord): PaymentDestination {
+  const destination = { ...quote.destination, paymentRail: rail } as QuoteDestination;
+  return paymentDestination(service, paymentSource(service, quote.source as QuoteSource), destination);
 }
 
 /** Creates a quote, and executes it at once where that is asked for. */
 function create(service: Service, body: CreateQuote): QuoteRecord {
   const now = body.immediatelyExecute === true;
-  if (now && internalAccountOf(service, body.source.accountId).type === 'EMBEDDED_WALLET') {
+  const { account } = paymentSource(service, body.source);
+  if (now && account?.type === 'EMBEDDED_WALLET') {
     const message = "A wallet's quote is executed with its signature, not at once.";
     throw invalidInput([{ field: 'immediatelyExecute', message }]);
   }
   const record = createQuoteRecord(service, body);
-  if (now) start(service, record);
+  // Money from outside starts its payment when it comes.
+  if (now && account !== null) start(service, record);
   return record;
 }
 
 function start(service: Service, record: QuoteRecord): void {
   const { quote } = record;
-  const source = internalAccountOf(service, quote.source.accountId);
+  const source = paymentSource(service, quote.source as QuoteSource);
   const { rail } = payableDestination(service, record);
-  requireFunds(service, source.id, BigInt(quote.totalSendingAmount));
+  requireFunds(service, source.ledgerName, BigInt(quote.totalSendingAmount));
   if (needsStrongAuthentication(service, source.customerId)) askStrongAuthentication(service, record);
   else startPayment(service, record, rail);
-}
-
-/** What a payment needs to know of where it goes. */
-export interface Destination {
-  readonly currency: string;
-  readonly rail: string | null;
-}
-
-function destinationOf(
-  service: Service,
-  source: InternalAccountRecord,
-  accountId: string,
-  wanted?: string,
-): Destination {
-  if (accountId.startsWith('InternalAccount:')) {
-    if (accountId === source.id) throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
-    return { currency: internalAccountOf(service, accountId).currency, rail: null };
-  }
-  const account = externalAccountOf(service, accountId);
-  if (account.customerId !== undefined && account.customerId !== source.customerId) {
-    throw new Refusal(
-      403,
-      'COUNTERPARTY_NOT_ALLOWED',
-      "The destination belongs to another customer than the source's.",
-    );
-  }
-  if (account.status !== 'ACTIVE') {
-    throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can receive payments.');
-  }
-  const rails = railsOf(account);
-  if (wanted !== undefined && !rails.includes(wanted)) {
-    throw invalidInput([
-      { field: 'destination.paymentRail', constraint: { enum: rails }, message: 'The account has no such rail.' },
-    ]);
-  }
-  return { currency: account.currency, rail: wanted ?? rails[0] ?? null };
 }
 
 /** Prices a transfer and opens its transaction. @throws Refusal for a destination or an amount that can't be paid. */
 export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRecord {
   const { clock, random, settings, state } = service;
-  const source = internalAccountOf(service, body.source.accountId);
-  const { paymentRail, accountId: destinationId } = body.destination;
-  const { currency } = destinationOf(service, source, destinationId, paymentRail);
+  const source = paymentSource(service, body.source);
+  const to = body.destination;
+  const { currency } = paymentDestination(service, source, to);
   if (body.destination.currency !== undefined && body.destination.currency !== currency) {
     throw new Refusal(400, 'INVALID_CURRENCY', `The destination is an account in ${currency}.`);
   }
@@ -134,24 +107,22 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   if (receiving < 1n || sending > 9_000_000_000_000_000n || receiving > 9_000_000_000_000_000n) {
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The amount is too small or too large for this pair of currencies.');
   }
-  requireFunds(service, source.id, sending);
+  if (source.account !== null) requireFunds(service, source.ledgerName, sending);
   const details = rateDetails(sending, source.currency, currency, settings.feeBasisPoints);
   const now = clock.now();
   const transactionId = mintId(random, 'Transaction');
-  const facts = {
-    from: source.id,
-    to: body.destination.accountId,
-    sending: String(sending),
-    receiving: String(receiving),
-  };
-  const payloadToSign = source.type === 'EMBEDDED_WALLET' ? signTransaction(service, source.id, facts) : undefined;
+  const destinationId = to.destinationType === 'ACCOUNT' ? to.accountId : to.umaAddress;
+  const amounts = { sending: String(sending), receiving: String(receiving) };
+  const facts = { from: source.ledgerName, to: destinationId, ...amounts };
+  const isWallet = source.account?.type === 'EMBEDDED_WALLET';
+  const payloadToSign = isWallet ? signTransaction(service, source.ledgerName, facts) : undefined;
   const quote: Quote = {
     id: mintId(random, 'Quote'),
     status: 'PENDING',
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + settings.quoteMs).toISOString(),
-    source: { sourceType: 'ACCOUNT', accountId: source.id },
-    destination: { destinationType: 'ACCOUNT', accountId: body.destination.accountId },
+    source: source.account === null ? body.source : { sourceType: 'ACCOUNT', accountId: source.account.id },
+    destination: to.destinationType === 'ACCOUNT' ? { destinationType: 'ACCOUNT', accountId: to.accountId } : to,
     sendingCurrency: currencyOf(source.currency),
     receivingCurrency: currencyOf(currency),
     totalSendingAmount: Number(sending),
@@ -161,9 +132,10 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     platformFeesIncluded: 0,
     transactionId,
     ...(details === undefined ? {} : { rateDetails: details }),
-    ...(payloadToSign === undefined ? {} : { paymentInstructions: instructions(service, source, payloadToSign) }),
+    ...instructions(service, source, { payloadToSign, transactionId }),
   };
   const customerId = source.customerId ?? platformIdOf(random);
+  const paymentRail = to.destinationType === 'ACCOUNT' ? to.paymentRail : undefined;
   const record: QuoteRecord = {
     quote,
     customerId,
@@ -179,11 +151,19 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
 }
 
 // The public service lists the wallet's own address as another way to pay, first: clients select by accountType.
-function instructions(service: Service, source: InternalAccountRecord, payloadToSign: string): PaymentInstructions[] {
+function instructions(
+  service: Service,
+  { account, currency }: PaymentSource,
+  { payloadToSign, transactionId }: { readonly payloadToSign: string | undefined; readonly transactionId: string },
+): { paymentInstructions?: PaymentInstructions[] } {
+  const reference = transactionId.slice(-8).toUpperCase();
+  if (account === null) return { paymentInstructions: realtimeInstructions(service, currency, reference) };
+  if (payloadToSign === undefined) return {};
   const signed = { accountOrWalletInfo: { accountType: 'EMBEDDED_WALLET', payloadToSign } };
-  if (service.profile.name !== 'grid') return [signed];
-  const address = source.wallet?.address ?? '';
-  return [{ accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address } }, signed];
+  if (service.profile.name !== 'grid') return { paymentInstructions: [signed] };
+  const address = account.wallet?.address ?? '';
+  const own = { accountOrWalletInfo: { accountType: 'SPARK_WALLET', assetType: 'USDB', address } };
+  return { paymentInstructions: [own, signed] };
 }
 
 function transactionFor(service: Service, { quote, customerId, description }: QuoteRecord): never {
@@ -193,7 +173,7 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     status: 'PENDING',
     type: 'OUTGOING',
     direction: 'DEBIT',
-    source: quote.source,
+    source: transactionSource(quote.source),
     destination: quote.destination,
     customerId,
     platformCustomerId: service.state.customers.get(customerId)?.platformCustomerId ?? '',
@@ -215,6 +195,11 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
   } as never;
 }
 
+// The network that money is to come by is the quote's alone.
+function transactionSource(source: QuoteRecord['quote']['source']): object {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => name !== 'cryptoNetwork'));
+}
+
 /** @throws Refusal 400 `INSUFFICIENT_FUNDS`. */
 export function requireFunds(service: Service, accountId: string, amount: bigint): void {
   if (balanceOf(service.state.ledger, accountId) < amount) {
@@ -230,11 +215,11 @@ function wasExecuted({ status }: QuoteRecord['quote']): boolean {
   return status === 'PROCESSING' || status === 'COMPLETED';
 }
 
-async function execute(call: Call<undefined, undefined>): Promise<Reply> {
+async function execute(call: Call<undefined, object>): Promise<Reply> {
   const { service, params } = call;
   const record = quoteOf(service, params['quoteId']);
   const { quote, payloadToSign } = record;
-  const source = internalAccountOf(service, quote.source.accountId);
+  const source = paymentSource(service, quote.source as QuoteSource);
   const commit = (): Reply => {
     start(service, record);
     return { status: 200, body: quote };
@@ -242,10 +227,14 @@ async function execute(call: Call<undefined, undefined>): Promise<Reply> {
   if (isAgents(service, quote.transactionId)) {
     throw new Refusal(409, 'CONFLICT', 'An agent made this quote: approve its transaction instead.');
   }
+  if (source.account === null) {
+    const message = 'This quote is paid by money from outside, as its payment instructions say, not executed.';
+    throw new Refusal(400, 'INVALID_INPUT', message);
+  }
   if (quote.status === 'EXPIRED') throw new Refusal(409, 'QUOTE_EXPIRED', 'The quote has expired: create a new one.');
   if (quote.status !== 'PENDING' && !(service.settings.unsafeExecuteTwice && wasExecuted(quote))) {
     throw new Refusal(409, 'CONFLICT', 'The quote was executed already.');
   }
   if (payloadToSign === undefined) return commit();
-  return requireWalletSignature(call, { accountId: source.id, ask: { payloadToSign } }, commit);
+  return requireWalletSignature(call, { accountId: source.ledgerName, ask: { payloadToSign } }, commit);
 }

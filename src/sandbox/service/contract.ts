@@ -27,6 +27,10 @@ export interface ServiceContract {
   readonly fundingSource: 'bare' | 'with-currency';
   /** Whether the total of a card transaction's summary has a currency. */
   readonly summaryTotal: 'amount' | 'integer';
+  /** Whether the platform's own internal accounts are listed page by page. */
+  readonly platformAccounts: 'paged' | 'whole';
+  /** Whether a TEST event has a `data` object. */
+  readonly testEvent: 'empty-data' | 'no-data';
   /** What lets a card spend from a wallet: the card alone, or a key that the customer delegated. */
   readonly walletCards: 'card' | 'delegated-key';
   /** Which cards can be closed: all that are open, or those that are ACTIVE or FROZEN. */
@@ -55,6 +59,8 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     strongChallenge: 'type-on-both',
     fundingSource: 'bare',
     summaryTotal: 'amount',
+    platformAccounts: 'paged',
+    testEvent: 'empty-data',
     walletCards: 'card',
     closableCards: 'open',
     fundingDetails: 'uniform',
@@ -77,6 +83,8 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     strongChallenge: 'factors-on-quote',
     fundingSource: 'with-currency',
     summaryTotal: 'integer',
+    platformAccounts: 'whole',
+    testEvent: 'no-data',
     walletCards: 'delegated-key',
     closableCards: 'issued',
     fundingDetails: 'by-currency',

@@ -1,6 +1,7 @@
 /** Everything the sandbox remembers: plain records in maps, so that a snapshot is one JSON text. */
 import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts';
 import type { CustomerRecord, ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
+import type { PlatformConfig } from '../customers/platform-config.ts';
 import type { QuoteRecord, TransactionRecord } from '../payments/payment-records.ts';
 import type {
   ChallengeRecord,
@@ -44,6 +45,8 @@ export interface State {
   readonly passkeyChallenges: Map<string, PasskeyChallengeRecord>;
   /** Registration challenges that were used; each is good for one passkey. */
   readonly spentRegistrations: Set<string>;
+  /** What the platform configured; replaced by each change. */
+  platformConfig: PlatformConfig;
   /** Incoming payments on which the platform has not decided yet. */
   readonly undecided: Set<string>;
   readonly delegatedKeys: Map<string, DelegatedKeyRecord>;
@@ -70,6 +73,7 @@ export function createState(): State {
     challenges: new Map(),
     passkeyChallenges: new Map(),
     spentRegistrations: new Set(),
+    platformConfig: {},
     undecided: new Set(),
     delegatedKeys: new Map(),
     idempotency: new Map(),

@@ -18,7 +18,8 @@ export async function sendCode(service: Service, credentialId: string): Promise<
   const targetLabel = encodeHex(random.draw('otp target', 16));
   const bundle = await enclave.targetBundle(targetLabel);
   const now = clock.now();
-  const expiresAt = now + settings.otpMs;
+  const { expirationSeconds } = state.platformConfig.embeddedWalletConfig ?? {};
+  const expiresAt = now + (expirationSeconds === undefined ? settings.otpMs : expirationSeconds * 1000);
   state.otps.delete(credentialId);
   state.otps.set(credentialId, { code: settings.otpCode, targetLabel, expiresAt, wrongAttempts: 0 });
   forgetEnded(state.otps, { hasEnded: (otp) => otp.expiresAt <= now, limit: settings.historyLimit });

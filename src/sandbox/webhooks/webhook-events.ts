@@ -24,9 +24,15 @@ export function emitPayment(service: Service, record: TransactionRecord): void {
   if (!plain && refund !== undefined) emitWebhook(service, kind, `REFUND_${refund.status}`, record);
 }
 
+/** Arranges the delivery of a TEST, as setting an endpoint does. */
+export function emitTest(service: Service): void {
+  const { id, state } = writeTest(service);
+  if (state === 'pending') service.clock.after(0, 'webhook.deliver', id);
+}
+
 /** Writes a TEST down, which is sent by {@link WebhookQueue.send} or never. */
 export function writeTest(service: Service): WebhookRecord {
-  return write(service, 'TEST', null, {});
+  return write(service, 'TEST', null, service.contract.testEvent === 'empty-data' ? {} : undefined);
 }
 
 function write(service: Service, kind: string, status: string | null, data: unknown): WebhookRecord {

@@ -1,0 +1,69 @@
+/** Exchange rates, priced as a quote of the same amount would be. */
+import * as v from 'valibot';
+import { accountTypes } from '../customers/account-types.ts';
+import { anything, currencyCode, matching } from '../http/fields.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
+import type { Service } from '../service/service.ts';
+import { currencyOf, displayRate } from './currencies.ts';
+import { priceSending } from './pricing.ts';
+
+const CACHE_MS = 5 * 60_000;
+const DEFAULT_AMOUNT = '10000';
+const LARGEST_AMOUNT = 10_000_000;
+
+interface RateQuery {
+  readonly sourceCurrency?: string | undefined;
+  readonly destinationCurrency?: string | undefined;
+  readonly sendingAmount: string;
+}
+
+const query: v.GenericSchema<unknown, RateQuery> = v.strictObject({
+  sourceCurrency: v.optional(currencyCode),
+  destinationCurrency: v.optional(currencyCode),
+  sendingAmount: v.optional(matching(/^\d{1,12}$/), DEFAULT_AMOUNT),
+});
+
+/** The route. */
+export const exchangeRateRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'GET',
+    path: '/exchange-rates',
+    query,
+    answers: { 200: anything },
+    handle: ({ service, query: wanted }) => ({ status: 200, body: { data: rates(service, wanted) } }),
+  }),
+];
+
+// The first rail of the first account type of a currency stands for the corridor.
+function corridors(): readonly (readonly [currency: string, rail: string])[] {
+  const found = new Map<string, string>();
+  for (const { currencies, variants } of Object.values(accountTypes)) {
+    const [rail] = variants[0]?.rails ?? [];
+    const [currency] = currencies ?? [];
+    if (currency !== undefined && rail !== undefined && !found.has(currency)) found.set(currency, rail);
+  }
+  return [...found];
+}
+
+function rates(service: Service, { sourceCurrency = 'USD', destinationCurrency, sendingAmount }: RateQuery): unknown[] {
+  const amount = BigInt(sendingAmount);
+  const updatedAt = new Date(Math.floor(service.clock.now() / CACHE_MS) * CACHE_MS).toISOString();
+  return corridors()
+    .filter(([code]) => code !== sourceCurrency)
+    .filter(([code]) => destinationCurrency === undefined || code === destinationCurrency)
+    .map(([code, destinationPaymentRail]) => {
+      const { receiving, fee } = priceSending(amount, sourceCurrency, code, service.settings.feeBasisPoints);
+      return {
+        sourceCurrency: currencyOf(sourceCurrency),
+        sendingAmount: Number(amount),
+        minSendingAmount: 1,
+        maxSendingAmount: LARGEST_AMOUNT,
+        destinationCurrency: currencyOf(code),
+        destinationPaymentRail,
+        receivingAmount: Number(receiving),
+        exchangeRate: displayRate(sourceCurrency, code),
+        fees: { fixed: 0, total: Number(fee) },
+        updatedAt,
+      };
+    });
+}

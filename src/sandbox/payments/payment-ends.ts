@@ -1,0 +1,65 @@
+/** Where a payment's money comes from and where it goes. */
+import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
+import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import type { InternalAccountRecord } from '../customers/customer-records.ts';
+import { invalidInput, Refusal } from '../http/refusal.ts';
+import type { Service } from '../service/service.ts';
+import { ledgerNameOf } from './ledger.ts';
+import type { QuoteDestination, QuoteSource } from './quote-schemas.ts';
+
+/** The source of a payment. */
+export interface PaymentSource {
+  /** Name of its account in the ledger. */
+  readonly ledgerName: string;
+  readonly currency: string;
+  readonly customerId?: string | undefined;
+  /** Null for money that is yet to arrive. */
+  readonly account: InternalAccountRecord | null;
+}
+
+/** The destination of a payment. */
+export interface PaymentDestination {
+  readonly currency: string;
+  readonly rail: string | null;
+}
+
+/** Finds a source. @throws Refusal 404 for an account that isn't there. */
+export function paymentSource(service: Service, source: QuoteSource): PaymentSource {
+  if (source.sourceType === 'REALTIME_FUNDING') {
+    const { currency, customerId } = source;
+    return { ledgerName: ledgerNameOf({}, currency), currency, customerId, account: null };
+  }
+  const account = internalAccountOf(service, source.accountId);
+  return { ledgerName: account.id, currency: account.currency, customerId: account.customerId, account };
+}
+
+/** Finds a destination and the rail that reaches it. @throws Refusal for one that can't be paid from this source. */
+export function paymentDestination(
+  service: Service,
+  source: PaymentSource,
+  destination: QuoteDestination,
+): PaymentDestination {
+  if (destination.destinationType === 'UMA_ADDRESS') return { currency: destination.currency ?? 'USD', rail: null };
+  const { accountId, paymentRail: wanted } = destination;
+  if (accountId.startsWith('InternalAccount:')) {
+    if (accountId === source.account?.id) {
+      throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
+    }
+    return { currency: internalAccountOf(service, accountId).currency, rail: null };
+  }
+  const account = externalAccountOf(service, accountId);
+  if (account.customerId !== undefined && account.customerId !== source.customerId) {
+    const message = "The destination belongs to another customer than the source's.";
+    throw new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', message);
+  }
+  if (account.status !== 'ACTIVE') {
+    throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can receive payments.');
+  }
+  const rails = railsOf(account);
+  if (wanted !== undefined && !rails.includes(wanted)) {
+    throw invalidInput([
+      { field: 'destination.paymentRail', constraint: { enum: rails }, message: 'The account has no such rail.' },
+    ]);
+  }
+  return { currency: account.currency, rail: wanted ?? rails[0] ?? null };
+}

@@ -1,0 +1,51 @@
+/** Quotes that money from outside pays: the sandbox's simulation of sending it. */
+import * as v from 'valibot';
+import { amount, anything, currencyCode, id } from '../http/fields.ts';
+import { Refusal } from '../http/refusal.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
+import type { Service } from '../service/service.ts';
+import { failPayment, startPayment } from './outgoing-payments.ts';
+import { payableDestination, quoteOf } from './quote-routes.ts';
+import type { TransactionRecord } from './payment-records.ts';
+
+interface SendFunds {
+  readonly quoteId: string;
+  readonly currencyCode: string;
+  readonly currencyAmount?: number | undefined;
+}
+
+const sendFunds: v.GenericSchema<unknown, SendFunds> = v.strictObject({
+  quoteId: id('Quote'),
+  currencyCode,
+  currencyAmount: v.optional(amount()),
+});
+
+/** The route. */
+export const realtimeFundingRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'POST',
+    path: '/sandbox/send',
+    body: sendFunds,
+    answers: { 200: anything },
+    handle: ({ service, body }) => ({ status: 200, body: receive(service, body) }),
+  }),
+];
+
+// What arrives in full starts the payment; another amount fails it.
+function receive(service: Service, { quoteId, currencyCode: code, currencyAmount }: SendFunds): TransactionRecord {
+  const record = quoteOf(service, quoteId);
+  const { quote } = record;
+  if (quote.source.sourceType !== 'REALTIME_FUNDING') {
+    throw new Refusal(400, 'INVALID_INPUT', 'This quote is paid by its execution, not by money from outside.');
+  }
+  if (quote.status !== 'PENDING') throw new Refusal(400, 'INVALID_INPUT', `The quote is ${quote.status}.`);
+  if (code !== quote.sendingCurrency.code) {
+    throw new Refusal(400, 'INVALID_CURRENCY', `The quote is paid in ${quote.sendingCurrency.code}.`);
+  }
+  const isWhole = currencyAmount === undefined || currencyAmount === quote.totalSendingAmount;
+  if (isWhole) startPayment(service, record, payableDestination(service, record).rail);
+  else failPayment(service, record, 'FUNDING_AMOUNT_MISMATCH');
+  const transaction = service.state.transactions.get(quote.transactionId);
+  if (transaction === undefined) throw new RangeError('a quote has a transaction');
+  return transaction;
+}

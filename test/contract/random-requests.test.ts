@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createDice, pick, spoil } from '../sandbox/sampler.ts';
+import { openClient } from './client.ts';
+import type { ContractFacts } from './compare.ts';
+import { openWallet } from './flows/people.ts';
+import { sampleOf } from './sample.ts';
+
+const environment = (import.meta as { readonly env?: Readonly<Record<string, string | undefined>> }).env ?? {};
+// A long run sends a hundred thousand.
+const count = 5000 * Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
+
+test.each(['spec', 'grid'] as const)(
+  'random requests drawn from the facts of %s, many of them spoilt, never end in a defect',
+  async (profile) => {
+    const text = readFileSync(new URL(`facts/${profile}.json`, import.meta.url), 'utf8');
+    const { operations, types } = JSON.parse(text) as ContractFacts;
+    const dice = createDice(profile === 'spec' ? 41 : 42);
+    const defects: unknown[] = [];
+    const client = openClient({
+      profile,
+      fetch: () => Promise.resolve(new Response()),
+      onError: (e) => defects.push(e),
+    });
+    const ids = new Map<string, string[]>();
+    const learn = (value: unknown): void => {
+      for (const [id = '', kind = ''] of (JSON.stringify(value) ?? '').matchAll(/([A-Z][A-Za-z]+):[0-9a-f-]{36}/g)) {
+        ids.set(kind, [...(ids.get(kind) ?? []).slice(-20), id]);
+      }
+    };
+    const anyId = (): string => pick(dice, [...ids.values()].flat()) ?? 'nothing';
+    const names = Object.keys(operations);
+    const statuses = new Map<number, number>();
+    for (let sent = 0; sent < count; sent += 1) {
+      if (sent % 2500 === 0) await openWallet(client, 1000 + sent).then(learn);
+      const key = pick(dice, names) ?? '';
+      const [method = '', template = ''] = key.split(' ');
+      const path = template.replace(/\{\w+\}/g, () => (dice() < 0.05 ? 'nothing' : anyId()));
+      const options = {
+        types,
+        includes: () => dice() < 0.5,
+        pick: <Item>(items: readonly Item[]) => pick(dice, items),
+        given: (name: string) => (/(?:Id|fundingSources)$/.test(name) && dice() < 0.9 ? anyId() : undefined),
+      };
+      const { body, query } = operations[key] ?? { body: null, query: {} };
+      const drawn = body === null ? undefined : sampleOf(body, options);
+      const wanted = sampleOf(query, options) as Record<string, string>;
+      const search = new URLSearchParams(dice() < 0.3 ? wanted : {}).toString();
+      const answer = await client.call(
+        method,
+        `${path}${search === '' ? '' : `?${search}`}`,
+        drawn !== undefined && dice() < 0.4 ? spoil(drawn, dice) : drawn,
+      );
+      learn(answer.body);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (dice() < 0.01) await client.advance(Math.floor(dice() * 60_000));
+      if (sent % 1000 === 0) client.forget();
+    }
+    expect(defects).toEqual([]);
+    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+    expect(client.sandbox.audit()).toEqual([]);
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 50);
+  },
+  3_600_000,
+);

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { platformAccount, quoteBetween } from './actions.ts';
+import { createHolder, createPlatformClient, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
+
+const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
+const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };
+
+async function fundedFromOutside(platform: PlatformClient, more: object = {}): Promise<Answer> {
+  const { customerId, bankAccountId } = await createHolder(platform, 0);
+  return platform.call('POST', '/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+    lockedCurrencySide: 'RECEIVING',
+    lockedCurrencyAmount: 10_000,
+    ...more,
+  });
+}
+
+const statusOf = async (platform: PlatformClient, { body }: Answer): Promise<string> =>
+  (await platform.call('GET', `/transactions/${body.transactionId}`)).body.status;
+
+describe('a quote that money from outside pays', () => {
+  test('says how to send it, is not executed, and starts when the money comes', async () => {
+    const platform = grid();
+    const quote = await fundedFromOutside(platform, { immediatelyExecute: true });
+    expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
+    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`);
+    expect([executed.status, executed.body.code]).toEqual([400, 'INVALID_INPUT']);
+    const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
+    expect([sent.status, sent.body.status]).toEqual([200, 'PROCESSING']);
+    await platform.advance(5000);
+    expect(await statusOf(platform, quote)).toBe('COMPLETED');
+    const again = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
+    expect(again.status).toBe(400);
+  });
+
+  test('fails for another amount, and takes no other currency', async () => {
+    const platform = grid();
+    const quote = await fundedFromOutside(platform);
+    const send = { quoteId: quote.body.id, currencyAmount: 1 };
+    const other = await platform.call('POST', '/sandbox/send', { ...send, currencyCode: 'EUR' });
+    expect([other.status, other.body.code]).toEqual([400, 'INVALID_CURRENCY']);
+    const short = await platform.call('POST', '/sandbox/send', { ...send, currencyCode: 'USD' });
+    expect(short.body).toMatchObject({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' });
+  });
+
+  test('needs a currency that the service has an account in, and another kind of quote takes no such money', async () => {
+    const platform = grid();
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'KES' };
+    const none = await fundedFromOutside(platform, { source, destination: uma });
+    expect([none.status, none.body.code]).toEqual([400, 'INVALID_CURRENCY']);
+    const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
+    const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
+    const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
+    expect([sent.status, sent.body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
+test('a payment goes to an UMA address, in the currency that it names', async () => {
+  const platform = grid();
+  const from = await platformAccount(platform, 'USD');
+  const quote = await platform.call('POST', '/quotes', {
+    source: { sourceType: 'ACCOUNT', accountId: from },
+    destination: uma,
+    lockedCurrencySide: 'SENDING',
+    lockedCurrencyAmount: 1000,
+  });
+  expect(quote.body).toMatchObject({ destination: uma, receivingCurrency: { code: 'EUR' } });
+  await platform.call('POST', `/quotes/${quote.body.id}/execute`, { scaFactor: 'SMS_OTP' });
+  await platform.advance(5000);
+  expect(await statusOf(platform, quote)).toBe('COMPLETED');
+});
+
+test('an account of the platform is made, listed and deleted on its own path, and a customer has none there', async () => {
+  const platform = grid();
+  const { bankAccountId } = await createHolder(platform, 0);
+  const accountInfo = { ...usdAccount, platformAccountId: 'own-1' };
+  const created = await platform.call('POST', '/platform/external-accounts', { currency: 'USD', accountInfo });
+  expect(created.body).toMatchObject({ platformAccountId: 'own-1', accountInfo: usdAccount });
+  const path = `/platform/external-accounts/${created.body.id}`;
+  const listed = await platform.call('GET', '/platform/external-accounts?currency=USD');
+  expect(listed.body.data).toEqual([created.body]);
+  expect((await platform.call('GET', `/platform/external-accounts/${bankAccountId}`)).status).toBe(404);
+  expect((await platform.call('DELETE', path)).status).toBe(204);
+  expect((await platform.call('GET', path)).status).toBe(404);
+});
+
+test('exchange rates are those of a quote of the same amount', async () => {
+  const platform = grid();
+  const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=1000';
+  const [rate] = (await platform.call('GET', path)).body.data;
+  const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
+  const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
+  expect([rate.receivingAmount, rate.fees.total, rate.exchangeRate]).toEqual([
+    quote.body.totalReceivingAmount,
+    quote.body.feesIncluded,
+    quote.body.exchangeRate,
+  ]);
+  const all = await platform.call('GET', '/exchange-rates');
+  expect(all.body.data.length).toBeGreaterThan(30);
+});
+
+test('the configuration keeps what it is given, sends a TEST to a new endpoint, and says how long a code lives', async () => {
+  const calls: string[] = [];
+  const platform = createPlatformClient({
+    profile: 'grid',
+    async fetch(request) {
+      calls.push(((await request.json()) as { type: string }).type);
+      return new Response();
+    },
+  });
+  const webhookEndpoint = 'http://127.0.0.1:4999/webhooks';
+  const config = { umaDomain: 'uma.example.com', webhookEndpoint, embeddedWalletConfig: { expirationSeconds: 60 } };
+  expect((await platform.call('PATCH', '/config', config)).body).toMatchObject(config);
+  await platform.sandbox.tick();
+  expect(calls).toEqual(['TEST']);
+  await platform.call('PATCH', '/config', { embeddedWalletConfig: { otpLength: 6 } });
+  const { body } = await platform.call('GET', '/config');
+  expect(body.embeddedWalletConfig).toEqual({ expirationSeconds: 60, otpLength: 6 });
+  const away = await platform.call('PATCH', '/config', { webhookEndpoint: 'https://example.com/webhooks' });
+  expect([away.status, away.body.details.errors[0].field]).toEqual([400, 'webhookEndpoint']);
+  const { customerId, credentialId } = await createHolder(platform, 0);
+  expect((await platform.call('GET', `/customers/${customerId}`)).body.umaAddress).toMatch(/@uma\.example\.com$/);
+  await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
+  const { body: code } = await platform.control('GET', `/otp?credentialId=${credentialId}`);
+  expect(code.expiresAt).toBe('2026-01-15T12:01:00.000Z');
+});
