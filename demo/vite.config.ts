@@ -2,17 +2,9 @@
 
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
+import { sourceAliases } from '../build/entries.mjs';
 import { sandboxEnclavePublicKeyHex } from '../src/wire.ts';
 import { readOptions } from './server/options.ts';
-
-const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
-
-/** The kit by its public names, from its sources: a project that installed it needs none of this. */
-const alias = [
-  { find: /^countersign$/, replacement: source('index.ts') },
-  { find: /^countersign\/(relay|sandbox)\/node$/, replacement: source('$1/node.ts') },
-  { find: /^countersign\/(relay|sandbox)$/, replacement: source('$1/index.ts') },
-];
 
 /** The configuration for an environment; `isSsrBuild` builds the back-end. */
 export function demoConfig(env: Readonly<Record<string, string | undefined>>, isSsrBuild: boolean): UserConfig {
@@ -23,7 +15,7 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
       : { profile, sandbox: false, enclaveKeys };
   return {
     root: fileURLToPath(new URL('.', import.meta.url)),
-    resolve: { alias },
+    resolve: { alias: sourceAliases },
     define: { __PAGE_SETTINGS__: JSON.stringify(settings) },
     publicDir: isSsrBuild ? false : 'page/public',
     logLevel: 'error',
