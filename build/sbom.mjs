@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
 /**
- * @typedef {{ 'bom-ref': string, scope?: string, properties?: unknown, externalReferences?: unknown }} Component
+ * @typedef {{ 'bom-ref': string, properties: readonly { name: string }[] }} Component
  * @typedef {{ ref: string, dependsOn: string[] }} Dependency
  */
 
@@ -15,19 +15,22 @@ import { createHash } from 'node:crypto';
  * @returns {string} JSON
  */
 export function billOfMaterials(root, bundled) {
-  const runtime = readBill(root, ['--omit', 'dev']);
-  const whole = readBill(root, []);
-  const own = runtime.metadata.component;
-  const shipped = new Set([...runtime.components.map((component) => component['bom-ref']), ...bundled]);
+  const whole = readBill(root);
+  const own = whole.metadata.component;
+  /** @param {Component} component */
+  const isInstalled = ({ properties }) => !properties.some(({ name }) => name === 'cdx:npm:package:development');
   const components = whole.components
-    .filter((component) => shipped.has(component['bom-ref']))
+    .filter((component) => isInstalled(component) || bundled.has(component['bom-ref']))
     .map((component) => ({ ...component, scope: 'required', properties: [], externalReferences: [] }));
-  const missing = [...shipped].filter((ref) => !components.some((component) => component['bom-ref'] === ref));
+  const shipped = new Set(components.map((component) => component['bom-ref']));
+  const missing = [...bundled].filter((ref) => !shipped.has(ref));
   if (missing.length > 0) throw new Error(`the lock file holds no ${missing.join(', ')}`);
-  const direct = runtime.dependencies.find(({ ref }) => ref === own['bom-ref'])?.dependsOn ?? [];
   const dependencies = whole.dependencies
-    .filter(({ ref }) => shipped.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => shipped.has(one)).sort() }));
+    .filter(({ ref }) => shipped.has(ref) || ref === own['bom-ref'])
+    .map(({ ref, dependsOn }) => {
+      const all = ref === own['bom-ref'] ? [...dependsOn, ...bundled] : dependsOn;
+      return { ref, dependsOn: [...new Set(all)].filter((one) => shipped.has(one)).sort() };
+    });
   const bill = {
     $schema: whole.$schema,
     bomFormat: 'CycloneDX',
@@ -35,19 +38,18 @@ export function billOfMaterials(root, bundled) {
     version: 1,
     metadata: { lifecycles: [{ phase: 'build' }], component: { ...own, name: 'countersign' } },
     components,
-    dependencies: [{ ref: own['bom-ref'], dependsOn: [...new Set([...direct, ...bundled])].sort() }, ...dependencies],
+    dependencies,
   };
   return `${JSON.stringify({ ...bill, serialNumber: serialNumber(JSON.stringify(bill)) }, null, 2)}\n`;
 }
 
 /**
  * @param {string} root
- * @param {readonly string[]} options
  * @returns {{ $schema: string, specVersion: string, metadata: { component: Component }, components: Component[], dependencies: Dependency[] }}
  */
-function readBill(root, options) {
+function readBill(root) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', ...options];
+  const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const text = execFileSync(npm, command, {
     cwd: root,
     encoding: 'utf8',
