@@ -10,9 +10,12 @@ import type { WalletError } from './wallet/index.ts';
 
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
+  ApprovalQuestion,
+  BrowserApis,
   CardCloseOptions,
   ChangeEmailOptions,
   CreateWalletOptions,
+  CredentialRemoveOptions,
   CustomIntent,
   EmailOtpAttempt,
   EmailOtpBeginOptions,
@@ -26,8 +29,9 @@ export type {
   PasskeySignIn,
   PayloadReport,
   QuoteExecuteOptions,
+  RequestToSign,
   Revocation,
-  SessionSummary,
+  RevokeOptions,
   SignalOptions,
   SignedRetryOptions,
   SignedRetryRequest,
@@ -36,7 +40,15 @@ export type {
   WalletErrorCode,
 } from './wallet/index.ts';
 export { createIndexedDbStore, createMemoryStore, onExpiring, SessionError } from './session/index.ts';
-export type { Clock, ExpiringOptions, SessionErrorCode, Store, WalletState } from './session/index.ts';
+export type {
+  ExpiringOptions,
+  SessionErrorCode,
+  SessionState,
+  Store,
+  TabChannel,
+  WalletState,
+} from './session/index.ts';
+export type { Clock, Instant } from './clock.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode } from './transport/index.ts';
 export { CryptoError } from './crypto/crypto-error.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readSources, root, targetOf, type ImportOf, type SourceFile } from './source-tree.ts';
 
 /** What every folder may import: the errors, and the types and profile tables of the wire. It imports nothing else. */
-const foundation = ['src/errors.ts', 'src/wire.ts', 'error-catalogue'];
+const foundation = ['src/clock.ts', 'src/errors.ts', 'src/wire.ts', 'error-catalogue'];
 const packageEntry = 'src/index.ts';
 
 /** Which folders of `src/` a folder may import, layer by layer, besides the foundation. */
@@ -49,7 +49,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/sandbox-error.ts': [packageEntry],
   'src/crypto/login/index.ts': ['wallet'],
   'src/crypto/service/index.ts': ['sandbox'],
-  'src/session/account-lock.ts': ['wallet'],
+  'src/session/lock.ts': ['wallet'],
   'src/transport/transport-error.ts': [packageEntry],
 };
 

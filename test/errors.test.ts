@@ -27,14 +27,7 @@ const classes: Readonly<Record<ErrorClassName, Make>> = {
 };
 
 /** Codes that are reserved for what is being built. */
-const notThrownYet = [
-  'CODE_EXHAUSTED',
-  'CODE_EXPIRED',
-  'CODE_WRONG',
-  'SIGNATURE_NOT_EXPECTED',
-  'UPDATE_REQUIRED',
-  'WALLET_CLOSED',
-];
+const notThrownYet = ['SIGNATURE_NOT_EXPECTED'];
 
 const rows = Object.entries(errorCatalogue).flatMap(([className, table]) =>
   Object.entries<ErrorFacts>(table).map(([code, facts]) => ({ className: className as ErrorClassName, code, facts })),

@@ -7,8 +7,8 @@ const environment = (import.meta as { readonly env?: Readonly<Record<string, str
 /** The seed of all properties; `VITE_PROPERTY_SEED` names another. */
 export const seed: number = Number(environment['VITE_PROPERTY_SEED'] ?? 20_251_013);
 
-// A long run multiplies the cases of every property.
-const factor = Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
+/** A long run multiplies the cases of every property. */
+export const factor: number = Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
 
 /** Whether this run takes its time: `npm run test:long`. */
 export const isLongRun: boolean = factor > 1;

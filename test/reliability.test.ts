@@ -1,23 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { signedRetryMoves } from '../src/transport/index.ts';
+import { sessionMoves } from '../src/session/machine.ts';
+import { actionEnds, actionMoves } from '../src/transport/index.ts';
 import { chapters } from './guards/reliability.mjs';
 
 const path = new URL('../docs/reliability.md', import.meta.url);
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:reliability';
 
-/** The machine as a mermaid diagram; events that lead the same way share an arrow. */
-function drawMachine(): string {
-  const arrows = Object.entries(signedRetryMoves).flatMap(([from, moves]) => {
+/** The table of a signed action as a mermaid diagram; events that lead the same way share an arrow. */
+function drawActions(): string {
+  const arrows = actionMoves.map(({ from, on, if: condition, to }) => {
+    const when = condition === undefined ? '' : ` [${condition}]`;
+    return `    ${from} --> ${to}: ${on.join(', ')}${when}`;
+  });
+  const ends = [...actionEnds].map((end) => `    ${end} --> [*]`);
+  return ['```mermaid', 'stateDiagram-v2', '    [*] --> opening', ...arrows, ...ends, '```'].join('\n');
+}
+
+/** The table of a session as a mermaid diagram. */
+function drawSessions(): string {
+  const arrows = Object.entries(sessionMoves).flatMap(([from, moves]) => {
     const byTarget = new Map<string, string[]>();
-    for (const [event, to] of Object.entries(moves)) byTarget.set(to, [...(byTarget.get(to) ?? []), event]);
+    for (const [event, move] of Object.entries(moves)) {
+      const [to] = move as readonly [string];
+      byTarget.set(to, [...(byTarget.get(to) ?? []), event]);
+    }
     return [...byTarget].map(([to, events]) => `    ${from} --> ${to}: ${events.join(', ')}`);
   });
-  const ends = Object.entries(signedRetryMoves).filter(([, moves]) => Object.keys(moves).length === 0);
-  const begin = ['    [*] --> asking', '    [*] --> uncertain: a record was found'];
-  const lines = ['stateDiagram-v2', ...begin, ...arrows, ...ends.map(([end]) => `    ${end} --> [*]`)];
-  return ['```mermaid', ...lines, '```'].join('\n');
+  return ['```mermaid', 'stateDiagram-v2', '    [*] --> loading', ...arrows, '```'].join('\n');
 }
 
 function printTables(): string {
@@ -45,7 +56,8 @@ function hasTitle(file: string, title: string): boolean {
 
 describe('docs/reliability.md', () => {
   test.each([
-    ['the machine', /(<!-- machine: [^>]* -->\n)[^]*?(<!-- machine end -->)/, drawMachine],
+    ['the table of an action', /(<!-- machine: [^>]* -->\n)[^]*?(<!-- machine end -->)/, drawActions],
+    ['the table of a session', /(<!-- session: [^>]* -->\n)[^]*?(<!-- session end -->)/, drawSessions],
     ['the faults', /(<!-- faults: [^>]* -->\n)[^]*?(<!-- faults end -->)/, printTables],
   ] as const)('prints %s as the code and the guards have it', (_, block, print) => {
     const text = readFileSync(path, 'utf8');

@@ -153,7 +153,8 @@ export class Demo {
       const ended = before === 'signed-in' && status !== 'signed-in';
       before = status;
       // The end of a session moves the page by itself, in whichever tab it happened.
-      const notice = status === 'expired' ? 'Your session has ended. Sign in with a new code to go on.' : null;
+      const notice =
+        wallet.state().ended?.reason === 'expired' ? 'Your session has ended. Sign in with a new code to go on.' : null;
       this.#show(location.hash.slice(1), ended ? { attempt: null, notice } : {});
     });
   }

@@ -1,5 +1,6 @@
 /** The steps of the journey, and which of them may be shown when. */
 
+import type { WalletState } from 'countersign';
 import type { DemoState } from './demo.ts';
 
 /** A step of the page; also the part of its address after `#`. */
@@ -35,7 +36,7 @@ const signedInViews: readonly View[] = [
 export function allowedView(
   wanted: string,
   state: Pick<DemoState, 'person' | 'attempt' | 'quote' | 'payment'>,
-  wallet: 'loading' | 'signed-out' | 'signed-in' | 'expired' | null,
+  wallet: WalletState['status'] | null,
 ): View {
   if (state.person === null || wallet === null) return 'welcome';
   if (wallet === 'loading') return 'loading';

@@ -42,4 +42,10 @@ export const sessionErrors = {
     cause: 'A tab with a newer version of this page has stored the session in a form that this version can not read.',
     remedy: 'Reload the page.',
   },
+  WALLET_CLOSED: {
+    nextSteps: ['restart'],
+    actor: 'developer',
+    cause: 'The wallet was closed. No stamp was sent in this call.',
+    remedy: 'Create a wallet and call it instead.',
+  },
 } as const;

@@ -97,10 +97,4 @@ export const walletErrors = {
       'The service asked for a signature, or sealed a key, where its profile says that it never does. Nothing was signed.',
     remedy: 'Pass the profile of the service, or one of your own that allows it.',
   },
-  WALLET_CLOSED: {
-    nextSteps: ['restart'],
-    actor: 'developer',
-    cause: 'The wallet was closed. No stamp was sent in this call.',
-    remedy: 'Create a wallet and call it instead.',
-  },
 } as const;

@@ -1,19 +1,14 @@
 /** One WebAuthn ceremony at a time: a new one ends the one before, and none outlives its time or its caller's patience. */
 import { browserSupportsWebAuthn, WebAuthnAbortService } from '@simplewebauthn/browser';
+import type { Clock } from '../clock.ts';
 import { explain, type CeremonyKind } from './explain.ts';
 import { PasskeyError } from './passkey-error.ts';
-
-/** The clock as a ceremony needs it: monotonic time in ms, and a timer that can be cancelled. */
-export interface CeremonyClock {
-  monotonic(): number;
-  schedule(delayMs: number, run: () => void): () => void;
-}
 
 /** Options of every ceremony. */
 export interface CeremonyOptions {
   /** How long the prompt stays, ms. */
   readonly timeoutMs: number;
-  readonly clock: CeremonyClock;
+  readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 

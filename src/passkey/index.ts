@@ -1,7 +1,7 @@
 /** Passkey ceremonies, JSON at the border. Loaded when first needed. */
 export { assertPasskey } from './assert.ts';
 export type { Assertion, AssertPasskeyOptions } from './assert.ts';
-export type { CeremonyClock, CeremonyOptions } from './ceremony.ts';
+export type { CeremonyOptions } from './ceremony.ts';
 export { PasskeyError } from './passkey-error.ts';
 export type { PasskeyErrorCode } from './passkey-error.ts';
 export { registerPasskey } from './register.ts';

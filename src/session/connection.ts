@@ -6,6 +6,8 @@ const storeName = 'records';
 /** A connection as idb-keyval's functions take it. */
 export interface Connection {
   readonly use: UseStore;
+  /** Calls `run` whenever the browser closed the connection, or another page asks for its end. */
+  onLost(run: () => void): () => void;
   close(): void;
 }
 
@@ -34,45 +36,56 @@ function open(factory: IDBFactory, databaseName: string, forget: () => void): Pr
 
 /** Creates a connection that touches nothing before its first use. `factory` is called then, and may throw. */
 export function createConnection(factory: () => IDBFactory, databaseName: string): Connection {
+  const lost = new EventTarget();
   let opening: Promise<IDBDatabase> | undefined;
-  const forget = (stale: Promise<IDBDatabase> | undefined): void => {
+  /** Changes with each `close`: calls from before it open nothing again. */
+  let era = {};
+  const forget = (stale: Promise<IDBDatabase>): void => {
     if (opening === stale) opening = undefined;
   };
   const connect = (): Promise<IDBDatabase> => {
-    if (opening === undefined) {
-      const attempt: Promise<IDBDatabase> = Promise.resolve().then(() =>
-        open(factory(), databaseName, () => forget(attempt)),
-      );
-      attempt.catch(() => forget(attempt));
-      opening = attempt;
-    }
-    return opening;
+    if (opening !== undefined) return opening;
+    const attempt: Promise<IDBDatabase> = Promise.resolve().then(() =>
+      open(factory(), databaseName, () => {
+        forget(attempt);
+        lost.dispatchEvent(new Event('lost'));
+      }),
+    );
+    attempt.catch(() => forget(attempt));
+    opening = attempt;
+    return attempt;
   };
   const use: UseStore = async (mode, callback) => {
+    const mine = era;
     for (let attempt = 1; ; attempt += 1) {
       const current = connect();
       try {
         const database = await current;
         return await callback(database.transaction(storeName, mode).objectStore(storeName));
       } catch (error) {
-        if (attempt === 2 || !isDead(error)) throw error;
+        if (attempt === 2 || mine !== era || !isDead(error)) throw error;
         forget(current);
-        current.then(
-          (database) => database.close(),
-          () => {},
-        );
+        end(current);
       }
     }
   };
   return Object.freeze({
     use,
+    onLost(run: () => void) {
+      lost.addEventListener('lost', run);
+      return () => lost.removeEventListener('lost', run);
+    },
     close() {
-      const current = opening;
+      era = {};
+      if (opening !== undefined) end(opening);
       opening = undefined;
-      current?.then(
-        (database) => database.close(),
-        () => {},
-      );
     },
   });
+}
+
+function end(connection: Promise<IDBDatabase>): void {
+  connection.then(
+    (database) => database.close(),
+    () => {},
+  );
 }

@@ -1,13 +1,27 @@
-/** The session room: what outlives a page, and for how long. The account's lock is a door of its own, as it loads with the first refresh. */
-export { createSystemClock, readInstant, type Clock, type Instant } from './clock.ts';
-export { elapsedSince, lifetimeOf, parseTime } from './expiry.ts';
+/** Sessions: what outlives a page, and for how long. The locks are a lazy entry, since they load with the first action; `lazy.ts` is one that the keeper loads itself. */
+export { elapsedSince } from './countdown.ts';
 export { onExpiring, type ExpiringOptions } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
 export { createSessionKeeper } from './keeper.ts';
 export { createMemoryStore } from './memory-store.ts';
-export type { EndReason } from './record.ts';
+export type { EndReason, LeavingSession } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
-export type { ActiveSession, FreshSession, ServiceAnswer, SessionKeeper, SessionKeeperOptions } from './session.ts';
+export type {
+  ActiveSession,
+  AdoptOptions,
+  Adoption,
+  FreshSession,
+  ServiceAnswer,
+  SessionKeeper,
+  SessionKeeperOptions,
+  SignOut,
+} from './session.ts';
 export type { Store } from './store.ts';
-export { createTabChannel, openTabChannel, type BroadcastChannelLike, type TabChannel } from './tabs.ts';
+export {
+  createTabChannel,
+  openTabChannel,
+  type Announcement,
+  type BroadcastChannelLike,
+  type TabChannel,
+} from './tabs.ts';
 export { loadingState, type SessionState, type WalletState } from './wallet-state.ts';

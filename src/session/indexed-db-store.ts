@@ -42,7 +42,7 @@ async function change(store: IDBObjectStore, key: string, make: (current: unknow
   }
   try {
     if (next === undefined) store.delete(key);
-    else store.put(next, key);
+    else if (next !== current) store.put(next, key);
   } catch (error) {
     store.transaction.abort();
     throw error;
@@ -56,7 +56,9 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof ChangeFailed) throw error.error;
-    throw new SessionError('STORE_UNAVAILABLE', { cause: error });
+    // A later version of the kit has changed the database.
+    const isNewer = error instanceof Error && error.name === 'VersionError';
+    throw new SessionError(isNewer ? 'UPDATE_REQUIRED' : 'STORE_UNAVAILABLE', { cause: error });
   }
 }
 
@@ -64,7 +66,8 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  * Creates a store in IndexedDB. Nothing is opened before its first use.
  *
  * Its calls reject with `STORE_UNAVAILABLE` where the browser has no IndexedDB for this page, refuses a value, or is out of
- * room. A connection that died is opened again, once per call.
+ * room, and with `UPDATE_REQUIRED` where a later version of the kit has changed the database. A connection that died is opened
+ * again, once per call.
  *
  * @throws TypeError naming the option.
  */
@@ -91,6 +94,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
       return all.filter((key): key is string => typeof key === 'string' && key.startsWith(prefix));
     },
     close: () => connection.close(),
+    onLost: (run: () => void) => connection.onLost(run),
   });
 }
 

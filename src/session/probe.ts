@@ -1,20 +1,24 @@
 /** Finds out whether a store gives a CryptoKey back as a key that still signs: some lose it, some turn it into `{}`. */
+import type { Clock } from '../clock.ts';
 import { SessionError } from './session-error.ts';
 import type { Store } from './store.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+/** What the keys of probes begin with. */
+export const probePrefix = 'probe:';
 
 /**
  * Stores a key made for the purpose, reads it back, deletes it and signs with what came back.
  *
  * @throws SessionError `STORE_UNAVAILABLE` if any of that fails.
  */
-export async function probeStore(store: Store): Promise<void> {
+export async function probeStore(store: Store, clock: Clock): Promise<void> {
   try {
     const { subtle } = globalThis.crypto;
     const pair = await subtle.generateKey(algorithm, false, ['sign', 'verify']);
-    const key = `probe:${globalThis.crypto.randomUUID()}`;
-    await store.update(key, () => ({ signingKey: pair.privateKey }));
+    const key = `${probePrefix}${globalThis.crypto.randomUUID()}`;
+    await store.update(key, () => ({ signingKey: pair.privateKey, at: clock.now() }));
     let found: unknown;
     await store.update(key, (current) => {
       found = current;

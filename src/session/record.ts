@@ -1,12 +1,15 @@
-/** The one record that an account has in the store: who signed in last, and the session while there is one. */
+/** The one record that an account has in the store: who signed in last, the session while there is one, and those still to be revoked. */
 import type { CredentialType } from '../wire.ts';
-import { longestLifetimeMs } from './expiry.ts';
+import { longestLifetimeMs } from './countdown.ts';
 
-/** Version of the record's shape; a record of any other version is dropped. */
-export const recordSchema = 1;
+/** Version of the record's shape. One of an older version is dropped, one of a newer version left alone. */
+export const recordSchema = 2;
+
+/** How a session ended, the stronger reason first. */
+export const endReasons = ['signed-out', 'revoked', 'replaced', 'expired', 'storage-lost'] as const;
 
 /** How a session ended. */
-export type EndReason = 'signed-out' | 'expired';
+export type EndReason = (typeof endReasons)[number];
 
 /** A session as stored; times on the wall clock of this device, which all its tabs share. */
 export interface StoredSession {
@@ -23,10 +26,22 @@ export interface StoredSession {
   readonly seenAt: number;
 }
 
-/** Which session ended last, and how. */
-export interface EndedSession {
+/** A session that nothing may sign with any more but its own revocation. */
+export interface LeavingSession {
   readonly sessionId: string;
+  readonly compressedPublicKeyHex: string;
+  readonly signingKey: CryptoKey;
+  /** When it is over by itself, epoch ms on this device's clock; its key is deleted then at the latest. */
+  readonly endsAt: number;
+  /** Whether stamps of this browser that are under way come first. */
+  readonly afterStamps: boolean;
+}
+
+/** Which session ended last, how, and when (epoch ms). A record that could not be read names no session. */
+export interface EndedSession {
+  readonly sessionId?: string;
   readonly reason: EndReason;
+  readonly at: number;
 }
 
 /** The record. Without a session it says that one ended, which a missing record (evicted storage) does not. */
@@ -34,8 +49,11 @@ export interface AccountRecord {
   readonly schema: typeof recordSchema;
   readonly accountId: string;
   readonly lastCredentialId?: string;
+  /** Id of the session that was signed out last. */
+  readonly lastSignOut?: string;
   readonly ended?: EndedSession;
   readonly session?: StoredSession;
+  readonly leaving: readonly LeavingSession[];
 }
 
 /** The key under which an account's record is stored. */
@@ -43,7 +61,12 @@ export function recordKey(accountId: string): string {
   return `account:${accountId}`;
 }
 
-/** Whether a value is a private key that signs and refuses export; what else it is stays closed to this room. */
+/** A record of an account that has none. */
+export function emptyRecord(accountId: string): AccountRecord {
+  return { schema: recordSchema, accountId, leaving: [] };
+}
+
+/** Whether a value is a private key that signs and refuses export; the key itself is never looked into. */
 export function isSigningKey(value: unknown): value is CryptoKey {
   if (Object.prototype.toString.call(value) !== '[object CryptoKey]') return false;
   const key = value as CryptoKey;
@@ -53,65 +76,50 @@ export function isSigningKey(value: unknown): value is CryptoKey {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isPublicKey = (value: unknown): value is string => typeof value === 'string' && /^0[23][0-9a-f]{64}$/.test(value);
+const optional = (value: unknown, check: (value: unknown) => boolean): boolean => value === undefined || check(value);
 
-function parseSession(value: unknown): StoredSession | undefined {
-  if (!isObject(value)) return undefined;
+function isSession(value: unknown): value is StoredSession {
+  if (!isObject(value)) return false;
   const { sessionId, credentialId, credentialType, nickname, compressedPublicKeyHex, signingKey } = value;
   const { lifetimeMs, startedAt, seenAt } = value;
-  if (!isText(sessionId) || !isText(credentialId) || !isText(credentialType) || typeof nickname !== 'string')
-    return undefined;
-  if (typeof compressedPublicKeyHex !== 'string' || !/^0[23][0-9a-f]{64}$/.test(compressedPublicKeyHex))
-    return undefined;
-  if (!isSigningKey(signingKey) || !isTime(startedAt) || !isTime(seenAt)) return undefined;
-  if (!isTime(lifetimeMs) || lifetimeMs === 0 || lifetimeMs > longestLifetimeMs) return undefined;
-  return {
-    sessionId,
-    credentialId,
-    credentialType: credentialType as CredentialType,
-    nickname,
-    compressedPublicKeyHex,
-    signingKey,
-    lifetimeMs,
-    startedAt,
-    seenAt,
-  };
+  return (
+    [sessionId, credentialId, credentialType].every(isText) &&
+    typeof nickname === 'string' &&
+    isPublicKey(compressedPublicKeyHex) &&
+    isSigningKey(signingKey) &&
+    [startedAt, seenAt, lifetimeMs].every(isTime) &&
+    lifetimeMs !== 0 &&
+    (lifetimeMs as number) <= longestLifetimeMs
+  );
 }
 
-function parseEnded(value: unknown): EndedSession | undefined {
+function isEnded(value: unknown): value is EndedSession {
+  if (!isObject(value)) return false;
+  const { sessionId, reason, at } = value;
+  return optional(sessionId, isText) && (endReasons as readonly unknown[]).includes(reason) && isTime(at);
+}
+
+function isLeaving(value: unknown): value is LeavingSession {
+  if (!isObject(value)) return false;
+  const { sessionId, compressedPublicKeyHex, signingKey, endsAt, afterStamps } = value;
+  const isKey = isPublicKey(compressedPublicKeyHex) && isSigningKey(signingKey);
+  return isText(sessionId) && isKey && isTime(endsAt) && typeof afterStamps === 'boolean';
+}
+
+/** Reads what was stored for an account: undefined for anything that is not exactly a record, `newer` for one of a later version. */
+export function readRecord(value: unknown, accountId: string): AccountRecord | 'newer' | undefined {
   if (!isObject(value)) return undefined;
-  const { sessionId, reason } = value;
-  if (!isText(sessionId) || (reason !== 'signed-out' && reason !== 'expired')) return undefined;
-  return { sessionId, reason };
+  const { schema, lastCredentialId, lastSignOut, ended, session, leaving } = value;
+  if (typeof schema === 'number' && schema > recordSchema) return 'newer';
+  if (schema !== recordSchema || value['accountId'] !== accountId || !Array.isArray(leaving)) return undefined;
+  if (!optional(lastCredentialId, isText) || !optional(lastSignOut, isText)) return undefined;
+  if (!optional(ended, isEnded) || !optional(session, isSession)) return undefined;
+  return { ...(value as unknown as AccountRecord), leaving: leaving.filter(isLeaving) };
 }
 
-/** Reads what was stored for an account; undefined for anything that is not exactly such a record. */
-export function parseRecord(value: unknown, accountId: string): AccountRecord | undefined {
-  if (!isObject(value) || value['schema'] !== recordSchema || value['accountId'] !== accountId) return undefined;
-  const { lastCredentialId, ended, session } = value;
-  if (lastCredentialId !== undefined && !isText(lastCredentialId)) return undefined;
-  const parsedEnd = ended === undefined ? undefined : parseEnded(ended);
-  if (ended !== undefined && parsedEnd === undefined) return undefined;
-  const parsed = session === undefined ? undefined : parseSession(session);
-  if (session !== undefined && parsed === undefined) return undefined;
-  return {
-    schema: recordSchema,
-    accountId,
-    ...(lastCredentialId === undefined ? {} : { lastCredentialId }),
-    ...(parsedEnd === undefined ? {} : { ended: parsedEnd }),
-    ...(parsed === undefined ? {} : { session: parsed }),
-  };
-}
-
-/** What remains of a record when its session has ended: no key. */
-export function withoutSession(
-  record: AccountRecord | undefined,
-  accountId: string,
-  ended: EndedSession | undefined,
-): AccountRecord {
-  return {
-    schema: recordSchema,
-    accountId,
-    ...(record?.lastCredentialId === undefined ? {} : { lastCredentialId: record.lastCredentialId }),
-    ...(ended === undefined ? {} : { ended }),
-  };
+/** What takes the place of a value that is no record: nothing is guessed at, but that a session was lost. */
+export function salvagedRecord(value: unknown, accountId: string, at: number): AccountRecord {
+  const hadSession = isObject(value) && value['session'] !== undefined;
+  return { ...emptyRecord(accountId), ...(hadSession ? { ended: { reason: 'storage-lost', at } } : {}) };
 }

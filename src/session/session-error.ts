@@ -23,7 +23,8 @@ const facts: {
   },
   CLOCK_UNCERTAIN: {
     nextStep: 'retry',
-    message: "This device's clock jumped and the service could not be asked whether the session still lives.",
+    message:
+      "Whether the session still lives is uncertain (this device's clock jumped, its storage was emptied, or the service refused the key), and the service could not be asked.",
   },
   KEY_NOT_DELETED: {
     nextStep: 'retry',
@@ -32,8 +33,9 @@ const facts: {
   },
   UPDATE_REQUIRED: {
     nextStep: 'restart',
-    message: 'A newer version of this page has stored the session, and this version can not read it: reload the page.',
+    message: 'A newer version of this page has stored the session of this wallet account: reload the page.',
   },
+  WALLET_CLOSED: { nextStep: 'restart', message: 'This wallet was closed: use the one that the page made since.' },
 };
 
 /** A session that can't be kept or used; `cause` is a failure of storage or of asking the service, never a value. */

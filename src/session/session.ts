@@ -1,7 +1,7 @@
 /** The session of one wallet account in one browser: what goes in, what comes out, who keeps it. */
+import type { Clock, Instant } from '../clock.ts';
 import type { AuthSession } from '../wire.ts';
-import type { Clock, Instant } from './clock.ts';
-import type { EndReason } from './record.ts';
+import type { LeavingSession } from './record.ts';
 import type { Store } from './store.ts';
 import type { TabChannel } from './tabs.ts';
 import type { WalletState } from './wallet-state.ts';
@@ -10,7 +10,7 @@ import type { WalletState } from './wallet-state.ts';
 export interface FreshSession {
   readonly session: AuthSession;
   readonly credentialId: string;
-  /** `signingKey` refuses export; this room never uses it. */
+  /** `signingKey` refuses export; this folder never uses it. */
   readonly key: { readonly compressedPublicKeyHex: string; readonly signingKey: CryptoKey };
   /** When the request was sent: the lifetime counts from here. */
   readonly startedAt: Instant;
@@ -37,6 +37,30 @@ export interface ServiceAnswer {
   readonly date: number | null;
 }
 
+/** What became of a new session: it is stored, another one was stored first, or the person signed out meanwhile. */
+export type Adoption = 'stored' | 'overtaken' | 'signed-out';
+
+/** Options of {@link SessionKeeper.adopt}. */
+export interface AdoptOptions {
+  /** Id of the one session whose place it takes, or `any`. */
+  readonly replaces: string;
+  /** For `any`: what {@link SessionKeeper.lastSignOut} said when the person pressed; a sign-out since then wins. */
+  readonly lastSignOut?: string | undefined;
+}
+
+/** What a sign-out did. */
+export interface SignOut {
+  /** `revoked`: the service has ended the session, now or before. `not-reached`: the revocation is tried again later on. */
+  readonly service: 'revoked' | 'not-reached';
+  /**
+   * Whether no call can sign with the session any more, in this tab or another, now or after a reload. Until the service is
+   * reached, its key is kept for the revocation alone, at the latest until the session's own end.
+   */
+  readonly localKeyDeleted: boolean;
+  /** Why one of the halves did not happen. */
+  readonly error?: unknown;
+}
+
 /** Options of {@link createSessionKeeper}. */
 export interface SessionKeeperOptions {
   readonly accountId: string;
@@ -44,13 +68,19 @@ export interface SessionKeeperOptions {
   readonly clock: Clock;
   /** Tells other tabs and hears from them; the keeper doesn't close it. */
   readonly channel?: TabChannel | undefined;
-  /** The window, whose focus, page show and visibility events wake the keeper. */
+  /** The window, whose focus, page show, visibility and `online` events wake the keeper. */
   readonly page?: EventTarget | undefined;
-  /** Asks the service about a session when this device's clocks contradict each other; rejects if it can't be reached. */
-  readonly ask?: ((sessionId: string) => Promise<ServiceAnswer>) | undefined;
+  /** `navigator.locks`, where there are any. */
+  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  /** The longest that a session is kept, ms, whatever the service allows. */
+  readonly maxSessionMs?: number | undefined;
+  /** Asks the service whether a session lives; rejects if it can't be reached or doesn't say. */
+  readonly ask: (sessionId: string) => Promise<ServiceAnswer>;
+  /** Ends a session at the service, signed by its own key: resolves once it is over there, now or before. */
+  readonly revoke: (session: LeavingSession, options: { readonly signal: AbortSignal }) => Promise<void>;
 }
 
-/** Keeps the session of one account over reloads, tabs, clock changes and failing storage. */
+/** Keeps the session of one account over reloads, tabs, clock changes and failing storage. After `close` its calls reject with `WALLET_CLOSED`. */
 export interface SessionKeeper {
   /** Resolves, always, when the store has been read or memory has taken its place. */
   ready(): Promise<void>;
@@ -62,31 +92,43 @@ export interface SessionKeeper {
   /**
    * The session to sign with, after reading the store and both clocks again.
    *
-   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED` or, where the service must be asked first and wasn't reached, `CLOCK_UNCERTAIN`.
+   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `UPDATE_REQUIRED`, `WALLET_CLOSED` or, where the service must be asked first and wasn't reached, `CLOCK_UNCERTAIN`.
    */
   current(): Promise<ActiveSession>;
+  /** Loads the code that storing a new session takes: what is delivered once must not wait for a download that may fail. */
+  prepare(): Promise<void>;
   /**
-   * Stores a new session if the stored one has the id `replaces`, or whatever is stored with `any`. False: another tab was
-   * first, and nothing was stored.
+   * Stores a new session if its place is still free. What it replaces, or the new session itself where it is not stored, is
+   * revoked in the background, each by its own key.
    *
    * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived.
    * @throws TypeError for a key that can't sign or could be exported.
    */
-  adopt(fresh: FreshSession, options: { readonly replaces: string }): Promise<boolean>;
+  adopt(fresh: FreshSession, options: AdoptOptions): Promise<Adoption>;
+  /** Revokes a new session that nobody waits for any more, by its own key, in the background. */
+  discard(fresh: FreshSession): Promise<void>;
+  /** Id of the session that was signed out last in this browser: a sign-in reads it when the person presses. */
+  lastSignOut(): Promise<string | undefined>;
   /**
-   * Deletes the session with this id, its key included. False: another tab was first.
+   * Signs out. When this returns its promise, this tab signs no more and the others are told; then whatever session is stored
+   * is taken out of use, and revoked with its own key. A signal that aborts later ends only the waiting.
    *
-   * @throws SessionError `KEY_NOT_DELETED` if this page forgot the key but storage had died before it could delete it.
+   * @throws the signal's reason if it was aborted before: then nothing is done. SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when nobody is signed in.
    */
-  drop(sessionId: string, reason: EndReason): Promise<boolean>;
-  /** Takes what the service says of a session as the new start of its countdown; `gone` ends it. */
-  confirm(sessionId: string, answer: ServiceAnswer): Promise<void>;
+  signOut(options?: { readonly signal?: AbortSignal | undefined }): Promise<SignOut>;
+  /**
+   * Checks with the service a session that it seems not to know any more (a 401 for the signature, a 404, a whole list
+   * without it). `gone` has ended it in all tabs; `unknown` could not be found out.
+   */
+  doubt(sessionId: string): Promise<'alive' | 'gone' | 'unknown'>;
+  /** Runs what sends a stamp by this session's key and looks up what came of it; its revocation after a refresh waits for that. */
+  holdStamp<Result>(sessionId: string, run: () => Promise<Result>): Promise<Result>;
   /** Reads the store and both clocks again, as on waking. Never rejects. */
   check(): Promise<void>;
   /** The store in use, which goes on in memory when storage fails. */
   store(): Store;
   /** The credential that signed in last in this browser, kept after sign-out. */
   lastCredentialId(): Promise<string | undefined>;
-  /** Stops timers and listening; the store and the channel belong to the caller. */
-  close(): void;
+  /** Ends timers, listeners and every call. Resolves when a sign-out under way is stored; then the store may be closed. */
+  close(): Promise<void>;
 }

@@ -16,12 +16,14 @@ export interface Store {
   read(key: string): Promise<unknown>;
   /**
    * Replaces the value under a key by what `change` makes of it, in one transaction that no other tab can interrupt; undefined
-   * deletes. `change` is synchronous and may run again if a connection dies before the transaction completes; what it
+   * deletes, and the very value that was given leaves it as it is. `change` is synchronous and may run again if a connection dies before the transaction completes; what it
    * throws rejects the call and leaves the value as it was. Resolves, once the transaction has completed, with what is stored.
    */
   update(key: string, change: (current: unknown) => unknown): Promise<unknown>;
   /** The keys that start with `prefix`, in no particular order. */
   keys(prefix: string): Promise<readonly string[]>;
-  /** Lets go of connections; a later call opens them again. */
+  /** Lets go of connections: calls under way end or fail, and only a later call opens one again. */
   close(): void;
+  /** Calls `run` whenever the browser has closed or emptied the storage under the page; returns the way to stop. */
+  onLost?(run: () => void): () => void;
 }

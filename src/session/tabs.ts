@@ -1,9 +1,17 @@
-/** How the tabs of one origin tell each other that a session changed. */
+/** How the tabs of one origin tell each other what became of a session. */
+import { endReasons, type EndReason } from './record.ts';
 
-/** Carries the ids of accounts whose record changed between tabs; never a key, a session or a token. */
+/** A message between tabs: that an account's record changed, and which session has ended. Never a key or a token. */
+export interface Announcement {
+  readonly accountId: string;
+  /** Obeyed by a tab that can't read the store. */
+  readonly ended?: { readonly sessionId: string; readonly reason: EndReason };
+}
+
+/** Carries announcements between tabs. */
 export interface TabChannel {
-  announce(accountId: string): void;
-  listen(run: (accountId: string) => void): () => void;
+  announce(message: Announcement): void;
+  listen(run: (message: Announcement) => void): () => void;
   close(): void;
 }
 
@@ -13,26 +21,30 @@ export type BroadcastChannelLike = Pick<
   'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'
 >;
 
-function accountOf(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('changed' in data)) return undefined;
-  return typeof data.changed === 'string' ? data.changed : undefined;
+/** Reads a message, of which a later version of the kit may say more. */
+function readAnnouncement(data: unknown): Announcement | undefined {
+  const { changed, ended, reason } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof changed !== 'string') return undefined;
+  if (typeof ended !== 'string' || !(endReasons as readonly unknown[]).includes(reason)) return { accountId: changed };
+  return { accountId: changed, ended: { sessionId: ended, reason: reason as EndReason } };
 }
 
 /** Creates the channel over a BroadcastChannel that the caller opened, and that closes with it. */
 export function createTabChannel(broadcast: BroadcastChannelLike): TabChannel {
   return Object.freeze({
-    announce(accountId: string) {
+    announce({ accountId, ended }: Announcement) {
+      const end = ended === undefined ? {} : { ended: ended.sessionId, reason: ended.reason };
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-        broadcast.postMessage({ changed: accountId });
+        broadcast.postMessage({ changed: accountId, ...end });
       } catch {
         // A channel closed under the page: other tabs find out when they next read the store.
       }
     },
-    listen(run: (accountId: string) => void) {
+    listen(run: (message: Announcement) => void) {
       const receive = (event: MessageEvent): void => {
-        const accountId = accountOf(event.data);
-        if (accountId !== undefined) run(accountId);
+        const message = readAnnouncement(event.data);
+        if (message !== undefined) run(message);
       };
       broadcast.addEventListener('message', receive);
       return () => broadcast.removeEventListener('message', receive);

@@ -1,5 +1,6 @@
 /** What a user interface sees of a session: a frozen snapshot that stays the same object until something changes. */
 import type { CredentialType } from '../wire.ts';
+import type { EndReason, StoredSession } from './record.ts';
 
 /** The signed-in session, without its key. */
 export type SessionState = Readonly<{
@@ -8,19 +9,34 @@ export type SessionState = Readonly<{
   credentialType: CredentialType;
   nickname: string;
   compressedPublicKeyHex: string;
+  /** When its life began to count, epoch ms on this device's clock. */
+  startedAt: number;
   /** Epoch ms on this device's clock. */
   expiresAt: number;
 }>;
 
-/** A snapshot; `session` is there exactly while `status` is `signed-in`. */
+/** A snapshot; `session` is there exactly while `status` is `signed-in`, `ended` once a session has ended in this browser. */
 export type WalletState = Readonly<{
-  status: 'loading' | 'signed-out' | 'signed-in' | 'expired';
+  status: 'loading' | 'signed-out' | 'signed-in' | 'closed';
   storage: 'persistent' | 'memory';
+  /** Why the last session ended. */
+  ended?: Readonly<{ reason: EndReason }>;
   session?: SessionState;
 }>;
 
 /** The snapshot before the store was read, and on a server that renders the page. */
 export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
+
+/** The snapshot of a stored session, or of none. */
+export function snapshotOf(
+  common: Pick<WalletState, 'status' | 'storage'>,
+  session: StoredSession | undefined,
+  reason: EndReason | undefined,
+): WalletState {
+  if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
+  const { signingKey: _, lifetimeMs, seenAt: __, ...shown } = session;
+  return { ...common, session: { ...shown, expiresAt: session.startedAt + lifetimeMs } };
+}
 
 /** A snapshot with listeners. */
 export interface Snapshot {
@@ -37,7 +53,10 @@ const sameSession = (left: SessionState | undefined, right: SessionState | undef
 };
 
 const same = (left: WalletState, right: WalletState): boolean =>
-  left.status === right.status && left.storage === right.storage && sameSession(left.session, right.session);
+  left.status === right.status &&
+  left.storage === right.storage &&
+  left.ended?.reason === right.ended?.reason &&
+  sameSession(left.session, right.session);
 
 /** Creates a snapshot. Setting an equal state changes nothing and tells nobody; a listener that throws stops no other. */
 export function createSnapshot(initial: WalletState): Snapshot {

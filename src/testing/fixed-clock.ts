@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../session/index.ts';
+import type { Clock } from '../clock.ts';
 
 /** A {@link Clock} under a test's control. */
 export interface FixedClock extends Clock {

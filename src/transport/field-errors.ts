@@ -5,7 +5,7 @@ const mostErrors = 100;
 const fieldPattern = /^(?=.{1,200}$)[A-Za-z_]{1,32}((\.|\[)([A-Za-z_]{1,32}|\d{1,3})\]?)*$/;
 const formatPattern = /^[a-z][a-z0-9.-]{0,39}$/;
 
-/** `details.errors` (specification, Errors); undefined where there is no such list. */
+/** `details.errors` of an error body; undefined where there is no such list. */
 export function readFieldErrors(details: unknown): readonly FieldError[] | undefined {
   const { errors } = (details ?? {}) as { errors?: unknown };
   return Array.isArray(errors) ? Object.freeze(errors.slice(0, mostErrors).flatMap(readFieldError)) : undefined;

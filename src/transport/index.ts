@@ -1,11 +1,13 @@
 /** Requests to the relay, and the signed retry. */
-export { judge, readErrorBody, toError, invalidAnswer } from './answer.ts';
-export type { Answer, Instant, ToErrorOptions, Verdict } from './answer.ts';
+export { judge, readErrorBody } from './answer.ts';
+export type { Answer, Verdict } from './answer.ts';
+export { invalidAnswer, outcomeUnknown, toError } from './answer-error.ts';
+export type { ToErrorOptions, UnknownOutcome } from './answer-error.ts';
+export { actionConditions, actionEnds, actionMoves, beginAction, stepAction } from './action-machine.ts';
+export type { ActionCondition, ActionEvent, ActionMove, ActionPhase, ActionState } from './action-machine.ts';
+export { runAction } from './run-action.ts';
+export type { ActionNotes, Challenge, Finding, OpenedAction, SignedAction, StampedChallenge } from './run-action.ts';
 export { createTransport } from './request.ts';
-export type { CreateTransportOptions, Transport, TransportClock, TransportRequest } from './request.ts';
-export { signedRetry } from './signed-retry.ts';
-export type { Challenge, Finding, SignedAction, StampedChallenge } from './signed-retry.ts';
-export { signedRetryMoves } from './signed-retry-moves.ts';
-export type { SignedRetryEvent, SignedRetryPhase } from './signed-retry-moves.ts';
+export type { CreateTransportOptions, Transport, TransportRequest } from './request.ts';
 export { TransportError } from './transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './transport-error.ts';

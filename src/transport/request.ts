@@ -1,24 +1,21 @@
 /** One request to the relay and one answer, read defensively. */
 import { readRetryAfter } from '../encoding/retry-after.ts';
+import { readInstant, type Clock } from '../clock.ts';
 import { withoutContent } from '../errors.ts';
-import type { Answer, Instant } from './answer.ts';
+import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
+import type { Answer } from './answer.ts';
 import { TransportError } from './transport-error.ts';
-
-/** The clock as transport needs it: wall time in epoch ms, monotonic time in ms, and a timer that can be cancelled. */
-export interface TransportClock {
-  now(): number;
-  monotonic(): number;
-  schedule(delayMs: number, run: () => void): () => void;
-}
 
 /** Options of {@link createTransport}. */
 export interface CreateTransportOptions {
   /** Base URL of the relay, absolute or relative to the page, without a trailing slash. */
   readonly baseUrl: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly clock: TransportClock;
+  readonly clock: Clock;
   /** How long one answer may take, ms. */
   readonly timeoutMs: number;
+  /** Ends everything: what is under way and what comes later rejects with its reason. */
+  readonly life: AbortSignal;
 }
 
 /** One request. `body` is sent as the very bytes of this string. */
@@ -29,13 +26,15 @@ export interface TransportRequest {
   readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the relay answers this path by itself, so that the `Date` is of its clock and not of the service's. */
+  readonly isRelays?: boolean;
 }
 
 /** Sends requests to one relay. */
 export interface Transport {
   /**
    * Sends one request and reads its answer, of whatever status.
-   * @throws TransportError `NETWORK_FAILED` or `TIMED_OUT` when no whole answer came; the signal's reason when the caller aborted.
+   * @throws TransportError `NETWORK_FAILED` or `TIMED_OUT` when no whole answer came; the reason of the signal that aborted.
    */
   send(request: TransportRequest): Promise<Answer>;
   /** The service's time, epoch ms, carried on from the newest answer's `Date`; null before the first. */
@@ -50,10 +49,8 @@ export function createTransport(options: CreateTransportOptions): Transport {
   const { clock } = options;
   let lastDate: { readonly date: number; readonly at: number } | null = null;
 
-  const instant = (): Instant => ({ wall: clock.now(), monotonic: clock.monotonic() });
-
   const exchange = async (request: TransportRequest, signal: AbortSignal): Promise<Answer> => {
-    const startedAt = instant();
+    const startedAt = readInstant(clock);
     const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query).toString()}`;
     const headers: Record<string, string> = { Accept: 'application/json', ...request.headers };
     if (request.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -70,32 +67,43 @@ export function createTransport(options: CreateTransportOptions): Transport {
     const text = await response.text();
     const dateHeader = Date.parse(response.headers.get('Date') ?? '');
     const date = Number.isNaN(dateHeader) ? null : dateHeader;
-    if (date !== null) lastDate = { date, at: clock.monotonic() };
+    const notForwarded = response.headers.get(relayRefusalHeader) === 'not-forwarded';
+    if (date !== null && !notForwarded && request.isRelays !== true) lastDate = { date, at: clock.monotonic() };
     return {
       status: response.status,
       body: text.length > maxAnswerChars ? undefined : parseJson(text),
       empty: text === '',
       date,
       retryAfter: readRetryAfter(response.headers.get('Retry-After'), date),
+      notForwarded,
+      isMisconfigured: response.headers.get(relayNextStepHeader) === 'configure',
       startedAt,
     };
   };
 
   return Object.freeze({
     async send(request: TransportRequest): Promise<Answer> {
-      request.signal?.throwIfAborted();
+      const signals = [options.life, ...(request.signal === undefined ? [] : [request.signal])];
+      for (const signal of signals) signal.throwIfAborted();
       const controller = new AbortController();
       let timedOut = false;
-      const abort = (): void => controller.abort();
+      let abort = (): void => undefined;
+      // A page's own `fetch` may know nothing of signals: nobody waits for it longer than for another.
+      const aborted = new Promise<never>((_, reject) => {
+        abort = () => {
+          controller.abort();
+          reject(new DOMException('The request was aborted.', 'AbortError'));
+        };
+      });
       const cancelTimer = clock.schedule(options.timeoutMs, () => {
         timedOut = true;
-        controller.abort();
+        abort();
       });
-      request.signal?.addEventListener('abort', abort, { once: true });
+      for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
       try {
-        return await exchange(request, controller.signal);
+        return await Promise.race([exchange(request, controller.signal), aborted]);
       } catch (cause) {
-        request.signal?.throwIfAborted();
+        for (const signal of signals) signal.throwIfAborted();
         if (timedOut) {
           throw new TransportError('TIMED_OUT', `The service didn't answer within ${options.timeoutMs / 1000} s.`, {
             nextStep: 'retry',
@@ -112,7 +120,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
         );
       } finally {
         cancelTimer();
-        request.signal?.removeEventListener('abort', abort);
+        for (const signal of signals) signal.removeEventListener('abort', abort);
       }
     },
     serviceTime: () => (lastDate === null ? null : lastDate.date + clock.monotonic() - lastDate.at),

@@ -1,53 +1,109 @@
-/** Refreshes the session by itself shortly before it ends, while somebody looks at the page. */
-import type { Clock, SessionKeeper } from '../session/index.ts';
-import type { Surroundings } from './surroundings.ts';
+/** Refreshes the session by itself before it ends, while somebody looks at the page. */
+import type { Clock } from '../clock.ts';
+import { CountersignError } from '../errors.ts';
+import type { SessionKeeper, SessionState } from '../session/index.ts';
+import type { BrowserApis } from './browser.ts';
 
 /** Options of {@link startAutoRefresh}. */
 export interface AutoRefreshOptions {
   readonly keeper: SessionKeeper;
   readonly clock: Clock;
-  readonly surroundings: Surroundings;
-  /** How long before its end a session is refreshed, ms. */
+  readonly browser: BrowserApis;
+  /** How long before its end a session is refreshed, ms; at half its life where that is later. */
   readonly refreshBefore: number;
   /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
   readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
 }
 
+const firstPauseMs = 1_000;
+
+/** The last attempt is made this long before the end, ms. */
+const lastAttemptMs = 1_000;
+
+const wakes = ['focus', 'pageshow', 'visibilitychange', 'online'] as const;
+
+/** How the attempts to refresh one session went. */
+interface Attempts {
+  readonly sessionId: string;
+  /** The pause after the next failure, ms. */
+  readonly pauseMs: number;
+  /** Epoch ms; `Infinity` after a refusal that another attempt would only repeat. */
+  readonly notBefore: number;
+}
+
+/** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
+function pauseAfter(error: unknown, pauseMs: number): number {
+  if (!(error instanceof CountersignError)) return Infinity;
+  // A refresh whose answer was lost does no harm a second time.
+  if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN') return Infinity;
+  const { retryAfter } = error as { readonly retryAfter?: unknown };
+  return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
+}
+
 /** Starts watching; returns the way to stop. */
-export function startAutoRefresh({
-  keeper,
-  clock,
-  surroundings,
-  refreshBefore,
-  refresh,
-}: AutoRefreshOptions): () => void {
+export function startAutoRefresh(options: AutoRefreshOptions): () => void {
+  const { keeper, clock, browser, refreshBefore } = options;
   let cancel: (() => void) | undefined;
-  let tried: string | undefined;
-  const isDue = (expiresAt: number): boolean => clock.now() >= expiresAt - refreshBefore;
+  let running: Promise<void> | undefined;
+  let attempts: Attempts = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
+
+  const leadOf = ({ startedAt, expiresAt }: SessionState): number =>
+    Math.min(refreshBefore, (expiresAt - startedAt) / 2);
+
+  const nextAttempt = (session: SessionState): number => {
+    const due = session.expiresAt - leadOf(session);
+    const at = attempts.sessionId === session.sessionId ? Math.max(due, attempts.notBefore) : due;
+    const last = session.expiresAt - lastAttemptMs;
+    return at > last && clock.now() <= last && at !== Infinity ? Math.max(due, last) : at;
+  };
+
+  const plan = (): void => {
+    cancel?.();
+    cancel = undefined;
+    const { session } = keeper.state();
+    if (session === undefined || running !== undefined) return;
+    const at = nextAttempt(session);
+    if (at < session.expiresAt) cancel = clock.schedule(Math.max(0, at - clock.now()), attempt);
+  };
+
+  const refresh = async (session: SessionState): Promise<void> => {
+    const { sessionId } = session;
+    const pauseMs = attempts.sessionId === sessionId ? attempts.pauseMs : firstPauseMs;
+    const lead = leadOf(session);
+    const isLast = clock.now() >= session.expiresAt - lastAttemptMs;
+    const wait = await options
+      .refresh((expiresAt) => clock.now() >= expiresAt - lead)
+      .then(
+        () => pauseMs,
+        (error: unknown) => pauseAfter(error, pauseMs),
+      );
+    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: isLast ? Infinity : clock.now() + wait };
+  };
 
   const attempt = (): void => {
     const { session } = keeper.state();
-    // One attempt a session: what failed once is left to the page, which sees the end coming.
-    if (session === undefined || session.sessionId === tried || !surroundings.visible()) return;
-    if (!isDue(session.expiresAt)) return;
-    tried = session.sessionId;
-    refresh(isDue).catch(() => undefined);
+    if (session === undefined || running !== undefined || !browser.visible()) return;
+    if (clock.now() < nextAttempt(session)) return plan();
+    running = refresh(session).finally(() => {
+      running = undefined;
+      plan();
+    });
+    return undefined;
   };
-  const plan = (): void => {
-    cancel?.();
-    const { session } = keeper.state();
-    if (session !== undefined)
-      cancel = clock.schedule(Math.max(0, session.expiresAt - refreshBefore - clock.now()), attempt);
+
+  const wake = (event: Event): void => {
+    // Whoever is back online need not wait out a pause.
+    if (event.type === 'online' && attempts.notBefore !== Infinity) attempts = { ...attempts, notBefore: 0 };
+    attempt();
   };
 
   const stop = keeper.subscribe(plan);
-  const { page } = surroundings;
-  const wakes = ['focus', 'pageshow', 'visibilitychange'] as const;
-  for (const wake of wakes) page?.addEventListener(wake, attempt, true);
+  const { page } = browser;
+  for (const name of wakes) page?.addEventListener(name, wake, true);
   plan();
   return () => {
     cancel?.();
     stop();
-    for (const wake of wakes) page?.removeEventListener(wake, attempt, true);
+    for (const name of wakes) page?.removeEventListener(name, wake, true);
   };
 }

@@ -1,17 +1,20 @@
-/** The wallet: the one room that joins keys, sessions and transport. */
+/** The wallet: the one folder that joins keys, sessions and transport. */
 export { createWallet } from './wallet.ts';
 export type { Wallet } from './wallet.ts';
 export { PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
-export type { CreateWalletOptions } from './options.ts';
+export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
+export type { BrowserApis } from './browser.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
-export type { ChangeEmailOptions } from './flows/credentials.ts';
-export type { Intent, PayloadReport } from './payload-check.ts';
+export type { Intent, PayloadReport } from './check-payload.ts';
 export type { IntentName, IntentRule } from './intents.ts';
-export type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
-export type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
+export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
+export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+export type { EmailOtpAttempt, EmailOtpBeginOptions } from './flows/email-otp.ts';
+export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
+export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';
-export type { Revocation } from './flows/revoke.ts';
-export type { ListedSession } from './flows/session.ts';
-export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/signed-retry.ts';
+export type { ListedSession } from './flows/sessions.ts';
+export type { RequestToSign } from './sign.ts';
+export type { Revocation, RevokeOptions } from './revoke.ts';

@@ -1,4 +1,4 @@
-/** What each action may look like when it comes back as a payload to sign (wire facts, 3.3). */
+/** What each action may look like when it comes back as a payload to sign. */
 
 /** The wallet's own actions that are stamped. */
 export type IntentName =
@@ -6,7 +6,9 @@ export type IntentName =
   | 'session.refresh'
   | 'session.revoke'
   | 'quote.execute'
-  | 'card.change'
+  | 'card.freeze'
+  | 'card.unfreeze'
+  | 'card.close'
   | 'credential.add-passkey'
   | 'credential.add-email-otp'
   | 'credential.remove-passkey'
@@ -32,7 +34,9 @@ export const intentRules: Readonly<Record<IntentName, IntentRule>> = Object.free
   'session.refresh': rule({ activityTypes: ['ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2'] }),
   'session.revoke': rule({ activityTypes: ['ACTIVITY_TYPE_DELETE_API_KEYS'] }),
   'quote.execute': rule({ activityTypes: ['ACTIVITY_TYPE_SIGN_TRANSACTION_V2'], opaque: true }),
-  'card.change': rule({ opaque: true }),
+  'card.freeze': rule({ opaque: true }),
+  'card.unfreeze': rule({ opaque: true }),
+  'card.close': rule({ opaque: true }),
   'credential.add-passkey': rule({ activityTypes: ['ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2'] }),
   'credential.add-email-otp': rule({ activityTypes: ['ACTIVITY_TYPE_UPDATE_USER_EMAIL'] }),
   'credential.remove-passkey': rule({ activityTypes: ['ACTIVITY_TYPE_DELETE_AUTHENTICATORS'] }),

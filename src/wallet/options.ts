@@ -1,5 +1,7 @@
 /** What `createWallet` takes, checked once. */
-import type { Clock, Store } from '../session/index.ts';
+import type { Clock } from '../clock.ts';
+import type { PayloadSummary } from '../crypto/signing/index.ts';
+import type { Store } from '../session/index.ts';
 import {
   loopbackPattern,
   sandboxEnclavePublicKeyHex,
@@ -8,11 +10,23 @@ import {
   type WireProfile,
   type WireProfileName,
 } from '../wire.ts';
+import type { BrowserApis } from './browser.ts';
+import type { Intent, PayloadReport } from './check-payload.ts';
 import { checkId } from './ids.ts';
-import type { Intent, PayloadReport } from './payload-check.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { RequestToSign } from './sign.ts';
 import { WalletError } from './wallet-error.ts';
-import type { PayloadSummary } from '../crypto/signing/index.ts';
+
+/** What `approve` is asked before a stamp. Every part is frozen. */
+export interface ApprovalQuestion {
+  /** The wallet's own action, or `custom` for `signedRetry`. */
+  readonly intent: Intent['name'];
+  /** The request that the stamp will carry out, its body as sent. */
+  readonly request: RequestToSign;
+  /** What the payload was compared with. */
+  readonly expectation: Omit<Intent, 'name'>;
+  /** What the payload was read as, from a copy: what is signed is the text as received. */
+  readonly reading: PayloadSummary;
+}
 
 /** Options of `createWallet`. */
 export interface CreateWalletOptions {
@@ -31,16 +45,21 @@ export interface CreateWalletOptions {
   readonly store?: Store;
   /** How long before its end a session is refreshed, ms; one minute by default, `false` for never. */
   readonly refreshBefore?: number | false;
-  /** `enforce` (default) refuses a payload that contradicts its intent; `report` tells `onPayload` and signs. */
-  readonly checkPayload?: 'enforce' | 'report';
+  /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
+  readonly maxSessionMs?: number;
+  /**
+   * `enforce` (default) refuses a payload that contradicts its intent. A table names the intents for which that is only told to
+   * `onPayload`; another action's activity, an export or a change of who may sign is refused all the same.
+   */
+  readonly checkPayload?: 'enforce' | Readonly<Partial<Record<Intent['name'], 'report'>>>;
   /** Runs before every stamp; anything but `true` refuses it. */
-  readonly approve?: (intent: Intent, summary: PayloadSummary) => boolean | Promise<boolean>;
+  readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /** Hears what each payload was read as, before it is stamped. */
   readonly onPayload?: (report: PayloadReport) => void;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock?: Clock;
   /** How tabs and wake-ups are known; this page's own by default. */
-  readonly surroundings?: Surroundings;
+  readonly browser?: BrowserApis;
   /** How long one answer may take, ms; 30 s by default. */
   readonly timeoutMs?: number;
 }
@@ -53,6 +72,7 @@ export interface CheckedOptions {
   readonly profile: WireProfile;
   readonly sessionKeys: SessionKeys;
   readonly refreshBefore: number | false;
+  readonly maxSessionMs: number;
   readonly timeoutMs: number;
 }
 
@@ -81,12 +101,12 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   if (environment === 'production' && pinsSandbox && !loopback) {
     throw new WalletError(
       'SANDBOX_KEY_PINNED',
-      "enclaveKeys holds the sandbox's quorum key, whose private half is public knowledge. Pin the service's own key in production.",
+      "enclaveKeys holds the sandbox's quorum key, whose private half is public knowledge. Pin the service's own key in production; against a sandbox pass environment: 'sandbox'.",
       { nextStep: 'configure' },
     );
   }
   checkParts(options);
-  oneOf(options.checkPayload ?? 'enforce', ['enforce', 'report'], 'checkPayload');
+  checkPolicy(options.checkPayload ?? 'enforce');
   return {
     baseUrl: relay.replace(/\/+$/, ''),
     accountId,
@@ -94,6 +114,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     profile,
     sessionKeys: oneOf(options.sessionKeys ?? profile.sessionKeys, ['sealed', 'client-held'], 'sessionKeys'),
     refreshBefore: options.refreshBefore === false ? false : checkMs(options.refreshBefore ?? 60_000, 'refreshBefore'),
+    maxSessionMs: checkMs(options.maxSessionMs ?? 30 * 60_000, 'maxSessionMs'),
     timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
   };
 }
@@ -104,6 +125,7 @@ function must(isRight: boolean, Mistake: ErrorConstructor, option: string, be: s
 }
 
 function relayUrl(relay: string): URL | null {
+  must(!/[?#]/.test(relay), RangeError, 'relay', 'without a query and a fragment');
   // A server that renders the page has no location: a relative relay is checked where it is used, in the browser.
   const base: string | undefined = (globalThis as { location?: { href?: string } }).location?.href;
   try {
@@ -117,7 +139,7 @@ function relayUrl(relay: string): URL | null {
 const parts: Readonly<Record<string, readonly string[]>> = {
   store: ['read', 'update', 'keys', 'close'],
   clock: ['now', 'monotonic', 'schedule'],
-  surroundings: ['visible'],
+  browser: ['visible'],
 };
 
 function checkParts(options: CreateWalletOptions): void {
@@ -133,11 +155,28 @@ function checkParts(options: CreateWalletOptions): void {
 }
 
 function checkKeys(keys: unknown): readonly string[] {
-  const isFilled = Array.isArray(keys) && keys.length > 0;
+  const list: unknown = keys;
+  const isFilled = Array.isArray(list) && list.length > 0;
   must(isFilled, TypeError, 'enclaveKeys', "a list of at least one quorum key of the service's enclave");
-  const arePoints = keys.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key));
+  const arePoints = list.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key) && isOnCurve(key));
   must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (130 characters, beginning with 04)');
-  return Object.freeze([...(keys as string[])]);
+  return Object.freeze([...(list as string[])]);
+}
+
+/** Whether y² = x³ - 3x + b, P-256 (SEC 2, section 2.4.2): a mistyped key is found at once, and not with the first code. */
+function isOnCurve(pointHex: string): boolean {
+  const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+  const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+  const [x, y] = [BigInt(`0x${pointHex.slice(2, 66)}`), BigInt(`0x${pointHex.slice(66)}`)];
+  return x < p && y < p && (y * y - x * x * x + 3n * x - b) % p === 0n;
+}
+
+function checkPolicy(policy: unknown): void {
+  const rows = typeof policy === 'object' && policy !== null ? Object.entries(policy) : [];
+  const isTable =
+    rows.length > 0 && rows.every(([name, value]) => /^[a-z-]+(\.[a-z-]+)?$/.test(name) && value === 'report');
+  const isPolicy = policy === 'enforce' || isTable;
+  must(isPolicy, RangeError, 'checkPayload', "'enforce', or a table of intents with the value 'report'");
 }
 
 function checkProfile(profile: unknown): WireProfile {

@@ -1,20 +1,27 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
-import { createIndexedDbStore, createSessionKeeper, createSystemClock, type WalletState } from '../session/index.ts';
+import { createSystemClock } from '../clock.ts';
+import {
+  createIndexedDbStore,
+  createSessionKeeper,
+  SessionError,
+  type SessionState,
+  type WalletState,
+} from '../session/index.ts';
 import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
+import { findBrowserApis } from './browser.ts';
+import { loadChunk } from './chunks.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
-import { doors } from './doors.ts';
 import type { CardCloseOptions } from './flows/card.ts';
-import type { ChangeEmailOptions } from './flows/credentials.ts';
-import type { EmailOtpAttempt, EmailOtpBeginOptions, SessionSummary } from './flows/email-otp.ts';
-import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
+import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
+import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+import type { EmailOtpAttempt, EmailOtpBeginOptions } from './flows/email-otp.ts';
+import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
+import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
-import { revokeSession, type Revocation } from './flows/revoke.ts';
-import type { ListedSession } from './flows/session.ts';
-import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/signed-retry.ts';
-import { createOnce } from './once.ts';
+import type { ListedSession } from './flows/sessions.ts';
 import { checkOptions, type CreateWalletOptions } from './options.ts';
-import { findSurroundings } from './surroundings.ts';
+import { revokeSession, type Revocation, type RevokeOptions } from './revoke.ts';
 
 /** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
 export interface Wallet {
@@ -25,7 +32,10 @@ export interface Wallet {
   subscribe(listener: () => void): () => void;
   /** The state for a server that renders the page: always `loading`, always the same object. */
   serverState(): WalletState;
-  /** Ends timers, listeners and the connection to the store; the session stays stored. */
+  /**
+   * Ends everything: timers, listeners, requests and the connection to the store; the session stays stored. Calls that are under
+   * way, and later ones, reject with `WALLET_CLOSED`, or with `OUTCOME_UNKNOWN` where a stamp was sent.
+   */
   close(): void;
   readonly emailOtp: {
     /** Sends a code to the account's e-mail address. */
@@ -43,9 +53,9 @@ export interface Wallet {
   };
   readonly session: {
     /** Replaces the session by a fresh one before it ends. */
-    refresh(options?: SignalOptions): Promise<SessionSummary>;
-    /** Ends this browser's session, or the named one. */
-    revoke(sessionId?: string, options?: SignalOptions): Promise<Revocation>;
+    refresh(options?: SignalOptions): Promise<SessionState>;
+    /** Signs out, or ends the named session. */
+    revoke(options?: RevokeOptions): Promise<Revocation>;
     /** Lists the account's active sessions. */
     list(options?: SignalOptions): Promise<readonly ListedSession[]>;
   };
@@ -53,9 +63,9 @@ export interface Wallet {
     /** Lists the account's credentials. */
     list(options?: SignalOptions): Promise<readonly AuthMethod[]>;
     /** Removes a credential; the session must come from another one. */
-    remove(credentialId: string, options?: SignalOptions): Promise<void>;
-    /** Adds the e-mail credential back. */
-    addEmailOtp(options?: SignalOptions): Promise<AuthMethod>;
+    remove(credentialId: string, options: CredentialRemoveOptions): Promise<void>;
+    /** Adds the e-mail credential back, for this address. */
+    addEmailOtp(email: string, options?: SignalOptions): Promise<AuthMethod>;
     /** Changes the customer's e-mail address, and with it the e-mail credential's. */
     changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
   };
@@ -69,97 +79,96 @@ export interface Wallet {
   signedRetry(request: SignedRetryRequest, options?: SignedRetryOptions): Promise<SignedRetryResult>;
 }
 
+const loadSignIn = () => loadChunk(() => import('./flows/email-otp.ts'));
+const loadSignedIn = () => loadChunk(() => import('./flows/signed-in.ts'));
+
+/** A flow as a method of the wallet: without its context. */
+type MethodOf<Flow> = Flow extends (context: WalletContext, ...passed: infer Passed) => infer Result
+  ? (...passed: Passed) => Result
+  : never;
+
 /**
- * Creates the wallet of one account. Touches no browser global before it is used.
+ * Creates the wallet of one account. Touches no browser API before it is used.
  *
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`
  */
 export function createWallet(options: CreateWalletOptions): Wallet {
   const checked = checkOptions(options);
+  const { accountId, otpKeys, profile, sessionKeys, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
   const clock = options.clock ?? createSystemClock();
-  const surroundings = options.surroundings ?? findSurroundings();
+  const browser = options.browser ?? findBrowserApis();
   const store = options.store ?? createIndexedDbStore();
+  const life = new AbortController();
   const keeper = createSessionKeeper({
-    accountId: checked.accountId,
+    accountId,
     store,
     clock,
-    channel: surroundings.channel,
-    page: surroundings.page,
-    ask: async (sessionId) => (await doors.actions()).askForSession(context, sessionId),
+    channel: browser.channel,
+    page: browser.page,
+    locks: browser.locks,
+    maxSessionMs,
+    ask: async (sessionId) => (await loadSignedIn()).askForSession(context, sessionId),
+    revoke: async (session, { signal }) => (await loadSignedIn()).revokeLeaving(context, session, { signal }),
   });
+  const fetch = options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init));
   const context: WalletContext = {
-    accountId: checked.accountId,
-    otpKeys: checked.otpKeys,
-    profile: checked.profile,
-    sessionKeys: checked.sessionKeys,
+    accountId,
+    otpKeys,
+    profile,
+    sessionKeys,
     clock,
-    locks: surroundings.locks,
-    transportOptions: {
-      baseUrl: checked.baseUrl,
-      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      clock,
-      timeoutMs: checked.timeoutMs,
-    },
+    locks: browser.locks,
     keeper,
-    doors,
+    transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     checks: options,
-    once: createOnce(),
+    flights: new Map(),
   };
+  type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
+  /** A method whose code loads with its first call. */
+  const method = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
+    (async (...passed: readonly unknown[]) => {
+      const flow = (await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown;
+      return flow(context, ...passed);
+    }) as MethodOf<Flows[Name]>;
+  const refresh = method('refreshSession');
   const stopAutoRefresh =
-    checked.refreshBefore === false || surroundings.locks === undefined
+    refreshBefore === false || browser.locks === undefined
       ? undefined
-      : startAutoRefresh({
-          keeper,
-          clock,
-          surroundings,
-          refreshBefore: checked.refreshBefore,
-          refresh: async (isDue) => (await doors.actions()).refreshSession(context, { isDue }),
-        });
+      : startAutoRefresh({ keeper, clock, browser, refreshBefore, refresh: (isDue) => refresh({ isDue }) });
+
   return Object.freeze({
-    accountId: checked.accountId,
+    accountId,
     state: () => keeper.state(),
     subscribe: (listener: () => void) => keeper.subscribe(listener),
     serverState: () => keeper.serverState(),
     close() {
       stopAutoRefresh?.();
-      keeper.close();
-      // What was given belongs to the caller.
-      if (options.surroundings === undefined) surroundings.channel?.close();
-      if (options.store === undefined) store.close();
+      life.abort(new SessionError('WALLET_CLOSED'));
+      const end = async (): Promise<void> => {
+        await keeper.close();
+        // What was given belongs to the caller.
+        if (options.browser === undefined) browser.channel?.close();
+        if (options.store === undefined) store.close();
+      };
+      void end();
     },
     emailOtp: Object.freeze({
-      begin: async (begin?: EmailOtpBeginOptions) => (await doors.emailOtpFlow()).beginEmailOtp(context, begin),
+      begin: async (begin?: EmailOtpBeginOptions) => (await loadSignIn()).beginEmailOtp(context, begin),
     }),
-    passkey: Object.freeze({
-      prepare: async (prepare?: PasskeyPrepareOptions) => (await doors.actions()).preparePasskey(context, prepare),
-      prepareAdd: async (add: PasskeyPrepareAddOptions) => (await doors.actions()).preparePasskeyAdd(context, add),
-    }),
-    quote: Object.freeze({
-      execute: async (quote: Quote, execute?: QuoteExecuteOptions) =>
-        (await doors.actions()).executeQuote(context, quote, execute),
-    }),
+    passkey: Object.freeze({ prepare: method('preparePasskey'), prepareAdd: method('preparePasskeyAdd') }),
+    quote: Object.freeze({ execute: method('executeQuote') }),
     session: Object.freeze({
-      refresh: async (refresh?: SignalOptions) => (await doors.actions()).refreshSession(context, refresh),
-      revoke: (sessionId?: string, revoke?: SignalOptions) => revokeSession(context, sessionId, revoke),
-      list: async (list?: SignalOptions) => (await doors.actions()).listSessions(context, list),
+      refresh,
+      revoke: (revoke?: RevokeOptions) => revokeSession(context, revoke),
+      list: method('listSessions'),
     }),
     credentials: Object.freeze({
-      list: async (list?: SignalOptions) => (await doors.actions()).listCredentials(context, list),
-      remove: async (credentialId: string, remove?: SignalOptions) =>
-        (await doors.actions()).removeCredential(context, credentialId, remove),
-      addEmailOtp: async (add?: SignalOptions) => (await doors.actions()).addEmailOtp(context, add),
-      changeEmail: async (customerId: string, email: string, change?: ChangeEmailOptions) =>
-        (await doors.actions()).changeEmail(context, customerId, email, change),
+      list: method('listCredentials'),
+      remove: method('removeCredential'),
+      addEmailOtp: method('addEmailOtp'),
+      changeEmail: method('changeEmail'),
     }),
-    card: Object.freeze({
-      freeze: async (cardId: string, freeze?: SignalOptions) =>
-        (await doors.actions()).changeCard(context, cardId, 'FROZEN', freeze),
-      unfreeze: async (cardId: string, unfreeze?: SignalOptions) =>
-        (await doors.actions()).changeCard(context, cardId, 'ACTIVE', unfreeze),
-      close: async (cardId: string, close: CardCloseOptions) =>
-        (await doors.actions()).closeCard(context, cardId, close),
-    }),
-    signedRetry: async (request: SignedRetryRequest, retry?: SignedRetryOptions) =>
-      (await doors.actions()).customSignedRetry(context, request, retry),
+    card: Object.freeze({ freeze: method('freezeCard'), unfreeze: method('unfreezeCard'), close: method('closeCard') }),
+    signedRetry: method('customSignedRetry'),
   });
 }

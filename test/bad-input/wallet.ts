@@ -4,6 +4,7 @@ import {
   createMemoryStore,
   createWallet,
   onExpiring,
+  sandboxEnclavePublicKeyHex,
   type CreateWalletOptions,
   type Wallet,
 } from 'countersign';
@@ -30,7 +31,8 @@ const isHostile = (value: object): boolean => {
 const options: CreateWalletOptions = {
   relay: 'https://platform.example.com/wallet',
   accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
-  enclaveKeys: [`04${'1'.repeat(128)}`],
+  enclaveKeys: [sandboxEnclavePublicKeyHex],
+  environment: 'sandbox',
   store: createMemoryStore(),
 };
 
@@ -48,7 +50,8 @@ const optionGood: Readonly<Record<keyof CreateWalletOptions, (value: unknown) =>
   onPayload: (value) => isUndefined(value) || isFunction(value),
   fetch: (value) => isUndefined(value) || isFunction(value),
   clock: isUndefined,
-  surroundings: isUndefined,
+  browser: isUndefined,
+  maxSessionMs: (value) => isNothing(value) || isNumber(value),
   timeoutMs: (value) => isNothing(value) || isNumber(value),
 };
 
@@ -223,13 +226,21 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     ),
     ...signal('quote.execute', (given) => wallet.quote.execute(quote, given)),
     ...signal('session.refresh', (given) => session.refresh(given)),
-    call('session.revoke: sessionId', /sessionId/, (bad) => session.revoke(bad as never), isUndefined),
-    ...signal('session.revoke', (given) => session.revoke(undefined, given)),
+    call('session.revoke: sessionId', /sessionId/, (bad) => session.revoke({ sessionId: bad as never }), isUndefined),
+    ...signal('session.revoke', (given) => session.revoke(given)),
     ...signal('session.list', (given) => session.list(given)),
     ...signal('credentials.list', (given) => credentials.list(given)),
-    call('credentials.remove: credentialId', /credentialId/, (bad) => credentials.remove(bad as never)),
-    ...signal('credentials.remove', (given) => credentials.remove(attempt.credential.id, given)),
-    ...signal('credentials.addEmailOtp', (given) => credentials.addEmailOtp(given)),
+    call('credentials.remove: credentialId', /credentialId/, (bad) =>
+      credentials.remove(bad as never, { type: 'PASSKEY' }),
+    ),
+    call('credentials.remove: type', /type/, (bad) =>
+      credentials.remove(attempt.credential.id, { type: bad as never }),
+    ),
+    ...signal('credentials.remove', (given) =>
+      credentials.remove(attempt.credential.id, { type: 'PASSKEY', ...(given as object) }),
+    ),
+    call('credentials.addEmailOtp: email', /email/, (bad) => credentials.addEmailOtp(bad as never)),
+    ...signal('credentials.addEmailOtp', (given) => credentials.addEmailOtp('a@example.com', given)),
     call('credentials.changeEmail: customerId', /customerId/, (bad) =>
       credentials.changeEmail(bad as never, 'a@example.com'),
     ),

@@ -153,7 +153,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
     await visitor.signOut();
     expect(await visitor.prepare()).toMatchObject({ code: 'PASSKEY_CHOICE_REQUIRED', nextStep: 'fix-input' });
     expect(await visitor.signIn(phone?.id)).toEqual({ code: 'done' });
-    await visitor.page.evaluate((id) => window.wallet.credentials.remove(id), laptop?.id ?? '');
+    await visitor.page.evaluate((id) => window.wallet.credentials.remove(id, { type: 'PASSKEY' }), laptop?.id ?? '');
     expect((await visitor.list()).map(({ nickname }) => nickname)).not.toContain('Laptop');
     await visitor.signOut();
     expect(await visitor.prepare(laptop?.id)).toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });

@@ -10,7 +10,7 @@ test('without a person every address leads to the welcome', () => {
 });
 
 test('an ended session leads to the welcome, and to the code once one was sent', () => {
-  expect(allowedView('wallet', here, 'expired')).toBe('welcome');
+  expect(allowedView('wallet', here, 'closed')).toBe('welcome');
   expect(allowedView('code', here, 'signed-out')).toBe('welcome');
   expect(allowedView('code', { ...here, attempt: {} as never }, 'signed-out')).toBe('code');
 });

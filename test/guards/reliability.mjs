@@ -1,5 +1,6 @@
 /** The faults of docs/reliability.md: each is a guard with words for a person, so that its mutation proves its test. */
 import { guards as session } from './session.guards.mjs';
+import { guards as storage } from './storage.guards.mjs';
 import { guards as transport } from './transport.guards.mjs';
 import { guards as wallet } from './wallet.guards.mjs';
 
@@ -12,5 +13,6 @@ import { guards as wallet } from './wallet.guards.mjs';
 export const chapters = [
   { heading: 'A network or a service that fails', rows: transport },
   { heading: 'Tabs, people and clocks, as a wallet meets them', rows: wallet },
-  { heading: 'Storage, clocks and tabs, below the wallet', rows: session },
+  { heading: 'Sessions, clocks and tabs, below the wallet', rows: session },
+  { heading: 'Storage and locks', rows: storage },
 ];

@@ -16,6 +16,8 @@ export interface Refused {
   readonly code: string;
   readonly refusal?: string;
   readonly nextStep: string;
+  /** What the kit tells, where it isn't the service's refusal. */
+  readonly told?: { readonly name: string; readonly code: string };
 }
 
 /** One action. */
@@ -86,6 +88,7 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     method: 'POST',
     path: /\/refresh$/,
     legs: [202, 201],
+    refusedNextStep: 'reauthenticate',
     ready: async ({ stage, wallet }) => {
       // The kit ends the session that it replaced; it stays here, so that it can be asked about.
       await stage.fault({ method: 'DELETE', path: '/auth/sessions/*', status: 503, count: 9 });
@@ -106,7 +109,7 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     legs: [202, 204],
     ready: async (scene) => {
       const other = await secondBrowser(scene);
-      return () => scene.wallet.session.revoke(other);
+      return () => scene.wallet.session.revoke({ sessionId: other });
     },
     done: async (scene) => (await sessions(scene)).length,
     again: async ({ wallet }) => ({ path: `/auth/sessions/${wallet.state().session?.sessionId ?? ''}` }),
@@ -122,7 +125,13 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     done: async ({ stage }) => stage.balance(),
     payload: async ({ stage }, { path }) =>
       payloadOf((await stage.platform('GET', path.replace('/execute', ''))).body as Quote),
-    stale: { waitMs: 6 * minute, status: 409, code: 'QUOTE_EXPIRED', nextStep: 'restart' },
+    stale: {
+      waitMs: 6 * minute,
+      status: 409,
+      code: 'QUOTE_EXPIRED',
+      nextStep: 'restart',
+      told: { name: 'WalletError', code: 'QUOTE_EXPIRED' },
+    },
     again: async ({ stage }) => ({ path: `/quotes/${(await stage.quote(2_000_000)).id}/execute` }),
     reused: { status: 401, code: 'WALLET_SIGNATURE_INVALID', refusal: 'signature does not verify' },
   },
@@ -174,13 +183,13 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     setUp: async (scene) => {
       const [email] = await credentials(scene);
       await signInByPasskey(scene);
-      await scene.wallet.credentials.remove(email?.id ?? '');
+      await scene.wallet.credentials.remove(email?.id ?? '', { type: 'EMAIL_OTP' });
       return '';
     },
     ready:
       async ({ wallet }) =>
       () =>
-        wallet.credentials.addEmailOtp(),
+        wallet.credentials.addEmailOtp('sample.customer@example.com'),
     again: async (scene, { path }) => ({ path, body: await strangersPasskey(scene) }),
   },
   'remove a passkey': {
@@ -194,7 +203,7 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     ready:
       async ({ wallet }, id) =>
       () =>
-        wallet.credentials.remove(id),
+        wallet.credentials.remove(id, { type: 'PASSKEY' }),
     again: async (scene) => ({ path: `/auth/credentials/${(await credentials(scene)).at(-1)?.id ?? ''}` }),
   },
   'remove the e-mail credential': {
@@ -209,7 +218,7 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     ready:
       async ({ wallet }, id) =>
       () =>
-        wallet.credentials.remove(id),
+        wallet.credentials.remove(id, { type: 'EMAIL_OTP' }),
     again: async (scene) => ({ path: `/auth/credentials/${(await credentials(scene)).at(-1)?.id ?? ''}` }),
   },
   'change the e-mail address': {

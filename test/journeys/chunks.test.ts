@@ -10,7 +10,7 @@ const doors = {
   curve: '../../src/crypto/login/public-point.ts',
   passkey: '../../src/passkey/index.ts',
   emailOtp: '../../src/wallet/flows/email-otp.ts',
-  actions: '../../src/wallet/flows/actions.ts',
+  actions: '../../src/wallet/flows/signed-in.ts',
 } as const;
 const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };
 
@@ -71,8 +71,8 @@ describe('with a part of the page that can not be loaded', () => {
     ['session.refresh', 'curve', (wallet) => wallet.session.refresh()],
     ['session.list', 'actions', (wallet) => wallet.session.list()],
     ['credentials.list', 'actions', (wallet) => wallet.credentials.list()],
-    ['credentials.remove', 'actions', (wallet) => wallet.credentials.remove(passkeyId)],
-    ['credentials.addEmailOtp', 'actions', (wallet) => wallet.credentials.addEmailOtp()],
+    ['credentials.remove', 'actions', (wallet) => wallet.credentials.remove(passkeyId, { type: 'PASSKEY' })],
+    ['credentials.addEmailOtp', 'actions', (wallet) => wallet.credentials.addEmailOtp('sample.customer@example.com')],
     ['card.freeze', 'actions', (wallet) => wallet.card.freeze(`Card:${noId}`)],
     ['card.close', 'actions', (wallet) => wallet.card.close(`Card:${noId}`, { confirm: 'permanent' })],
   ])('%s (%s) says so, changes nothing at the service and keeps the session', async (_name, door, run) => {

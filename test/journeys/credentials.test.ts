@@ -60,9 +60,11 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const email = await emailId(scene);
     const other = await signedIn(stage, { refreshBefore: false });
     await signInByPasskey(scene);
-    await wallet.credentials.remove(email);
+    await wallet.credentials.remove(email, { type: 'EMAIL_OTP' });
     expect(await listed(scene)).toEqual(['PASSKEY Laptop', 'PASSKEY Phone']);
     expect(await wallet.session.list()).toEqual([expect.objectContaining({ type: 'PASSKEY', current: true })]);
+    // A list that is hardly younger than the session proves nothing.
+    stage.clock.advance(6_000);
     await expect(other.quote.execute(await stage.quote(1_000_000))).rejects.toMatchObject({
       status: 401,
       platformCode: 'WALLET_SIGNATURE_INVALID',
@@ -70,11 +72,11 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     });
     await expect(stage.newWallet().emailOtp.begin()).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
 
-    const added = await wallet.credentials.addEmailOtp();
+    const added = await wallet.credentials.addEmailOtp('sample.customer@example.com');
     expect(added).toMatchObject({ type: 'EMAIL_OTP', nickname: 'sample.customer@example.com' });
     expect(added.id).not.toBe(email);
     expect(added).not.toHaveProperty('otpEncryptionTargetBundle');
-    await expect(wallet.credentials.addEmailOtp()).rejects.toMatchObject({
+    await expect(wallet.credentials.addEmailOtp('sample.customer@example.com')).rejects.toMatchObject({
       status: 400,
       platformCode: 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS',
       nextStep: 'fix-input',
@@ -98,7 +100,7 @@ describe('removing', () => {
     const scene = await openScene();
     const before = (await scene.stage.requests()).length;
     await expect(
-      scene.wallet.credentials.remove(scene.wallet.state().session?.credentialId ?? ''),
+      scene.wallet.credentials.remove(scene.wallet.state().session?.credentialId ?? '', { type: 'EMAIL_OTP' }),
     ).rejects.toMatchObject({
       name: 'WalletError',
       code: 'CREDENTIAL_IN_USE',
@@ -119,7 +121,9 @@ describe('removing', () => {
     const scene = await openScene();
     const signed = scene.stamped.length;
     const id = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
-    await expect(scene.wallet.credentials.remove(id)).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+    await expect(scene.wallet.credentials.remove(id, { type: 'PASSKEY' })).rejects.toMatchObject({
+      code: 'CREDENTIAL_NOT_FOUND',
+    });
     expect(scene.stamped).toHaveLength(signed);
   });
 
@@ -129,7 +133,8 @@ describe('removing', () => {
     const passkey = await addPasskey(scene, 'Phone');
     const phone = scene.newWallet();
     await (await phone.passkey.prepare()).signIn();
-    await scene.wallet.credentials.remove(passkey.id);
+    await scene.wallet.credentials.remove(passkey.id, { type: 'PASSKEY' });
+    stage.clock.advance(6_000);
     await expect(phone.session.refresh()).rejects.toMatchObject({
       name: 'TransportError',
       code: 'REFUSED',
@@ -151,7 +156,7 @@ describe('removing', () => {
     const passkey = await addPasskey(scene, 'Phone');
     const phone = scene.newWallet();
     const handle = await phone.passkey.prepare();
-    await scene.wallet.credentials.remove(passkey.id);
+    await scene.wallet.credentials.remove(passkey.id, { type: 'PASSKEY' });
     scene.stage.clock.advance(60_000);
     await expect(handle.signIn()).rejects.toMatchObject({ status: 404, nextStep: 'restart' });
     expect(phone.state().status).toBe('signed-out');
@@ -167,7 +172,7 @@ describe('a session that ended elsewhere', () => {
     const { wallet } = scene;
     if (how === 'was revoked') {
       const other = await signedIn(scene.stage, { refreshBefore: false });
-      await other.session.revoke(wallet.state().session?.sessionId);
+      await other.session.revoke({ sessionId: wallet.state().session?.sessionId as string });
     }
     await scene.serviceWaits(waitMs);
     const signed = scene.stamped.length;

@@ -6,6 +6,8 @@ export interface Fault {
   readonly reaches: boolean;
   /** Looks like success to whoever doesn't know the shape that is due. */
   readonly plausible?: boolean;
+  /** Asks to wait. */
+  readonly throttles?: boolean;
   readonly answer: (real: Response | undefined) => Response | Promise<Response>;
 }
 
@@ -62,6 +64,7 @@ export const faults: readonly Fault[] = [
   {
     name: '429 with Retry-After',
     reaches: false,
+    throttles: true,
     answer: () =>
       Response.json(
         { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' },

@@ -41,17 +41,21 @@ export async function beginLife({ locked }: { readonly locked: boolean }): Promi
     let key: string | undefined;
     const wallet = stage.newWallet({
       store,
-      surroundings: { channel: join(), locks, visible: () => true },
+      browser: { channel: join(), locks, visible: () => true },
       fetch(url, init) {
         const stamp = new Headers(init.headers).get('Service-Wallet-Signature');
         const signer = stamp === null ? '' : signerOf(stamp);
         const isOver = !life.jumped && stage.clock.now() >= (endOf.get(signer) ?? Infinity);
-        if (ended.known.has(signer) || isOver) misused.push(signer);
+        // A session that has ended in this browser is revoked by its own key, which signs nothing else.
+        const isRevocation = init.method === 'DELETE';
+        if ((ended.known.has(signer) && !isRevocation) || isOver) misused.push(signer);
         return stage.pageFetch(url, init);
       },
     });
     const observe = (): void => {
-      const { session } = wallet.state();
+      const { status, session } = wallet.state();
+      // A tab that is closed ends no session.
+      if (status === 'closed') return;
       if (session !== undefined) {
         delivered.add(session.sessionId);
         endOf.set(session.compressedPublicKeyHex, session.expiresAt);

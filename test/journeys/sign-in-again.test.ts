@@ -20,18 +20,18 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 // The end of the old session loads its code first, for which the test runner takes longer than a page.
 beforeAll(async () => {
-  await import('../../src/wallet/flows/actions.ts');
+  await import('../../src/wallet/flows/signed-in.ts');
 });
 
-test('a sign-in over a living session ends that one at the service, signed by the new key', async () => {
+test('a sign-in over a living session ends that one at the service, signed by its own key', async () => {
   const stage = await setStage();
   const wallet = await signedIn(stage);
-  const old = wallet.state().session?.sessionId;
+  const old = wallet.state().session;
   const fresh = await (await wallet.emailOtp.begin()).verify(code);
   await until(async () => (await alive(stage)).length === 1);
   expect(await alive(stage)).toEqual([fresh.sessionId]);
   const ended = (await stage.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
-  expect(ended).toMatchObject({ path: `/auth/sessions/${old}`, signedBy: fresh.compressedPublicKeyHex });
+  expect(ended).toMatchObject({ path: `/auth/sessions/${old?.sessionId}`, signedBy: old?.compressedPublicKeyHex });
   wallet.close();
 });
 
@@ -61,7 +61,7 @@ test('a sign-in that fails leaves the session before it alone', async () => {
   const wallet = await signedIn(stage);
   const before = wallet.state();
   const attempt = await wallet.emailOtp.begin();
-  await expect(attempt.verify('999999')).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'fix-input' });
+  await expect(attempt.verify('999999')).rejects.toMatchObject({ code: 'CODE_WRONG', nextStep: 'fix-input' });
   expect(wallet.state()).toBe(before);
   expect(await alive(stage)).toEqual([before.session?.sessionId]);
   wallet.close();

@@ -2,14 +2,17 @@
 import {
   createMemoryStore,
   createWallet,
+  type BrowserApis,
   type CreateWalletOptions,
   type Quote,
+  type Store,
   type Wallet,
   type WireProfileName,
 } from 'countersign';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
+import { createLocks } from './tabs.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 
@@ -45,6 +48,8 @@ export interface Stage {
   readonly accountId: string;
   /** The wallet of the sample customer; each call makes another one, over the stores it is given. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
+  /** The relay of the platform's back-end. */
+  relay(request: Request): Promise<Response>;
   /** The fetch of the customer's page. */
   pageFetch(url: string, init: RequestInit): Promise<Response>;
   /** Calls the service as the platform's back-end does. */
@@ -71,6 +76,8 @@ export interface StageOptions {
   /** Money in the wallet, smallest unit. */
   readonly fund?: number;
   readonly afterRefresh?: 'keep' | 'revoke';
+  /** How far the relay's clock is ahead of the service's, ms. */
+  readonly relayAheadMs?: number;
   /** Further options of the sandbox and of the relay. */
   readonly sandbox?: Partial<CreateSandboxOptions>;
   readonly relay?: Partial<CreateRelayOptions>;
@@ -83,6 +90,7 @@ export async function setStage({
   profile = 'spec',
   fund = 500_000_000,
   afterRefresh = 'keep',
+  relayAheadMs = 0,
   between = (request, send) => send(request),
   ...more
 }: StageOptions = {}): Promise<Stage> {
@@ -92,6 +100,7 @@ export async function setStage({
     now: () => start + clock.monotonic(),
     schedule: (delayMs: number, run: () => void) => clock.schedule(delayMs, run),
   };
+  const relayClock = { ...trueClock, now: () => trueClock.now() + relayAheadMs };
   const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const relay = createRelay({
@@ -103,7 +112,7 @@ export async function setStage({
     origins: [origin],
     groups: ['wallet', 'addresses', 'payments'],
     fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
-    clock: trueClock,
+    clock: relayClock,
     limits: unlimited,
     userHandleSecret: 'user handles of the tests, no secret',
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
@@ -124,10 +133,20 @@ export async function setStage({
   const page: Stage['page'] = async (method, path, body) =>
     read(await relay(call(`${origin}/wallet${path}`, method, body, { Origin: origin })));
 
-  const pageFetch: Stage['pageFetch'] = (url, init) => {
+  const pageFetch: Stage['pageFetch'] = async (url, init) => {
     const request = new Request(url, init);
     request.headers.set('Origin', origin);
-    return relay(request);
+    const response = await relay(request);
+    // As every server does of its own.
+    if (!response.headers.has('Date')) response.headers.set('Date', new Date(relayClock.now()).toUTCString());
+    return response;
+  };
+  // Wallets over one store are tabs of one browser.
+  const locksOf = new WeakMap<Store, ReturnType<typeof createLocks>>();
+  const browserOf = (store: Store | undefined): BrowserApis => {
+    if (store === undefined) return { visible: () => false };
+    if (!locksOf.has(store)) locksOf.set(store, createLocks());
+    return { locks: locksOf.get(store), visible: () => false };
   };
 
   const customer = await platform('POST', '/customers', sampleCustomer);
@@ -141,18 +160,22 @@ export async function setStage({
     clock,
     customerId,
     accountId,
-    newWallet: (options = {}) =>
-      createWallet({
+    newWallet(options = {}) {
+      const { store } = { store: createMemoryStore(), ...options };
+      return createWallet({
         relay: `${origin}/wallet`,
         accountId,
         enclaveKeys: [sandbox.enclavePublicKeyHex],
         environment: 'sandbox',
         profile,
-        store: createMemoryStore(),
+        store,
         clock,
         fetch: pageFetch,
+        browser: browserOf(store),
         ...options,
-      }),
+      });
+    },
+    relay,
     pageFetch,
     platform,
     page,

@@ -1,16 +1,16 @@
 /** What the tabs of one browser share, in one process. */
-import type { TabChannel } from '../../src/session/index.ts';
+import type { Announcement, TabChannel } from '../../src/session/index.ts';
 
 /** A BroadcastChannel among the tabs that `join` it: everyone hears but the one who spoke, and never at once. */
 export function createBus(): () => TabChannel {
-  const members = new Set<{ readonly listeners: Set<(accountId: string) => void> }>();
+  const members = new Set<{ readonly listeners: Set<(message: Announcement) => void> }>();
   return () => {
-    const self = { listeners: new Set<(accountId: string) => void>() };
+    const self = { listeners: new Set<(message: Announcement) => void>() };
     members.add(self);
     return {
-      announce(accountId) {
+      announce(message) {
         const others = [...members].filter((member) => member !== self);
-        setImmediate(() => others.forEach(({ listeners }) => listeners.forEach((run) => run(accountId))));
+        setImmediate(() => others.forEach(({ listeners }) => listeners.forEach((run) => run(message))));
       },
       listen(run) {
         self.listeners.add(run);
@@ -21,19 +21,52 @@ export function createBus(): () => TabChannel {
   };
 }
 
-/** Web Locks of one origin: one holder a name, the others in turn, unless they give up waiting. */
+interface Waiting {
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly grant: () => void;
+}
+
+/** Web Locks of one origin, granted in turn: one holder a name, or many that share it; whoever gives up waiting is passed over. */
 export function createLocks(): Pick<LockManager, 'request'> {
-  const last = new Map<string, Promise<unknown>>();
-  const request = (name: string, { signal }: LockOptions, run: () => Promise<unknown>): Promise<unknown> =>
+  const held: Pick<Waiting, 'name' | 'isShared'>[] = [];
+  const queue: Waiting[] = [];
+  const advance = (): void => {
+    for (const entry of queue.slice()) {
+      const { name, isShared, grant } = entry;
+      const isFirst = queue.find((other) => other.name === name) === entry;
+      const isFree = held.every((other) => other.name !== name || (isShared && other.isShared));
+      if (!isFirst || !isFree) continue;
+      queue.splice(queue.indexOf(entry), 1);
+      held.push(entry);
+      grant();
+    }
+  };
+  const request = (name: string, { mode, signal }: LockOptions, run: () => Promise<unknown>): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      const before = last.get(name) ?? Promise.resolve();
-      const turn = before.then(() => (signal?.aborted === true ? undefined : run()));
-      turn.then(resolve, reject);
-      last.set(
+      const entry: Waiting = {
         name,
-        turn.catch(() => undefined),
-      );
+        isShared: mode === 'shared',
+        grant() {
+          signal?.removeEventListener('abort', giveUp);
+          void Promise.resolve()
+            .then(run)
+            .then(resolve, reject)
+            .finally(() => {
+              held.splice(held.indexOf(entry), 1);
+              advance();
+            });
+        },
+      };
+      const giveUp = (): void => {
+        queue.splice(queue.indexOf(entry), 1);
+        reject(signal?.reason as Error);
+        advance();
+      };
+      if (signal?.aborted === true) return reject(signal.reason as Error);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      queue.push(entry);
+      return advance();
     });
   return { request } as Pick<LockManager, 'request'>;
 }

@@ -1,10 +1,10 @@
 import { createMemoryStore, type Store, type Wallet } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from './theatre.ts';
 import { setStage, signedIn, type Stage } from './stage.ts';
 import { createBus, createLocks } from './tabs.ts';
 
-const surroundings = {
+const browser = {
   'with Web Locks and a channel': () => {
     const [join, locks] = [createBus(), createLocks()];
     return () => ({ channel: join(), locks, visible: () => true });
@@ -31,15 +31,15 @@ async function alive({ platform, accountId }: Stage): Promise<readonly string[]>
 }
 
 /** Ten tabs of one browser, signed in. */
-async function openTen(stage: Stage, kind: keyof typeof surroundings) {
+async function openTen(stage: Stage, kind: keyof typeof browser) {
   const store = createMemoryStore();
-  const next = surroundings[kind]();
-  const tabs: Wallet[] = [await signedIn(stage, { store, surroundings: next() })];
-  while (tabs.length < 10) tabs.push(stage.newWallet({ store, surroundings: next() }));
+  const next = browser[kind]();
+  const tabs: Wallet[] = [await signedIn(stage, { store, browser: next() })];
+  while (tabs.length < 10) tabs.push(stage.newWallet({ store, browser: next() }));
   return { store, tabs };
 }
 
-describe.each(Object.keys(surroundings) as (keyof typeof surroundings)[])('ten tabs %s', (kind) => {
+describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (kind) => {
   test.each(['keep', 'revoke'] as const)(
     'that refresh at once are left with one session, which all of them sign with, where the service would %s the old one',
     async (afterRefresh) => {
@@ -52,7 +52,7 @@ describe.each(Object.keys(surroundings) as (keyof typeof surroundings)[])('ten t
       const mayBeRefused = !isLocked && afterRefresh === 'revoke';
       expect(told.filter((code) => code !== 'done' && !(mayBeRefused && code === 'REFUSED'))).toEqual([]);
       expect(told).toContain('done');
-      expect(await alive(stage)).toEqual([stored]);
+      await vi.waitFor(async () => expect(await alive(stage)).toEqual([stored]));
       const refreshed = (await stage.requests()).filter(
         ({ path, status }) => path.endsWith('/refresh') && status === 201,
       );
@@ -114,8 +114,7 @@ test('two accounts in one browser refresh, sign out and expire each for itself',
   const store = createMemoryStore();
   const join = createBus();
   const locks = createLocks();
-  const open = (stage: Stage) =>
-    signedIn(stage, { store, surroundings: { channel: join(), locks, visible: () => true } });
+  const open = (stage: Stage) => signedIn(stage, { store, browser: { channel: join(), locks, visible: () => true } });
   const [first, second] = [await open(mine), await open(theirs)];
   expect(mine.accountId).not.toBe(theirs.accountId);
   const before = second.state();
@@ -142,10 +141,10 @@ test('a tab that is frozen while it holds the lock holds the others up for ten s
   const held = new Promise<void>((resolve) => {
     isHeld = resolve;
   });
-  const surroundings = () => ({ channel: join(), locks, visible: () => true });
+  const browser = () => ({ channel: join(), locks, visible: () => true });
   const freezing = await signedIn(stage, {
     store,
-    surroundings: surroundings(),
+    browser: browser(),
     async fetch(url, init) {
       if (url.endsWith('/refresh')) {
         isHeld();
@@ -154,7 +153,7 @@ test('a tab that is frozen while it holds the lock holds the others up for ten s
       return stage.pageFetch(url, init);
     },
   });
-  const other = stage.newWallet({ store, surroundings: surroundings() });
+  const other = stage.newWallet({ store, browser: browser() });
   const old = freezing.state().session?.sessionId;
   const resumed = freezing.session.refresh();
   await held;

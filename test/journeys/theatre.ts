@@ -1,5 +1,5 @@
 /** Every signed action of a wallet as data, and a network that fails under it on request. */
-import { createMemoryStore, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
+import { createMemoryStore, type BrowserApis, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
 import { stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import type { Fault } from './network-faults.ts';
@@ -40,10 +40,12 @@ export interface Theatre {
 export interface TheatreOptions {
   readonly cards: number;
   readonly afterRefresh?: 'keep' | 'revoke';
+  /** What the first tab has of the browser; Web Locks by default. */
+  readonly browser?: BrowserApis;
 }
 
 /** Opens the theatre: signed in, with cards to freeze. */
-export async function openTheatre({ cards: count, afterRefresh = 'keep' }: TheatreOptions): Promise<Theatre> {
+export async function openTheatre({ cards: count, afterRefresh = 'keep', ...more }: TheatreOptions): Promise<Theatre> {
   const done = new Set<string>();
   let ambush: Ambush | undefined;
   let met = false;
@@ -73,7 +75,7 @@ export async function openTheatre({ cards: count, afterRefresh = 'keep' }: Theat
   const store = createMemoryStore();
   const pageFetch: Theatre['pageFetch'] = (url, init) =>
     pass('page', new Request(url, init), (request) => stage.pageFetch(request.url, request));
-  const wallet = await signedIn(stage, { store, fetch: pageFetch });
+  const wallet = await signedIn(stage, { store, fetch: pageFetch, ...more });
   const cards: string[] = [];
   while (cards.length < count) {
     const card = { cardholderId: stage.customerId, form: 'VIRTUAL', fundingSources: [stage.accountId] };
@@ -167,7 +169,7 @@ export const signedActions: readonly SignedAction[] = [
       return {
         method: 'DELETE',
         path: `/auth/sessions/${sessionId}`,
-        run: (wallet) => wallet.session.revoke(sessionId),
+        run: (wallet) => wallet.session.revoke({ sessionId }),
       };
     },
   },
@@ -192,7 +194,11 @@ export const signedActions: readonly SignedAction[] = [
     hasShape: true,
     async prepare(theatre) {
       const id = await addPasskey(theatre);
-      return { method: 'DELETE', path: `/auth/credentials/${id}`, run: (wallet) => wallet.credentials.remove(id) };
+      return {
+        method: 'DELETE',
+        path: `/auth/credentials/${id}`,
+        run: (wallet) => wallet.credentials.remove(id, { type: 'PASSKEY' }),
+      };
     },
   },
   {

@@ -59,11 +59,10 @@ test('a wrong code can be corrected on the same attempt, and a resent one works'
   const wallet = stage.newWallet();
   const attempt = await wallet.emailOtp.begin();
   await expect(attempt.verify('999999')).rejects.toMatchObject({
-    name: 'TransportError',
-    code: 'REFUSED',
-    status: 401,
-    platformCode: 'UNAUTHORIZED',
+    name: 'WalletError',
+    code: 'CODE_WRONG',
     nextStep: 'fix-input',
+    cause: { status: 401, platformCode: 'UNAUTHORIZED' },
   });
   expect(wallet.state().status).toBe('signed-out');
   await attempt.resend();
@@ -91,7 +90,7 @@ test('an expired session is deleted and never used', async () => {
   const expired = changeOf(wallet);
   stage.clock.advance(15 * 60_000);
   await expired;
-  expect(wallet.state()).toEqual({ status: 'expired', storage: 'memory' });
+  expect(wallet.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } });
   for (const key of await store.keys('')) expect(await store.read(key)).not.toHaveProperty('session');
   const later = await stage.quote(1_000_000);
   await expect(wallet.quote.execute(later)).rejects.toMatchObject({

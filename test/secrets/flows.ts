@@ -21,12 +21,12 @@ export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>
   'a payment': (wallet) => wallet.quote.execute(quote),
   'a frozen card': (wallet) => wallet.card.freeze(card),
   'a closed card': (wallet) => wallet.card.close(card, { confirm: 'permanent' }),
-  'a removed credential': (wallet) => wallet.credentials.remove(other),
+  'a removed credential': (wallet) => wallet.credentials.remove(other, { type: 'PASSKEY' }),
   'the removed e-mail credential': async (wallet) => {
     const [credential] = await wallet.credentials.list();
-    return wallet.credentials.remove(credential?.id ?? other);
+    return wallet.credentials.remove(credential?.id ?? other, { type: 'EMAIL_OTP' });
   },
-  'an added e-mail credential': (wallet) => wallet.credentials.addEmailOtp(),
+  'an added e-mail credential': (wallet) => wallet.credentials.addEmailOtp('sample.customer@example.com'),
   'a changed address': (wallet, stage) => wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
   'a passkey sign-in': async (wallet) => (await wallet.passkey.prepare()).signIn(),
   'a new passkey': async (wallet) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
@@ -37,6 +37,7 @@ export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>
       body: { customerId: stage.customerId },
       intent: { opaque: true },
     }),
-  'another session ended': (wallet) => wallet.session.revoke('Session:00000000-0000-4000-8000-00000000000a'),
+  'another session ended': (wallet) =>
+    wallet.session.revoke({ sessionId: 'Session:00000000-0000-4000-8000-00000000000a' }),
   'the session ended': (wallet) => wallet.session.revoke(),
 });

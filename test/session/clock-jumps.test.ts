@@ -1,10 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
+import { readInstant } from '../../src/clock.ts';
 import type { ServiceAnswer } from '../../src/session/index.ts';
-import { createFixedClock } from '../../src/testing/index.ts';
+import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import { deferred, fresh, hour, minute, noon, recordKey } from './fixtures.ts';
 import { open, signedIn } from './opened.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();
+
+/** A service that lists the session, on a clock that says noon. */
+const listed = (
+  clock: FixedClock,
+  { expiresAt = noon + 15 * minute, date = noon }: { expiresAt?: number; date?: number | null } = {},
+): ServiceAnswer => ({ session: { expiresAt: iso(expiresAt) }, startedAt: readInstant(clock), date });
 
 describe('a clock that jumps', () => {
   test.each([
@@ -40,7 +47,7 @@ describe('a clock that jumps', () => {
     const { keeper, clock, store } = await signedIn();
     clock.advance(10 * minute);
     await keeper.current();
-    keeper.close();
+    await keeper.close();
     const reloaded = open({ store, clock: createFixedClock({ now: noon + 5 * minute }) }).keeper;
     await expect(reloaded.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
   });
@@ -98,7 +105,7 @@ describe('a clock that jumps', () => {
     keeper.subscribe(() => told.resolve());
     page.dispatchEvent(new Event('visibilitychange'));
     await told.promise;
-    expect(keeper.state().status).toBe('expired');
+    expect(keeper.state().ended).toEqual({ reason: 'expired' });
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
@@ -116,11 +123,10 @@ describe('a clock that jumps', () => {
   });
 
   test('is not settled by an answer without a Date beyond what this device counted itself', async () => {
-    const { keeper, clock } = await signedIn();
+    const clock = createFixedClock({ now: noon });
+    const { keeper } = await signedIn({ clock, ask: async () => listed(clock, { date: null }) });
     clock.advance(5 * minute);
     clock.jump(-hour);
-    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
-    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: null });
     expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 10 * minute });
   });
 
@@ -128,11 +134,15 @@ describe('a clock that jumps', () => {
     ['back', hour],
     ['forward', -hour],
   ])('again, %s, while the question is under way leaves the answer in doubt', async (_, jump) => {
-    const { keeper, clock } = await signedIn();
+    const clock = createFixedClock({ now: noon });
+    const ask = vi.fn(async () => {
+      const answer = listed(clock);
+      if (ask.mock.calls.length === 1) clock.jump(-jump);
+      else throw new TypeError('offline');
+      return answer;
+    });
+    const { keeper } = await signedIn({ clock, ask });
     clock.jump(jump);
-    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
-    clock.jump(-jump);
-    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 15 * minute) }, startedAt, date: noon });
     await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
   });
 
@@ -143,15 +153,14 @@ describe('a clock that jumps', () => {
     const { keeper, clock } = open();
     const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
     clock.jump(jump);
-    expect(await keeper.adopt(await fresh('1', clock, { startedAt }), { replaces: 'any' })).toBe(true);
+    expect(await keeper.adopt(await fresh('1', clock, { startedAt }), { replaces: 'any' })).toBe('stored');
     await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
   });
 
   test('is never settled with a longer life than the session had', async () => {
-    const { keeper, clock } = await signedIn();
+    const clock = createFixedClock({ now: noon });
+    const { keeper } = await signedIn({ clock, ask: async () => listed(clock, { expiresAt: noon + 240 * hour }) });
     clock.jump(hour);
-    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
-    await keeper.confirm('Session:1', { session: { expiresAt: iso(noon + 240 * hour) }, startedAt, date: noon });
     expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 15 * minute });
   });
 
@@ -165,11 +174,15 @@ describe('a clock that jumps', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  test('is not settled by an answer about another session', async () => {
-    const { keeper, clock } = await signedIn();
+  test('is not settled by an answer that came after another tab had replaced the session', async () => {
+    const clock = createFixedClock({ now: noon });
+    const answer = deferred<ServiceAnswer>();
+    const { keeper, store } = await signedIn({ clock, ask: () => answer.promise });
     clock.jump(hour);
-    const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
-    await keeper.confirm('Session:2', { session: 'gone', startedAt, date: noon });
-    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+    const current = keeper.current();
+    const other = open({ store, clock }).keeper;
+    await other.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    answer.resolve({ session: 'gone', startedAt: readInstant(clock), date: noon });
+    expect(await current).toMatchObject({ sessionId: 'Session:2' });
   });
 });

@@ -10,13 +10,14 @@ describe('the end of a session', () => {
     keeper.subscribe(() => told.resolve());
     clock.advance(15 * minute);
     await told.promise;
-    expect(keeper.state()).toEqual({ status: 'expired', storage: 'persistent' });
+    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent', ended: { reason: 'expired' } });
     await keeper.check();
     expect(await store.read(recordKey)).toEqual({
-      schema: 1,
+      schema: 2,
       accountId,
       lastCredentialId: 'AuthMethod:1',
-      ended: { sessionId: 'Session:1', reason: 'expired' },
+      ended: { sessionId: 'Session:1', reason: 'expired', at: noon + 15 * minute },
+      leaving: [],
     });
   });
 
@@ -41,7 +42,7 @@ describe('the end of a session', () => {
     keeper.subscribe(() => told.resolve());
     page.dispatchEvent(new Event(event));
     await told.promise;
-    expect(keeper.state().status).toBe('expired');
+    expect(keeper.state().ended).toEqual({ reason: 'expired' });
   });
 
   test('is counted from the request, so that an answer that took a minute has a minute less', async () => {
@@ -61,7 +62,7 @@ describe('the end of a session', () => {
     await expect(
       keeper.adopt(await fresh('1', clock, { startedAt, date: noon }), { replaces: 'any' }),
     ).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-    expect(await store.keys('')).toEqual([]);
+    expect(await store.read(recordKey)).not.toHaveProperty('session');
   });
 
   test('stops a signature although the session lived when the person began to read', async () => {
@@ -74,11 +75,11 @@ describe('the end of a session', () => {
 
   test('is found by the page that is opened after it', async () => {
     const { keeper, clock, store } = await signedIn();
-    keeper.close();
+    await keeper.close();
     clock.advance(hour);
     const reloaded = open({ store, clock: createFixedClock({ now: clock.now() }) }).keeper;
     await reloaded.ready();
-    expect(reloaded.state().status).toBe('expired');
+    expect(reloaded.state().ended).toEqual({ reason: 'expired' });
     expect(await store.read(recordKey)).not.toHaveProperty('session');
   });
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore, createSessionKeeper, onExpiring } from '../../src/session/index.ts';
+import { createMemoryStore, onExpiring, type SessionKeeper } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
-import { accountId, authSession, deferred, fresh, minute, noon, persistent, type Faults } from './fixtures.ts';
+import { authSession, deferred, fresh, minute, noon, persistent, type Faults } from './fixtures.ts';
+import { createKeeper } from './opened.ts';
 
 async function signedIn(): Promise<{
-  keeper: ReturnType<typeof createSessionKeeper>;
+  keeper: SessionKeeper;
   clock: ReturnType<typeof createFixedClock>;
 }> {
   const clock = createFixedClock({ now: noon });
-  const keeper = createSessionKeeper({ accountId, store: createMemoryStore(), clock });
+  const keeper = createKeeper({ store: createMemoryStore(), clock });
   await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
   return { keeper, clock };
 }
@@ -48,7 +49,7 @@ describe('a warning before the end', () => {
     expect(warned).toEqual([]);
     clock.advance(4 * minute);
     expect(warned).toEqual(['Session:2']);
-    await keeper.drop('Session:2', 'signed-out');
+    await keeper.signOut();
     clock.advance(minute);
     expect(warned).toEqual(['Session:2']);
   });
@@ -56,7 +57,7 @@ describe('a warning before the end', () => {
   test('is not repeated when something else about the state changes', async () => {
     const clock = createFixedClock({ now: noon });
     const faults: Faults = {};
-    const keeper = createSessionKeeper({ accountId, store: persistent(createMemoryStore(), faults), clock });
+    const keeper = createKeeper({ store: persistent(createMemoryStore(), faults), clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     const warned: string[] = [];
     onExpiring(keeper, ({ sessionId }) => warned.push(sessionId), { clock });

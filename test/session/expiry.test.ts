@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createCountdown,
-  defaultLifetimeMs,
-  elapsedSince,
-  lifetimeOf,
-  parseTime,
-  resumeCountdown,
-  type Countdown,
-} from '../../src/session/expiry.ts';
+import { createCountdown, elapsedSince, resumeCountdown, type Countdown } from '../../src/session/countdown.ts';
+import { defaultLifetimeMs, lifetimeOf, parseTime } from '../../src/session/lifetime.ts';
 import { hour, minute, noon } from './fixtures.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();

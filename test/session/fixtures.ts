@@ -1,5 +1,6 @@
 /** Sessions as the service answers them, with real keys, and tabs over one store. */
-import type { Clock, FreshSession, Store, TabChannel } from '../../src/session/index.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Announcement, FreshSession, Store, TabChannel } from '../../src/session/index.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import type { AuthSession } from '../../src/wire.ts';
 
@@ -56,6 +57,16 @@ export function persistent(store: Store, faults: Faults = {}): Store {
   };
 }
 
+/** What a store's `update` does over quota: a `put` fails, a `delete` succeeds. */
+export const overQuota =
+  (below: Store): Store['update'] =>
+  (key, change) =>
+    below.update(key, (current) => {
+      const next = change(current);
+      if (next !== undefined && next !== current) throw new DOMException('Full.', 'QuotaExceededError');
+      return next;
+    });
+
 /** A fixed clock that tells when something is next scheduled on it. */
 export function createWatchedClock(): FixedClock & { scheduled(): Promise<void> } {
   const clock = createFixedClock({ now: noon });
@@ -75,17 +86,17 @@ export function createWatchedClock(): FixedClock & { scheduled(): Promise<void> 
 }
 
 /** Channels of tabs in one page: each hears the others, not itself, and `settled` waits for what they do about it. */
-export function createTabs(): { open(): TabChannel; readonly sent: readonly string[] } {
-  const listeners = new Set<{ readonly owner: object; readonly run: (accountId: string) => void }>();
-  const sent: string[] = [];
+export function createTabs(): { open(): TabChannel; readonly sent: readonly Announcement[] } {
+  const listeners = new Set<{ readonly owner: object; readonly run: (message: Announcement) => void }>();
+  const sent: Announcement[] = [];
   return {
     sent,
     open() {
       const owner = {};
       return {
-        announce(changed) {
-          sent.push(changed);
-          for (const listener of listeners) if (listener.owner !== owner) listener.run(changed);
+        announce(message) {
+          sent.push(message);
+          for (const listener of listeners) if (listener.owner !== owner) listener.run(message);
         },
         listen(run) {
           const listener = { owner, run };

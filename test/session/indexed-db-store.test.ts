@@ -199,7 +199,7 @@ describe('the IndexedDB store', () => {
       request.addEventListener('success', () => resolve(request.result));
     });
     const store = createIndexedDbStore({ databaseName, indexedDB: () => real });
-    await expect(store.read('a')).rejects.toMatchObject(unavailable);
+    await expect(store.read('a')).rejects.toMatchObject({ code: 'UPDATE_REQUIRED', nextStep: 'restart' });
     expect(newer.version).toBe(2);
     newer.close();
     store.close();

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createMemoryStore, createSessionKeeper, loadingState, type SessionKeeper } from '../../src/session/index.ts';
+import { createMemoryStore, loadingState, type SessionKeeper } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
-import { accountId, authSession, fresh, makeKey, minute, noon, persistent, recordKey } from './fixtures.ts';
+import { authSession, fresh, makeKey, minute, noon, persistent, recordKey } from './fixtures.ts';
+import { createKeeper } from './opened.ts';
 
 const at = (time: number): string => new Date(time).toISOString();
 
@@ -13,7 +14,7 @@ function openOver(
   store: ReturnType<typeof persistent>,
   clock: ReturnType<typeof createFixedClock>,
 ): { store: typeof store; clock: typeof clock; keeper: SessionKeeper } {
-  return { store, clock, keeper: createSessionKeeper({ accountId, store, clock }) };
+  return { store, clock, keeper: createKeeper({ store, clock }) };
 }
 
 describe('a keeper that was just created', () => {
@@ -27,8 +28,7 @@ describe('a keeper that was just created', () => {
   });
 
   test('says from the start that a memory store is memory', async () => {
-    const keeper = createSessionKeeper({
-      accountId,
+    const keeper = createKeeper({
       store: createMemoryStore(),
       clock: createFixedClock({ now: noon }),
     });
@@ -54,7 +54,7 @@ describe('adopting a session', () => {
   test('makes it the one to sign with, and shows it without its key', async () => {
     const { keeper, clock } = open();
     const first = await fresh('1', clock);
-    expect(await keeper.adopt(first, { replaces: 'any' })).toBe(true);
+    expect(await keeper.adopt(first, { replaces: 'any' })).toBe('stored');
     expect(await keeper.current()).toEqual({
       sessionId: 'Session:1',
       credentialId: 'AuthMethod:1',
@@ -70,6 +70,7 @@ describe('adopting a session', () => {
         credentialType: 'EMAIL_OTP',
         nickname: 'sample.customer@example.com',
         compressedPublicKeyHex: first.key.compressedPublicKeyHex,
+        startedAt: noon,
         expiresAt: noon + 15 * minute,
       },
     });
@@ -78,28 +79,29 @@ describe('adopting a session', () => {
   test('survives a reload of the page', async () => {
     const { keeper, clock, store } = open();
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    keeper.close();
+    const before = keeper.state();
+    await keeper.close();
     const reloaded = openOver(store, clock).keeper;
     await reloaded.ready();
-    expect(reloaded.state()).toEqual(keeper.state());
+    expect(reloaded.state()).toEqual(before);
     expect(await reloaded.current()).toMatchObject({ sessionId: 'Session:1' });
   });
 
   test('replaces only the session that it names', async () => {
     const { keeper, clock } = open();
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:other' })).toBe(false);
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:other' })).toBe('overtaken');
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
-    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe('stored');
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 
   test('does not bring back an account that signed out meanwhile', async () => {
     const { keeper, clock } = open();
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    await keeper.drop('Session:1', 'signed-out');
-    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe(false);
-    expect(keeper.state().status).toBe('signed-out');
+    await keeper.signOut();
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe('signed-out');
+    expect(keeper.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'signed-out' } });
   });
 
   test('succeeds a session that ran out while its refresh was under way', async () => {
@@ -109,10 +111,10 @@ describe('adopting a session', () => {
     const startedAt = { wall: clock.now(), monotonic: clock.monotonic() };
     clock.advance(minute);
     await keeper.check();
-    expect(keeper.state().status).toBe('expired');
+    expect(keeper.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } });
     const times = { updatedAt: at(noon + 14.5 * minute), expiresAt: at(noon + 29.5 * minute) };
     const refreshed = await fresh('2', clock, { session: authSession('2', times), startedAt, date: null });
-    expect(await keeper.adopt(refreshed, { replaces: 'Session:1' })).toBe(true);
+    expect(await keeper.adopt(refreshed, { replaces: 'Session:1' })).toBe('stored');
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2', expiresAt: noon + 29.5 * minute });
   });
 
@@ -123,7 +125,7 @@ describe('adopting a session', () => {
     const times = { updatedAt: at(noon + 10 * minute), expiresAt: at(noon + 25 * minute) };
     const other = openOver(store, clock).keeper;
     await other.adopt(await fresh('2', clock, { session: authSession('2', times), date: null }), { replaces: 'any' });
-    expect(await keeper.adopt(await fresh('3', clock), { replaces: 'Session:1' })).toBe(false);
+    expect(await keeper.adopt(await fresh('3', clock), { replaces: 'Session:1' })).toBe('overtaken');
     expect(keeper.state().session).toMatchObject({ sessionId: 'Session:2', expiresAt: noon + 25 * minute });
     clock.advance(14 * minute);
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
@@ -158,47 +160,25 @@ describe('adopting a session', () => {
   });
 });
 
-describe('dropping a session', () => {
-  test('deletes its key, keeps the credential for the next login, and says whether it was there', async () => {
+describe('a session that ends', () => {
+  test('as expired asks for a new login, in this page and after a reload, and keeps the credential', async () => {
     const { keeper, clock, store } = open();
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    expect(await keeper.drop('Session:1', 'signed-out')).toBe(true);
-    expect(await store.read(recordKey)).toEqual({
-      schema: 1,
-      accountId,
-      lastCredentialId: 'AuthMethod:1',
-      ended: { sessionId: 'Session:1', reason: 'signed-out' },
-    });
-    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
-    await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
-    expect(await keeper.lastCredentialId()).toBe('AuthMethod:1');
-    expect(await keeper.drop('Session:1', 'signed-out')).toBe(false);
-  });
-
-  test('leaves a session with another id', async () => {
-    const { keeper, clock } = open();
-    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    expect(await keeper.drop('Session:2', 'signed-out')).toBe(false);
-    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
-  });
-
-  test('as expired asks for a new login, in this page and not after a reload', async () => {
-    const { keeper, clock, store } = open();
-    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    await keeper.drop('Session:1', 'expired');
-    expect(keeper.state().status).toBe('expired');
+    clock.advance(15 * minute);
     await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
+    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent', ended: { reason: 'expired' } });
     const reloaded = openOver(store, clock).keeper;
     await reloaded.ready();
-    expect(reloaded.state().status).toBe('signed-out');
+    expect(reloaded.state()).toEqual(keeper.state());
+    expect(await reloaded.lastCredentialId()).toBe('AuthMethod:1');
   });
 
   test('leaves the account of another wallet alone', async () => {
     const { keeper, clock, store } = open();
-    const other = createSessionKeeper({ accountId: 'InternalAccount:other', store, clock });
+    const other = createKeeper({ accountId: 'InternalAccount:other', store, clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     await other.adopt(await fresh('2', clock), { replaces: 'any' });
-    await keeper.drop('Session:1', 'signed-out');
+    await keeper.signOut();
     expect(await other.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 });
@@ -213,7 +193,7 @@ describe('observing a keeper', () => {
     await keeper.current();
     await keeper.check();
     expect(keeper.state()).toBe(before);
-    await keeper.drop('Session:1', 'signed-out');
+    await keeper.signOut();
     expect(keeper.state()).not.toBe(before);
   });
 
@@ -226,7 +206,7 @@ describe('observing a keeper', () => {
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     await keeper.current();
     stop();
-    await keeper.drop('Session:1', 'signed-out');
+    await keeper.signOut();
     expect(statuses).toEqual(['signed-out', 'signed-in']);
   });
 
@@ -253,20 +233,5 @@ describe('observing a keeper', () => {
     vi.unstubAllGlobals();
     expect(listener).toHaveBeenCalledTimes(1);
     expect(() => later.at(-1)?.()).toThrow('of the page');
-  });
-
-  test('a closed keeper tells nobody and leaves no timer', async () => {
-    const { keeper, clock, store } = open();
-    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    const listener = vi.fn();
-    keeper.subscribe(listener);
-    keeper.close();
-    expect(clock.pending()).toBe(0);
-    await keeper.check();
-    expect(clock.pending()).toBe(0);
-    clock.advance(16 * minute);
-    await keeper.check();
-    expect(listener).not.toHaveBeenCalled();
-    expect(await store.read(recordKey)).not.toHaveProperty('session');
   });
 });

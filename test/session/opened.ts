@@ -1,29 +1,51 @@
 /** A keeper on a page, with the clock, the store and the window that a test moves. */
-import { createMemoryStore, createSessionKeeper, type ServiceAnswer } from '../../src/session/index.ts';
+import { vi } from 'vitest';
+import {
+  createMemoryStore,
+  createSessionKeeper,
+  type Adoption,
+  type FreshSession,
+  type LeavingSession,
+  type SessionKeeper,
+  type SessionKeeperOptions,
+} from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { accountId, fresh, noon, persistent } from './fixtures.ts';
 
-/** Opens a keeper over an empty store. */
-export function open({
-  ask,
-  store = persistent(createMemoryStore()),
-  clock = createFixedClock({ now: noon }),
-}: {
-  ask?: (sessionId: string) => Promise<ServiceAnswer>;
+/** Creates a keeper of the sample account; the service can't be asked, and revokes what it is told to. */
+export function createKeeper(
+  options: Pick<SessionKeeperOptions, 'store' | 'clock'> & Partial<SessionKeeperOptions>,
+): SessionKeeper {
+  const offline = new TypeError('offline');
+  return createSessionKeeper({ accountId, ask: () => Promise.reject(offline), revoke: async () => {}, ...options });
+}
+
+/** What {@link open} takes: anything of a keeper, with stores and clocks that a test holds on to. */
+export type Opening = Omit<Partial<SessionKeeperOptions>, 'store' | 'clock'> & {
   store?: ReturnType<typeof persistent>;
   clock?: ReturnType<typeof createFixedClock>;
-} = {}): {
-  store: typeof store;
-  clock: typeof clock;
-  keeper: ReturnType<typeof createSessionKeeper>;
-  page: EventTarget;
-} {
+};
+
+/** Opens a keeper over an empty store. */
+export function open({
+  store = persistent(createMemoryStore()),
+  clock = createFixedClock({ now: noon }),
+  ...options
+}: Opening = {}): { store: typeof store; clock: typeof clock; keeper: SessionKeeper; page: EventTarget } {
   const page = new EventTarget();
-  return { store, clock, page, keeper: createSessionKeeper({ accountId, store, clock, ask, page }) };
+  return { store, clock, page, keeper: createKeeper({ store, clock, page, ...options }) };
+}
+
+/** The calls of a service that revokes at once. */
+export const createRevoke = () => vi.fn<(session: LeavingSession) => Promise<void>>(async () => {});
+
+/** Signs in as a person does who presses now. */
+export async function signIn(keeper: SessionKeeper, session: FreshSession): Promise<Adoption> {
+  return keeper.adopt(session, { replaces: 'any', lastSignOut: await keeper.lastSignOut() });
 }
 
 /** Opens a keeper that holds a session of 15 minutes. */
-export async function signedIn(options: Parameters<typeof open>[0] = {}): Promise<ReturnType<typeof open>> {
+export async function signedIn(options: Opening = {}): Promise<ReturnType<typeof open>> {
   const opened = open(options);
   await opened.keeper.adopt(await fresh('1', opened.clock), { replaces: 'any' });
   return opened;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSigningKey, parseRecord, withoutSession, type StoredSession } from '../../src/session/record.ts';
+import { isSigningKey, readRecord, salvagedRecord, type StoredSession } from '../../src/session/record.ts';
 import { accountId, makeKey, noon } from './fixtures.ts';
 
 const { privateKey, publicKey } = await makeKey();
@@ -16,43 +16,47 @@ const session: StoredSession = {
   startedAt: noon,
   seenAt: noon,
 };
-const record = { schema: 1, accountId, lastCredentialId: 'AuthMethod:1', session };
+const leaving = {
+  sessionId: 'Session:0',
+  compressedPublicKeyHex: session.compressedPublicKeyHex,
+  signingKey: privateKey,
+  endsAt: noon + 900_000,
+  afterStamps: true,
+};
+const record = { schema: 2, accountId, lastCredentialId: 'AuthMethod:1', session, leaving: [leaving] };
 
 describe('an account record', () => {
-  test('is read as it was written, without members it does not know', () => {
-    expect(parseRecord({ ...record, extra: 1, session: { ...session, extra: 1 } }, accountId)).toEqual(record);
+  test('is read as it was written', () => {
+    expect(readRecord(record, accountId)).toEqual(record);
   });
 
   test('may hold no session, and say how the last one ended', () => {
-    const ended = withoutSession(parseRecord(record, accountId), accountId, {
-      sessionId: 'Session:1',
-      reason: 'expired',
-    });
-    expect(ended).toEqual({
-      schema: 1,
+    const ended = {
+      schema: 2,
       accountId,
-      lastCredentialId: 'AuthMethod:1',
-      ended: { sessionId: 'Session:1', reason: 'expired' },
-    });
-    expect(parseRecord(ended, accountId)).toEqual(ended);
-    expect(withoutSession(undefined, accountId, undefined)).toEqual({ schema: 1, accountId });
+      lastSignOut: 'Session:1',
+      ended: { sessionId: 'Session:1', reason: 'signed-out', at: noon },
+      leaving: [],
+    };
+    expect(readRecord(ended, accountId)).toEqual(ended);
   });
 
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
     ['a string', 'record'],
-    ['an older schema', { ...record, schema: 0 }],
-    ['a newer schema', { ...record, schema: 2 }],
+    ['an older schema', { ...record, schema: 1 }],
     ['no schema', { ...record, schema: undefined }],
     ['another account', { ...record, accountId: 'InternalAccount:other' }],
-    ['an unknown end', { ...record, ended: { sessionId: 'Session:0', reason: 'lost' } }],
-    ['the end of no session', { ...record, ended: { reason: 'expired' } }],
+    ['an unknown end', { ...record, ended: { sessionId: 'Session:0', reason: 'lost', at: noon } }],
+    ['an end without a time', { ...record, ended: { sessionId: 'Session:0', reason: 'expired' } }],
+    ['no list of sessions to revoke', { ...record, leaving: undefined }],
+    ['an empty sign-out', { ...record, lastSignOut: '' }],
     ['an end that is no object', { ...record, ended: 'expired' }],
     ['an empty credential', { ...record, lastCredentialId: '' }],
     ['a null session', { ...record, session: null }],
   ])('is dropped when it holds %s', (_, value) => {
-    expect(parseRecord(value, accountId)).toBeUndefined();
+    expect(readRecord(value, accountId)).toBeUndefined();
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -74,7 +78,36 @@ describe('an account record', () => {
     ['a start before time', { startedAt: -1 }],
     ['no time of being seen', { seenAt: '2026' }],
   ])('is dropped whole when its session has %s', (_, members) => {
-    expect(parseRecord({ ...record, session: { ...session, ...members } }, accountId)).toBeUndefined();
+    expect(readRecord({ ...record, session: { ...session, ...members } }, accountId)).toBeUndefined();
+  });
+});
+
+describe('a session to revoke', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['a key that became a plain object', { signingKey: {} }],
+    ['no session id', { sessionId: '' }],
+    ['an end that is not a time', { endsAt: Number.NaN }],
+    ['no word on stamps', { afterStamps: 1 }],
+  ])('with %s is left out, and the record is read', (_, members) => {
+    expect(readRecord({ ...record, leaving: [leaving, { ...leaving, ...members }] }, accountId)).toEqual(record);
+  });
+});
+
+describe('a record of a newer schema', () => {
+  test.each([{ ...record, schema: 3 }, { schema: 99 }])('is told from one that is broken', (value) => {
+    expect(readRecord(value, accountId)).toBe('newer');
+  });
+});
+
+describe('what takes the place of a broken record', () => {
+  test('says that a session was lost where there was one', () => {
+    const empty = { schema: 2, accountId, leaving: [] };
+    expect(salvagedRecord({ ...record, schema: 1 }, accountId, noon)).toEqual({
+      ...empty,
+      ended: { reason: 'storage-lost', at: noon },
+    });
+    expect(salvagedRecord('garbage', accountId, noon)).toEqual(empty);
+    expect(salvagedRecord({ schema: 1 }, accountId, noon)).toEqual(empty);
   });
 });
 

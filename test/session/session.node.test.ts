@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFixedClock } from '../../src/testing/index.ts';
-import { accountId, fresh, noon } from './fixtures.ts';
+import { fresh, noon } from './fixtures.ts';
 
 const browserGlobals = [
   'window',
@@ -37,23 +37,23 @@ function forbid(): void {
 }
 
 describe('on a server', () => {
-  test('importing the room and creating a store and a clock touches no browser global', async () => {
+  test('importing the folder and creating a store touches no browser global', async () => {
     vi.resetModules();
     forbid();
     const room = await import('../../src/session/index.ts');
     expect(() => room.createIndexedDbStore()).not.toThrow();
-    expect(() => room.createSystemClock()).not.toThrow();
     expect(room.loadingState).toEqual({ status: 'loading', storage: 'persistent' });
   });
 
   test('a keeper works in memory, since there is no IndexedDB', async () => {
-    const { createIndexedDbStore, createSessionKeeper } = await import('../../src/session/index.ts');
+    const { createIndexedDbStore } = await import('../../src/session/index.ts');
+    const { createKeeper } = await import('./opened.ts');
     const clock = createFixedClock({ now: noon });
-    const keeper = createSessionKeeper({ accountId, store: createIndexedDbStore(), clock });
+    const keeper = createKeeper({ store: createIndexedDbStore(), clock });
     expect(keeper.state().status).toBe('loading');
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
-    keeper.close();
+    await keeper.close();
   });
 
   test('the channel between tabs does not keep the process alive', async () => {

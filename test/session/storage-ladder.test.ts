@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { readInstant, type Clock } from '../../src/clock.ts';
 import {
   createIndexedDbStore,
   createMemoryStore,
-  createSessionKeeper,
   SessionError,
+  type ServiceAnswer,
   type Store,
 } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
@@ -15,10 +16,12 @@ import {
   fresh,
   minute,
   noon,
+  overQuota,
   persistent,
   recordKey,
   type Faults,
 } from './fixtures.ts';
+import { createKeeper, signIn } from './opened.ts';
 
 const factory = await findIndexedDb();
 
@@ -62,7 +65,13 @@ const atStart: readonly [string, () => Store][] = [
     'is blocked by a setting of the browser',
     () => createIndexedDbStore({ indexedDB: () => broken((request) => request.dispatchEvent(new Event('error'))) }),
   ],
-  ['is over quota', () => persistent(createMemoryStore(), { update: full })],
+  [
+    'is over quota',
+    () => {
+      const below = createMemoryStore();
+      return persistent(below, { update: overQuota(below) });
+    },
+  ],
   [
     'refuses the CryptoKey',
     () =>
@@ -78,17 +87,24 @@ const atStart: readonly [string, () => Store][] = [
 describe.each(atStart)('storage that %s', (_, create) => {
   test('leaves a wallet that works in memory and says so', async () => {
     const clock = createFixedClock({ now: noon });
-    const keeper = createSessionKeeper({ accountId, store: create(), clock });
+    const keeper = createKeeper({ store: create(), clock });
     await keeper.ready();
     expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'memory' });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
     expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
     expect(keeper.store().storage).toBe('memory');
-    expect(await keeper.drop('Session:1', 'signed-out')).toBe(true);
-    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'memory' });
+    expect(await keeper.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
+    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'memory', ended: { reason: 'signed-out' } });
     expect(clock.pending()).toBe(0);
   });
+});
+
+/** A service that lists the session. */
+const alive = (clock: Clock): ServiceAnswer => ({
+  session: { expiresAt: new Date(noon + 15 * minute).toISOString() },
+  startedAt: readInstant(clock),
+  date: noon,
 });
 
 const hang = (): Promise<never> => new Promise(() => {});
@@ -98,7 +114,7 @@ describe('storage that never answers', () => {
     const clock = createWatchedClock();
     const waiting = clock.scheduled();
     const store = createIndexedDbStore({ indexedDB: () => broken(() => {}) });
-    const keeper = createSessionKeeper({ accountId, clock, store });
+    const keeper = createKeeper({ clock, store });
     await waiting;
     clock.advance(2_999);
     expect(keeper.state().status).toBe('loading');
@@ -113,7 +129,7 @@ describe('storage that never answers', () => {
     const below = createMemoryStore();
     const faults: Faults = {};
     const answer = deferred<void>();
-    const keeper = createSessionKeeper({ accountId, store: persistent(below, faults), clock });
+    const keeper = createKeeper({ store: persistent(below, faults), clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     faults.read = (key) => answer.promise.then(() => below.read(key));
     const waiting = clock.scheduled();
@@ -128,7 +144,7 @@ describe('storage that never answers', () => {
   test('while somebody is signed in leaves them signed in, in memory', async () => {
     const clock = createWatchedClock();
     const faults: Faults = {};
-    const keeper = createSessionKeeper({ accountId, store: persistent(createMemoryStore(), faults), clock });
+    const keeper = createKeeper({ store: persistent(createMemoryStore(), faults), clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     faults.read = hang;
     const waiting = clock.scheduled();
@@ -152,79 +168,53 @@ describe('storage that fails later', () => {
       },
     } as unknown as IDBFactory;
     const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => noting });
-    const keeper = createSessionKeeper({ accountId, store, clock });
+    const keeper = createKeeper({ store, clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     opened[0]?.close();
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
     expect(keeper.state().storage).toBe('persistent');
     expect(opened).toHaveLength(2);
-    keeper.close();
+    await keeper.close();
     store.close();
   });
 
-  test('by running full keeps the new session in memory, and half of it nowhere', async () => {
+  test('by running full keeps the new session in memory, and deletes the old one from storage', async () => {
     const clock = createFixedClock({ now: noon });
     const below = createMemoryStore();
     const faults: Faults = {};
     const store = persistent(below, faults);
-    const keeper = createSessionKeeper({ accountId, store, clock });
+    const keeper = createKeeper({ store, clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    faults.update = full;
-    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
+    faults.update = overQuota(below);
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe('stored');
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(keeper.state().storage).toBe('memory');
-    expect(await below.read(recordKey)).toMatchObject({ session: { sessionId: 'Session:1' } });
+    expect(await below.read(recordKey)).toBeUndefined();
   });
 
   test('by being evicted leaves the session in memory', async () => {
     const clock = createFixedClock({ now: noon });
     const databaseName = freshName();
     const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
-    const keeper = createSessionKeeper({ accountId, store, clock });
+    const keeper = createKeeper({ store, clock, ask: async () => alive(clock) });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     await new Promise<void>((resolve) => {
       factory.deleteDatabase(databaseName).addEventListener('success', () => resolve());
     });
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
     expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
-    keeper.close();
+    await keeper.close();
     store.close();
   });
 
   test('by being evicted while a refresh is under way stores the new session in memory', async () => {
     const clock = createFixedClock({ now: noon });
     const below = createMemoryStore();
-    const keeper = createSessionKeeper({ accountId, store: persistent(below), clock });
+    const keeper = createKeeper({ store: persistent(below), clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     await below.update(recordKey, () => undefined);
-    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe('stored');
     expect(keeper.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
-  });
-
-  test('before it could delete the key is named, and the key is never used again', async () => {
-    const clock = createFixedClock({ now: noon });
-    const below = createMemoryStore();
-    const faults: Faults = {};
-    const store = persistent(below, faults);
-    const keeper = createSessionKeeper({ accountId, store, clock });
-    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    faults.update = full;
-    await expect(keeper.drop('Session:1', 'signed-out')).rejects.toMatchObject({ code: 'KEY_NOT_DELETED' });
-    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'memory' });
-    await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
-  });
-
-  test('leaves no session to come back after a sign-out, not even the one before the failure', async () => {
-    const clock = createFixedClock({ now: noon });
-    const below = createMemoryStore();
-    const faults: Faults = {};
-    const keeper = createSessionKeeper({ accountId, store: persistent(below, faults), clock });
-    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    faults.update = full;
-    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
-    delete faults.update;
-    expect(await keeper.drop('Session:2', 'signed-out')).toBe(true);
-    expect(await below.read(recordKey)).not.toHaveProperty('session');
   });
 
   test('keeps what the wallet noted in it during this page', async () => {
@@ -232,7 +222,7 @@ describe('storage that fails later', () => {
     const below = createMemoryStore();
     const faults: Faults = {};
     const store = persistent(below, faults);
-    const keeper = createSessionKeeper({ accountId, store, clock });
+    const keeper = createKeeper({ store, clock });
     await keeper.store().update('intent:1', () => ({ phase: 'sent' }));
     faults.read = full;
     expect(await keeper.store().read('intent:1')).toEqual({ phase: 'sent' });
@@ -241,7 +231,7 @@ describe('storage that fails later', () => {
 
   test('is not suspected of what a caller throws', async () => {
     const clock = createFixedClock({ now: noon });
-    const keeper = createSessionKeeper({ accountId, store: persistent(createMemoryStore()), clock });
+    const keeper = createKeeper({ store: persistent(createMemoryStore()), clock });
     const mine = new Error('mine');
     const failing = keeper.store().update('intent:1', () => {
       throw mine;
@@ -253,8 +243,7 @@ describe('storage that fails later', () => {
 
 describe('a record', () => {
   test.each<[string, (record: Record<string, unknown>) => unknown]>([
-    ['of an older schema', (record) => ({ ...record, schema: 0 })],
-    ['of a newer schema', (record) => ({ ...record, schema: 2 })],
+    ['of an older schema', (record) => ({ ...record, schema: 1 })],
     ['that is no record', () => 'garbage'],
     [
       'whose key became a plain object',
@@ -267,15 +256,21 @@ describe('a record', () => {
   ])('%s is dropped, and the next login is stored', async (_, spoil) => {
     const clock = createFixedClock({ now: noon });
     const store = persistent(createMemoryStore());
-    const before = createSessionKeeper({ accountId, store, clock });
+    const before = createKeeper({ store, clock });
     await before.adopt(await fresh('1', clock), { replaces: 'any' });
-    before.close();
-    await store.update(recordKey, (record) => spoil(record as Record<string, unknown>));
-    const keeper = createSessionKeeper({ accountId, store, clock });
+    await before.close();
+    const lost = store.update(recordKey, (record) => spoil(record as Record<string, unknown>));
+    await lost;
+    const keeper = createKeeper({ store, clock });
     await keeper.ready();
-    expect(keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
-    expect(await store.read(recordKey)).toEqual({ schema: 1, accountId });
-    await keeper.adopt(await fresh('2', clock), { replaces: 'any' });
+    const hadSession = (await lost) !== 'garbage';
+    expect(keeper.state()).toEqual({
+      status: 'signed-out',
+      storage: 'persistent',
+      ...(hadSession ? { ended: { reason: 'storage-lost' } } : {}),
+    });
+    expect(await store.read(recordKey)).toMatchObject({ schema: 2, accountId, leaving: [] });
+    await signIn(keeper, await fresh('2', clock));
     clock.advance(minute);
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
   });

@@ -1,34 +1,31 @@
 import { describe, expect, test, vi } from 'vitest';
-import {
-  createIndexedDbStore,
-  createSessionKeeper,
-  createTabChannel,
-  openTabChannel,
-  type SessionKeeper,
-} from '../../src/session/index.ts';
+import { createIndexedDbStore, createTabChannel, openTabChannel, type SessionKeeper } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { accountId, deferred, fresh, noon } from './fixtures.ts';
+import { createKeeper } from './opened.ts';
 
 describe('a channel over BroadcastChannel', () => {
-  test('carries the account id to other tabs, and nothing that it does not know', async () => {
+  test('carries the account and what ended to other tabs, and nothing that it does not know', async () => {
     const name = `countersign-${crypto.randomUUID()}`;
     const [mine, theirs] = [new BroadcastChannel(name), new BroadcastChannel(name)];
     const [sender, receiver] = [createTabChannel(mine), createTabChannel(theirs)];
-    const heard: string[] = [];
+    const heard: unknown[] = [];
     const arrived = deferred<void>();
     const raw: unknown[] = [];
     theirs.addEventListener('message', (event) => raw.push(event.data));
-    const stop = receiver.listen((changed) => {
-      heard.push(changed);
-      if (changed === accountId) arrived.resolve();
+    const stop = receiver.listen((message) => {
+      heard.push(message);
+      if (message.ended !== undefined) arrived.resolve();
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
     for (const noise of [null, 'changed', { changed: 1 }, {}]) mine.postMessage(noise);
-    sender.announce(accountId);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
+    mine.postMessage({ changed: accountId, ended: 'Session:1', reason: 'of a later version' });
+    sender.announce({ accountId, ended: { sessionId: 'Session:1', reason: 'revoked' } });
     await arrived.promise;
-    expect(heard).toEqual([accountId]);
-    expect(raw.at(-1)).toEqual({ changed: accountId });
+    expect(heard).toEqual([{ accountId }, { accountId, ended: { sessionId: 'Session:1', reason: 'revoked' } }]);
+    expect(raw.at(-1)).toEqual({ changed: accountId, ended: 'Session:1', reason: 'revoked' });
     stop();
     sender.close();
     receiver.close();
@@ -37,7 +34,7 @@ describe('a channel over BroadcastChannel', () => {
   test('that is closed is no reason to fail', () => {
     const channel = createTabChannel(new BroadcastChannel('countersign-closed'));
     channel.close();
-    expect(() => channel.announce(accountId)).not.toThrow();
+    expect(() => channel.announce({ accountId })).not.toThrow();
   });
 });
 
@@ -54,10 +51,10 @@ describe('opening the channel', () => {
     const [mine, theirs] = [openTabChannel(BroadcastChannel), openTabChannel(BroadcastChannel)];
     const account = crypto.randomUUID();
     const arrived = deferred<string>();
-    theirs?.listen((changed) => {
-      if (changed === account) arrived.resolve(changed);
+    theirs?.listen((message) => {
+      if (message.accountId === account) arrived.resolve(message.accountId);
     });
-    mine?.announce(account);
+    mine?.announce({ accountId: account });
     expect(await arrived.promise).toBe(account);
     mine?.close();
     theirs?.close();
@@ -73,13 +70,12 @@ describe('two tabs over IndexedDB and BroadcastChannel', () => {
     const open = (): { keeper: SessionKeeper; close: () => void } => {
       const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
       const channel = openTabChannel(BroadcastChannel);
-      const keeper = createSessionKeeper({ accountId: account, store, clock, channel });
+      const keeper = createKeeper({ accountId: account, store, clock, channel });
       return {
         keeper,
         close() {
-          keeper.close();
+          void keeper.close().then(() => store.close());
           channel?.close();
-          store.close();
         },
       };
     };
@@ -99,9 +95,13 @@ describe('two tabs over IndexedDB and BroadcastChannel', () => {
     await told;
     expect(two.keeper.state().session?.sessionId).toBe('Session:2');
     told = next();
-    await one.keeper.drop('Session:2', 'signed-out');
+    await one.keeper.signOut();
     await told;
-    expect(two.keeper.state()).toEqual({ status: 'signed-out', storage: 'persistent' });
+    expect(two.keeper.state()).toEqual({
+      status: 'signed-out',
+      storage: 'persistent',
+      ended: { reason: 'signed-out' },
+    });
     one.close();
     two.close();
   });

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createMemoryStore, createSessionKeeper, type SessionKeeper } from '../../src/session/index.ts';
+import { createMemoryStore, type SessionKeeper } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { accountId, createTabs, fresh, minute, noon, persistent } from './fixtures.ts';
+import { createKeeper, signIn } from './opened.ts';
 
 const other = 'InternalAccount:0192a000-0000-7000-8000-000000000002';
 
@@ -14,9 +15,7 @@ function openTabs(count: number): {
   const clock = createFixedClock({ now: noon });
   const store = persistent(createMemoryStore());
   const channels = createTabs();
-  const tabs = Array.from({ length: count }, () =>
-    createSessionKeeper({ accountId, store, clock, channel: channels.open() }),
-  );
+  const tabs = Array.from({ length: count }, () => createKeeper({ store, clock, channel: channels.open() }));
   return { tabs, clock, store, channels };
 }
 
@@ -41,14 +40,18 @@ describe.each([2, 3, 10])('%i tabs of one account', (count) => {
     await first(tabs).adopt(await fresh('2', clock), { replaces: 'Session:1' });
     await settle(tabs);
     expect(all()).toEqual(each('signed-in', 'Session:2'));
-    await first(tabs).drop('Session:2', 'signed-out');
+    await first(tabs).signOut();
     await settle(tabs);
     expect(all()).toEqual(each('signed-out'));
-    await first(tabs).adopt(await fresh('3', clock), { replaces: 'any' });
+    expect(tabs.map((tab) => tab.state().ended)).toEqual(tabs.map(() => ({ reason: 'signed-out' })));
+    await signIn(first(tabs), await fresh('3', clock));
     await settle(tabs);
-    await first(tabs).drop('Session:3', 'expired');
+    expect(all()).toEqual(each('signed-in', 'Session:3'));
+    clock.advance(15 * minute);
+    await first(tabs).check();
     await settle(tabs);
-    expect(all()).toEqual(each('expired'));
+    expect(all()).toEqual(each('signed-out'));
+    expect(tabs.map((tab) => tab.state().ended)).toEqual(tabs.map(() => ({ reason: 'expired' })));
   });
 
   test('that refresh at once agree on the one session that was stored', async () => {
@@ -58,22 +61,22 @@ describe.each([2, 3, 10])('%i tabs of one account', (count) => {
     const won = await Promise.all(
       tabs.map(async (tab, index) => tab.adopt(await fresh(`new-${index}`, clock), { replaces: 'Session:0' })),
     );
-    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(won.filter((adoption) => adoption === 'stored')).toHaveLength(1);
     const sessions = await Promise.all(tabs.map((tab) => tab.current()));
     expect(new Set(sessions.map((session) => session.sessionId))).toEqual(
-      new Set([`Session:new-${won.indexOf(true)}`]),
+      new Set([`Session:new-${won.indexOf('stored')}`]),
     );
   });
 
-  test('that sign out at once delete the session once, and never the one after it', async () => {
+  test('that sign out at once end the session once, and never the one after it', async () => {
     const { tabs, clock } = openTabs(count);
     await first(tabs).adopt(await fresh('1', clock), { replaces: 'any' });
     await settle(tabs);
-    const deleted = await Promise.all(tabs.map((tab) => tab.drop('Session:1', 'signed-out')));
-    expect(deleted.filter(Boolean)).toHaveLength(1);
-    await first(tabs).adopt(await fresh('2', clock), { replaces: 'any' });
-    await Promise.all(tabs.map((tab) => tab.drop('Session:1', 'expired')));
-    expect(await first(tabs).current()).toMatchObject({ sessionId: 'Session:2' });
+    const pressed = await Promise.all(tabs.map((tab) => tab.signOut().catch((error: unknown) => error)));
+    expect(pressed[0]).toEqual({ service: 'revoked', localKeyDeleted: true });
+    await signIn(first(tabs), await fresh('2', clock));
+    await settle(tabs);
+    for (const tab of tabs) expect(await tab.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 
   test('that see the end at once delete one key and all ask for a login', async () => {
@@ -83,7 +86,7 @@ describe.each([2, 3, 10])('%i tabs of one account', (count) => {
     clock.advance(15 * minute);
     await Promise.all(tabs.map((tab) => tab.check()));
     await settle(tabs);
-    expect(tabs.map((tab) => tab.state().status)).toEqual(tabs.map(() => 'expired'));
+    expect(tabs.map((tab) => tab.state().ended?.reason)).toEqual(tabs.map(() => 'expired'));
   });
 });
 
@@ -91,15 +94,12 @@ describe('tabs', () => {
   test('that hear nothing find the new session before they sign', async () => {
     const clock = createFixedClock({ now: noon });
     const store = persistent(createMemoryStore());
-    const [one, two] = [
-      createSessionKeeper({ accountId, store, clock }),
-      createSessionKeeper({ accountId, store, clock }),
-    ];
+    const [one, two] = [createKeeper({ store, clock }), createKeeper({ store, clock })];
     await one.adopt(await fresh('1', clock), { replaces: 'any' });
     expect(await two.current()).toMatchObject({ sessionId: 'Session:1' });
     await one.adopt(await fresh('2', clock), { replaces: 'Session:1' });
     expect(await two.current()).toMatchObject({ sessionId: 'Session:2' });
-    await one.drop('Session:2', 'signed-out');
+    await one.signOut();
     await expect(two.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
   });
 
@@ -107,11 +107,11 @@ describe('tabs', () => {
     const clock = createFixedClock({ now: noon });
     const store = persistent(createMemoryStore());
     const page = new EventTarget();
-    const cached = createSessionKeeper({ accountId, store, clock, page });
-    const live = createSessionKeeper({ accountId, store, clock });
+    const cached = createKeeper({ store, clock, page });
+    const live = createKeeper({ store, clock });
     await live.adopt(await fresh('1', clock), { replaces: 'any' });
     await cached.check();
-    await live.drop('Session:1', 'signed-out');
+    await live.signOut();
     expect(cached.state().status).toBe('signed-in');
     page.dispatchEvent(new Event('pageshow'));
     await settle([cached]);
@@ -123,7 +123,7 @@ describe('tabs', () => {
     const stale = first(tabs);
     await stale.adopt(await fresh('1', clock), { replaces: 'any' });
     const store = stale.store();
-    const frozenSince = createSessionKeeper({ accountId, store: persistent(store), clock });
+    const frozenSince = createKeeper({ store: persistent(store), clock });
     clock.advance(14 * minute);
     const times = {
       updatedAt: new Date(noon + 14 * minute).toISOString(),
@@ -140,7 +140,7 @@ describe('tabs', () => {
     const read = vi.spyOn(store, 'read');
     await first(tabs).ready();
     const reads = read.mock.calls.length;
-    const second = createSessionKeeper({
+    const second = createKeeper({
       accountId: other,
       store: persistent(createMemoryStore()),
       clock,
@@ -152,11 +152,14 @@ describe('tabs', () => {
     expect(first(tabs).state().status).toBe('signed-out');
   });
 
-  test('announce that something changed, and nothing more', async () => {
+  test('announce that something changed and what ended, and nothing more', async () => {
     const { tabs, clock, channels } = openTabs(1);
     await first(tabs).adopt(await fresh('1', clock), { replaces: 'any' });
     await first(tabs).current();
-    await first(tabs).drop('Session:1', 'signed-out');
-    expect(channels.sent).toEqual([accountId, accountId]);
+    await first(tabs).signOut();
+    expect(channels.sent).toEqual([
+      { accountId },
+      { accountId, ended: { sessionId: 'Session:1', reason: 'signed-out' } },
+    ]);
   });
 });

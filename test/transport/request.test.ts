@@ -25,6 +25,7 @@ function transportOf(respond: (url: string, init: RequestInit) => Response | Pro
     baseUrl: '/wallet',
     clock,
     timeoutMs: 30_000,
+    life: new AbortController().signal,
     fetch: async (url, init) => {
       calls.push({ url, init });
       return respond(url, init);
@@ -107,6 +108,13 @@ describe('request', () => {
     await expect(sent).rejects.toMatchObject({ code: 'TIMED_OUT', nextStep: 'retry' });
   });
 
+  test('an answer that does not come in time is TIMED_OUT, even if the fetch knows nothing of signals', async () => {
+    const { transport, clock } = transportOf(() => new Promise<Response>(() => {}));
+    const sent = transport.send(get);
+    clock.fire();
+    await expect(sent).rejects.toMatchObject({ code: 'TIMED_OUT', nextStep: 'retry' });
+  });
+
   test("a caller's abort rejects with its own reason, before and during the request", async () => {
     const { transport, calls } = transportOf(hang);
     const reason = new Error('changed my mind');
@@ -137,15 +145,17 @@ describe('request', () => {
   });
 
   test.each([
-    [401, 'UNAUTHORIZED', 'reauthenticate'],
-    [403, 'FORBIDDEN', 'unsupported'],
-    [404, 'NOT_FOUND', 'restart'],
-    [409, 'CONFLICT', 'restart'],
-    [400, 'INVALID_INPUT', 'fix-input'],
-  ])('a %i %s has the next step %s', async (status, code, nextStep) => {
+    [401, 'UNAUTHORIZED', 'reauthenticate', 'key-refused'],
+    [403, 'FORBIDDEN', 'unsupported', 'refusal'],
+    [404, 'NOT_FOUND', 'restart', 'refusal'],
+    [409, 'CONFLICT', 'restart', 'conflict'],
+    [400, 'INVALID_INPUT', 'fix-input', 'refusal'],
+    [408, 'REQUEST_TIMEOUT', 'retry', 'fault'],
+    [425, 'TOO_EARLY', 'retry', 'fault'],
+  ])('a %i %s has the next step %s and counts as %s', async (status, code, nextStep, verdict) => {
     const { transport } = transportOf(() => Response.json({ status, code, message: '' }, { status }));
     const answer = await transport.send(get);
-    expect(judge(answer)).toBe('refusal');
+    expect(judge(answer)).toBe(verdict);
     expect(toError(answer)).toMatchObject({ platformCode: code, nextStep });
   });
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
-import { createMemoryStore, type Intent, type PayloadReport } from 'countersign';
+import { createMemoryStore, type PayloadReport } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { openTheatre, signingFlows, type Stamped } from './lying-service.ts';
 
@@ -42,8 +42,8 @@ describe('approve', () => {
   test('is asked before every stamp, with the intent and what the payload was read as', async () => {
     const asked: string[] = [];
     const theatre = await openTheatre({
-      approve: ({ name }: Intent, { kind }) => {
-        asked.push(`${name} ${kind}`);
+      approve: ({ intent, reading }) => {
+        asked.push(`${intent} ${reading.kind}`);
         return true;
       },
     });

@@ -1,3 +1,4 @@
+import { intentRules } from '../../src/wallet/intents.ts';
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { openTheatre, signingFlows, type Swap } from './lying-service.ts';
@@ -106,14 +107,16 @@ describe('a service that lies about what is signed', () => {
   });
 });
 
-describe("with checkPayload: 'report'", () => {
+const reported = Object.fromEntries([...Object.keys(intentRules), 'custom'].map((name) => [name, 'report'] as const));
+
+describe('with checkPayload told to report every intent', () => {
   test.for([
     ['refresh', 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'],
     ['revoke', 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2'],
     ['card', 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2'],
   ] as const)('a contradiction in the flow %s is told to onPayload, and signed', async ([flow, type]) => {
     const verdicts: string[] = [];
-    const theatre = await openTheatre({ checkPayload: 'report', onPayload: ({ verdict }) => verdicts.push(verdict) });
+    const theatre = await openTheatre({ checkPayload: reported, onPayload: ({ verdict }) => verdicts.push(verdict) });
     theatre.lie(() => JSON.stringify({ type, parameters: {} }));
     verdicts.length = 0;
     await errorOf(flow, theatre);
@@ -126,7 +129,7 @@ describe("with checkPayload: 'report'", () => {
     '%s is refused all the same',
     async ([, swap]) => {
       for (const flow of Object.keys(signingFlows)) {
-        const theatre = await openTheatre({ checkPayload: 'report' });
+        const theatre = await openTheatre({ checkPayload: reported });
         theatre.lie(swap);
         await errorOf(flow, theatre);
         expect([flow, theatre.stamped]).toEqual([flow, []]);

@@ -30,9 +30,9 @@ export const signingFlows: Readonly<Record<string, (theatre: Theatre) => Promise
   refresh: ({ wallet }) => wallet.session.refresh(),
   quote: ({ wallet, quote }) => wallet.quote.execute(quote),
   card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
-  'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp(),
+  'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
   'change e-mail': ({ wallet, stage }) => wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
-  'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id),
+  'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
   revoke: async ({ wallet }) => {
     const { error } = await wallet.session.revoke();
     if (error !== undefined) throw error;

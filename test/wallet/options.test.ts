@@ -3,7 +3,10 @@ import { checkId } from '../../src/wallet/ids.ts';
 import { checkOptions, type CreateWalletOptions } from '../../src/wallet/options.ts';
 import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 
-const key = `04${'ab'.repeat(64)}`;
+// The base point of P-256, in both halves.
+const gx = '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
+const gy = '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+const key = `04${gx}${gy}`;
 const options = (more: Record<string, unknown> = {}): CreateWalletOptions => ({
   relay: 'https://app.example.com/wallet/',
   accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
@@ -32,9 +35,13 @@ describe('options of a wallet', () => {
     ['enclaveKeys', { enclaveKeys: [] }, TypeError],
     ['enclaveKeys', { enclaveKeys: { otp: [key] } }, TypeError],
     ['enclaveKeys', { enclaveKeys: ['04ab'] }, RangeError],
+    ['enclaveKeys', { enclaveKeys: [`04${gy}${gx}`] }, RangeError],
+    ['relay', { relay: 'https://app.example.com/wallet?tenant=1' }, RangeError],
+    ['accountId', { accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000A' }, RangeError],
     ['profile', { profile: 'toString' }, RangeError],
     ['environment', { environment: 'test' }, RangeError],
     ['checkPayload', { checkPayload: 'off' }, RangeError],
+    ['checkPayload', { checkPayload: { 'card.close': 'off' } }, RangeError],
     ['sessionKeys', { sessionKeys: 'mine' }, RangeError],
     ['refreshBefore', { refreshBefore: -1 }, RangeError],
   ])('name %s when it is wrong (%o)', (name, more, type) => {

@@ -119,9 +119,9 @@ class PasskeysView extends Step {
     });
   }
 
-  #remove({ id, nickname }: AuthMethod): void {
+  #remove({ id, nickname, type }: AuthMethod): void {
     this.run('Signing in this browser…', 'passkey', async () => {
-      await this.demo.wallet.credentials.remove(id);
+      await this.demo.wallet.credentials.remove(id, { type });
       this.#said = `${nickname} was removed. Sessions that began with it have ended.`;
       await this.#read();
       void this.#focus('h1');

@@ -51,7 +51,7 @@ class SessionsView extends Step {
 
   #end(sessionId: string): void {
     this.run('Signing and ending the session…', 'other', async () => {
-      await this.demo.wallet.session.revoke(sessionId);
+      await this.demo.wallet.session.revoke({ sessionId });
       await this.#read();
       this.demo.go('sessions', { notice: 'That session has ended.' });
     });

@@ -1,9 +1,11 @@
-/** The account's credentials as the service lists them (wire facts, 1.2). */
-import { judge, toError, type Answer } from '../../transport/index.ts';
+/** The account's credentials as the service lists them. */
+import type { Finding } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import { readAuthMethod, readList } from '../answers.ts';
 import { readOptions } from '../arguments.ts';
-import { transportOf, type SignalOptions, type WalletContext } from '../context.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { readAuthMethod, readList, requireWhole } from '../response-readers.ts';
+import { request } from '../send.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** Lists the account's credentials. @throws TransportError */
 export async function listCredentials(context: WalletContext, options?: SignalOptions): Promise<readonly AuthMethod[]> {
@@ -11,20 +13,30 @@ export async function listCredentials(context: WalletContext, options?: SignalOp
   return (await readCredentials(context, signal)).credentials;
 }
 
-/** Lists the credentials, with the answer that held them. @throws TransportError */
+/** Reads the credentials, and what is told of one that is not among them. @throws TransportError */
 export async function readCredentials(
   context: WalletContext,
   signal: AbortSignal | undefined,
-): Promise<{ answer: Answer; credentials: readonly AuthMethod[] }> {
-  const answer = await transportOf(context).send({
-    method: 'GET',
-    path: '/auth/credentials',
-    query: { accountId: context.accountId },
-    signal,
-  });
-  if (judge(answer) !== 'success') throw toError(answer);
-  return {
-    answer,
-    credentials: readList(answer.body, (item) => Object.freeze(readAuthMethod(item, context.accountId))),
-  };
+): Promise<{ credentials: readonly AuthMethod[]; requireWhole(): void }> {
+  const { accountId } = context;
+  const { body } = await request(context, { method: 'GET', path: '/auth/credentials', query: { accountId }, signal });
+  const credentials = readList(body, (item) => Object.freeze(readAuthMethod(item, accountId)));
+  return { credentials, requireWhole: () => requireWhole(body) };
+}
+
+/** Looks for a credential to tell whether it was added or changed. */
+export async function findCredential(
+  context: WalletContext,
+  isWanted: (credential: AuthMethod) => boolean,
+): Promise<Finding<AuthMethod>> {
+  const { credentials, requireWhole: requireAll } = await readCredentials(context, undefined);
+  const outcome = credentials.find(isWanted);
+  if (outcome !== undefined) return { found: 'done', outcome };
+  requireAll();
+  return { found: 'undone' };
+}
+
+/** The error for a credential that a whole list doesn't hold. */
+export function credentialNotFound(message: string): WalletError {
+  return new WalletError('CREDENTIAL_NOT_FOUND', message, { nextStep: 'fix-input' });
 }

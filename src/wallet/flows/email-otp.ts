@@ -1,26 +1,28 @@
-/** Signing in with a code sent by e-mail (specification, Wallet authentication; wire facts, 1.4 and 1.5). */
-import { stamp } from '../../crypto/signing/index.ts';
-import type { WalletState } from '../../session/index.ts';
-import { signedRetry, toError } from '../../transport/index.ts';
+/** Signing in with a code sent by e-mail. */
+import type { SessionState } from '../../session/index.ts';
+import { outcomeUnknown, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { readChallenge, readOtpChallenge, readSession } from '../answers.ts';
-import { clear, sendSigned, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
+import { intentOf } from '../check-payload.ts';
+import { loadChunk } from '../chunks.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { intentOf } from '../payload-check.ts';
-import { keepSession } from '../keep-session.ts';
+import { keepSession, type AnsweredSession } from '../keep-session.ts';
+import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
+import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
+import { runFlow, type SignedFlow } from '../run-signed.ts';
+import { request } from '../send.ts';
+import { signWithKey } from '../sign.ts';
+import { shareFlight, type Flight } from '../single-flight.ts';
 import { WalletError } from '../wallet-error.ts';
-import { listCredentials } from './credential-list.ts';
+import { credentialNotFound, readCredentials } from './credential-list.ts';
+import { endIfUnwanted } from './end-unwanted.ts';
 
 /** Options of `emailOtp.begin`. */
-export interface EmailOtpBeginOptions {
+export interface EmailOtpBeginOptions extends SignalOptions {
   /** Which credential; by default the account's e-mail credential. */
   readonly credentialId?: string;
-  readonly signal?: AbortSignal;
 }
-
-/** A session as `WalletState` shows it. */
-export type SessionSummary = NonNullable<WalletState['session']>;
 
 /** A sign-in that waits for its code. */
 export interface EmailOtpAttempt {
@@ -28,12 +30,14 @@ export interface EmailOtpAttempt {
   readonly credential: AuthMethod;
   /**
    * Signs in with the code from the e-mail; white space in it doesn't count. After a wrong code, call it again.
-   * @throws TransportError (a wrong code is `REFUSED`, next step `fix-input`), CryptoError, WalletError, TypeError
+   * @throws WalletError `CODE_WRONG`, `CODE_EXPIRED`, `CODE_EXHAUSTED` among others; CryptoError, TransportError, TypeError
    */
-  verify(code: string, options?: SignalOptions): Promise<SessionSummary>;
+  verify(code: string, options?: SignalOptions): Promise<SessionState>;
   /** Sends a new code; the old one is void. */
   resend(options?: SignalOptions): Promise<void>;
 }
+
+const unknown = { message: 'The answer to the sign-in was lost. Ask for a new code.', nextStep: 'restart' } as const;
 
 /** Sends a code. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function beginEmailOtp(context: WalletContext, options?: EmailOtpBeginOptions): Promise<EmailOtpAttempt> {
@@ -41,24 +45,26 @@ export async function beginEmailOtp(context: WalletContext, options?: EmailOtpBe
   const credentialId =
     given === undefined ? await findEmailCredential(context, signal) : checkId(given, 'AuthMethod', 'credentialId');
   let challenge = await sendCode(context, credentialId, signal);
-  prefetch(context);
+  // Loads what `verify` needs while the person waits for the code; a failure shows when it is needed.
+  loadChunks(context).catch(() => undefined);
 
-  let running: { readonly code: string; readonly result: Promise<SessionSummary> } | undefined;
+  const resource = `sign-in ${crypto.randomUUID()}`;
+  const { flights, transportOptions } = context;
   return Object.freeze({
     credential: withoutBundle(challenge),
-    async verify(code: string, verifyOptions?: SignalOptions): Promise<SessionSummary> {
+    async verify(code: string, verifyOptions?: SignalOptions): Promise<SessionState> {
       const { signal: verifySignal } = readOptions(verifyOptions, 'verify');
       if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
-      // The same button pressed twice is one attempt; the service counts attempts.
-      if (running?.code === code) return running.result;
-      if (running !== undefined) {
+      const otpCode = code.replace(/\s/g, '');
+      // The same code twice is one attempt, since the service counts attempts.
+      if ((flights.get(resource)?.key ?? otpCode) !== otpCode) {
         throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
       }
-      const result = verifyCode(context, challenge, code.replace(/\s/g, ''), verifySignal).finally(() => {
-        running = undefined;
-      });
-      running = { code, result };
-      return result;
+      return shareFlight(
+        flights,
+        { resource, key: otpCode, signal: verifySignal, life: transportOptions.life, unknown: outcomeUnknown(unknown) },
+        (flight) => verifyCode(context, { challenge, otpCode }, flight),
+      );
     },
     async resend(resendOptions?: SignalOptions): Promise<void> {
       const { signal: resendSignal } = readOptions(resendOptions, 'resend');
@@ -68,18 +74,11 @@ export async function beginEmailOtp(context: WalletContext, options?: EmailOtpBe
 }
 
 async function findEmailCredential(context: WalletContext, signal: AbortSignal | undefined): Promise<string> {
-  const credentials = await listCredentials(context, { signal });
+  const { credentials, requireWhole } = await readCredentials(context, signal);
   const found = credentials.find((credential) => credential.type === 'EMAIL_OTP');
-  if (found === undefined) {
-    throw new WalletError(
-      'CREDENTIAL_NOT_FOUND',
-      'This account has no e-mail credential. Sign in with another credential.',
-      {
-        nextStep: 'fix-input',
-      },
-    );
-  }
-  return checkId(found.id, 'AuthMethod', 'credential id');
+  if (found !== undefined) return found.id;
+  requireWhole();
+  throw credentialNotFound('This account has no e-mail credential. Sign in with another credential.');
 }
 
 async function sendCode(
@@ -87,70 +86,68 @@ async function sendCode(
   credentialId: string,
   signal: AbortSignal | undefined,
 ): Promise<OtpChallenge> {
-  const answer = await transportOf(context).send({
-    method: 'POST',
-    path: `/auth/credentials/${credentialId}/challenge`,
-    signal,
-  });
-  if (answer.status !== 200) throw toError(answer);
-  return readOtpChallenge(answer.body, context.accountId);
+  const path = `/auth/credentials/${credentialId}/challenge`;
+  return readOtpChallenge((await request(context, { method: 'POST', path, signal })).body, context.accountId);
 }
 
 async function verifyCode(
   context: WalletContext,
-  { id: credentialId, otpEncryptionTargetBundle }: OtpChallenge,
-  otpCode: string,
-  signal: AbortSignal | undefined,
-): Promise<SessionSummary> {
+  { challenge, otpCode }: { readonly challenge: OtpChallenge; readonly otpCode: string },
+  flight: Flight,
+): Promise<SessionState> {
+  const { id: credentialId, otpEncryptionTargetBundle } = challenge;
+  const lastSignOut = await context.keeper.lastSignOut();
   // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
-  const [{ encryptOtp, generateClientKeyPair }] = await loadDoors(context);
+  const [{ encryptOtp, generateClientKeyPair }] = await loadChunks(context);
   const keyPair = await generateClientKeyPair();
+  const { publicKeyHex } = keyPair;
   const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, {
     otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
+    publicKeyHex,
     enclaveKeys: context.otpKeys,
   });
-  const request = {
-    method: 'POST',
-    path: `/auth/credentials/${credentialId}/verify`,
-    body: JSON.stringify({ type: 'EMAIL_OTP', encryptedOtpBundle }),
-    signal,
-  };
-  const intent = intentOf('email-otp.verify', { publicKeyHex: keyPair.publicKeyHex });
-  const answer = await signedRetry({
-    send: (signed) => sendSigned(context, request, signed),
-    readChallenge,
-    async stamp({ payloadToSign }) {
-      await clear(context, intent, payloadToSign);
-      return stamp(payloadToSign, keyPair);
+  const flow: SignedFlow<AnsweredSession> = {
+    request: {
+      method: 'POST',
+      path: `/auth/credentials/${credentialId}/verify`,
+      body: JSON.stringify({ type: 'EMAIL_OTP', encryptedOtpBundle }),
     },
-    readOutcome: ({ body }) => readSession(body, context.accountId),
-    serviceTime: () => transportOf(context).serviceTime(),
-    unknown: { message: 'The answer to the sign-in was lost. Ask for a new code.', nextStep: 'restart' },
-    errors: { unauthorized: 'fix-input', signature: 'restart' },
+    intent: intentOf('email-otp.verify', { publicKeyHex }),
+    isRecorded: false,
+    signer: signWithKey(keyPair),
+    readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
+    unknown,
+    errors: { unauthorized: 'restart' },
+  };
+  const answered = await runFlow(context, flow, { flight, resource: 'sign-in' }).catch((error: unknown) => {
+    throw aboutCode(error);
   });
-  return keepSession(context, {
-    answer,
-    session: readSession(answer.body, context.accountId),
-    credentialId,
-    keyPair,
-    replaces: 'any',
-  });
+  await endIfUnwanted(context, { ...answered, keyPair }, flight);
+  return keepSession(context, { ...answered, credentialId, keyPair }, { replaces: 'any', lastSignOut });
 }
 
-function withoutBundle(challenge: OtpChallenge): AuthMethod {
-  const { otpEncryptionTargetBundle: _, ...credential } = challenge;
-  return Object.freeze(credential);
+const wrong = 'The code was not accepted: it is wrong, or it has expired. Type it again, or ask for a new one.';
+
+/** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */
+function aboutCode(error: unknown): unknown {
+  if (!(error instanceof TransportError)) return error;
+  const { code, status, platformCode = '' } = error;
+  const cause = error;
+  if (code === 'RATE_LIMITED' && !platformCode.startsWith('RELAY_')) {
+    const message = 'Too many wrong codes: only a new one helps. Ask for it.';
+    return new WalletError('CODE_EXHAUSTED', message, { nextStep: 'restart', cause });
+  }
+  if (code !== 'REFUSED' || status !== 401) return error;
+  if (/^(OTP|CODE)_.*EXPIRED$/.test(platformCode)) {
+    return new WalletError('CODE_EXPIRED', 'The code has expired. Ask for a new one.', { nextStep: 'restart', cause });
+  }
+  const isAboutCode = platformCode === 'UNAUTHORIZED' || /^(OTP|CODE)_/.test(platformCode);
+  return isAboutCode ? new WalletError('CODE_WRONG', wrong, { nextStep: 'fix-input', cause }) : error;
 }
 
-/** Loads what `verify` needs while the person waits for the code; a failure shows when it is needed. */
-function prefetch(context: WalletContext): void {
-  void loadDoors(context).catch(() => undefined);
-}
-
-function loadDoors(context: WalletContext) {
+function loadChunks({ profile, keeper }: WalletContext) {
   return Promise.all([
-    context.doors.login(),
-    context.profile.loginSessionKeys === 'sealed' ? context.doors.sealed() : undefined,
+    profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin(),
+    loadChunk(() => keeper.prepare()),
   ]);
 }

@@ -1,15 +1,16 @@
-/** Refreshing the session before it ends (specification, Wallet authentication; wire facts, 2). */
-import type { ActiveSession } from '../../session/index.ts';
-import { withAccountLock } from '../../session/account-lock.ts';
-import { signedRetry } from '../../transport/index.ts';
+/** Refreshing the session before it ends. */
+import { withLock } from '../../session/lock.ts';
+import type { ActiveSession, SessionState } from '../../session/index.ts';
+import { outcomeUnknown, TransportError } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
-import { readChallenge, readSession } from '../answers.ts';
-import { sendSigned, stampWithSession, transportOf, type SignalOptions, type WalletContext } from '../context.ts';
-import { keepSession, makeSessionKey } from '../keep-session.ts';
-import { intentOf } from '../payload-check.ts';
-import { WalletError } from '../wallet-error.ts';
-import type { SessionSummary } from './email-otp.ts';
-import { revokeAtService } from './session.ts';
+import { intentOf } from '../check-payload.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
+import { readSession } from '../response-readers.ts';
+import { runFlow, type SignedFlow } from '../run-signed.ts';
+import { signAsSession } from '../sign.ts';
+import { shareFlight, type Flight } from '../single-flight.ts';
+import { isServices } from './sessions.ts';
 
 /** Options of {@link refreshSession}. */
 export interface RefreshOptions extends SignalOptions {
@@ -17,82 +18,69 @@ export interface RefreshOptions extends SignalOptions {
   readonly isDue?: (expiresAt: number) => boolean;
 }
 
+const unknown = {
+  message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',
+  nextStep: 'restart',
+} as const;
+
 /**
- * Replaces the current session by a fresh one, once per account over all tabs: the new one is stored before the old key goes.
+ * Replaces the current session by a fresh one, once per account over all tabs; resolves when the new one is stored.
  *
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
-export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionSummary> {
+export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
   const { signal, isDue } = readOptions(options, 'session.refresh');
-  const seen = await context.keeper.current();
-  return context.once('refresh', () =>
-    withAccountLock(
-      context.accountId,
-      async () => {
-        const current = await context.keeper.current();
-        const shown = context.keeper.state().session;
-        // Another tab refreshed before this one had the lock: its session serves both.
-        const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
-        if (isFresh && shown !== undefined) return shown;
-        return refreshNow(context, current, signal).catch(async (error: unknown) => {
-          // Where locks are missing, another tab may be first even now; then it did what was asked for.
-          const { sessionId } = await context.keeper.current();
-          const ahead = context.keeper.state().session;
-          if (sessionId === current.sessionId || ahead === undefined) throw error;
-          return ahead;
-        });
-      },
-      { locks: context.locks, clock: context.clock, signal },
-    ),
+  const { keeper, flights, locks, clock, transportOptions } = context;
+  const seen = await keeper.current();
+  return shareFlight(
+    flights,
+    { resource: 'refresh', key: 'refresh', signal, life: transportOptions.life, unknown: outcomeUnknown(unknown) },
+    (flight) =>
+      withLock(
+        `countersign:${context.accountId}`,
+        async () => {
+          const current = await keeper.current();
+          const shown = keeper.state().session;
+          // Another tab refreshed before this one had the lock: its session serves both.
+          const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
+          if (isFresh && shown !== undefined) return shown;
+          return refreshNow(context, current, flight).catch(async (error: unknown) => {
+            // Where locks are missing, another tab may be first even now; then it did what was asked for.
+            const now = await keeper.current().catch(() => undefined);
+            const ahead = keeper.state().session;
+            if (now === undefined || now.sessionId === current.sessionId || ahead === undefined) throw error;
+            return ahead;
+          });
+        },
+        { locks, clock, signal: flight.signal },
+      ),
   );
 }
 
-async function refreshNow(
-  context: WalletContext,
-  current: ActiveSession,
-  signal: AbortSignal | undefined,
-): Promise<SessionSummary> {
+async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
-  const request = {
-    method: 'POST',
-    path: `/auth/sessions/${current.sessionId}/refresh`,
-    body: JSON.stringify({ clientPublicKey }),
-    signal,
-  };
-  const intent = intentOf('session.refresh', { publicKeyHex: clientPublicKey });
-  const answer = await signedRetry({
-    send: (signed) => sendSigned(context, request, signed),
-    readChallenge,
-    async stamp({ payloadToSign }) {
-      const { sessionId } = await context.keeper.current();
-      if (sessionId !== current.sessionId) throw superseded();
-      return stampWithSession(context, intent, payloadToSign);
+  const { sessionId, credentialId } = current;
+  const flow: SignedFlow<AnsweredSession> = {
+    request: {
+      method: 'POST',
+      path: `/auth/sessions/${sessionId}/refresh`,
+      body: JSON.stringify({ clientPublicKey }),
     },
-    readOutcome: ({ body }) => readSession(body, context.accountId),
-    serviceTime: () => transportOf(context).serviceTime(),
-    unknown: {
-      message: 'The answer to the refresh was lost. Refresh again while the session lives, or sign in again.',
-      nextStep: 'restart',
-    },
+    intent: intentOf('session.refresh', { publicKeyHex: clientPublicKey }),
+    isRecorded: false,
+    signer: signAsSession(context, sessionId),
+    readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
+    unknown,
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
-  });
-  const session = readSession(answer.body, context.accountId);
-  const summary = await keepSession(context, {
-    answer,
-    session,
-    credentialId: current.credentialId,
-    keyPair,
-    replaces: current.sessionId,
-  });
-  // The service may leave the replaced session alive, and another tab may have been first: either way one is too many.
-  const surplus = summary.sessionId === session.id ? current.sessionId : session.id;
-  await revokeAtService(context, surplus, signal).catch(() => undefined);
-  return summary;
-}
-
-function superseded(): WalletError {
-  return new WalletError('BUSY', 'Another tab has refreshed the session, and nothing was signed.', {
-    nextStep: 'retry',
-  });
+  };
+  try {
+    const answered = await runFlow(context, flow, { flight, resource: 'refresh' });
+    return await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
+  } catch (error) {
+    if (isServices(error, 401) || isServices(error, 404)) await context.keeper.doubt(sessionId);
+    // The service may have replaced the session, and the new key is lost: then nobody is signed in any more.
+    else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void context.keeper.doubt(sessionId);
+    throw error;
+  }
 }

@@ -1,0 +1,53 @@
+/** Asks the service whether the session of this page lives, where the clocks, the storage or a refusal leave that open. */
+import { readInstant } from '../clock.ts';
+import { createCountdown } from './countdown.ts';
+import type { KeeperContext } from './keeper-context.ts';
+import { parseTime } from './lifetime.ts';
+import { amended } from './record-changes.ts';
+import type { ServiceAnswer } from './session.ts';
+
+/** What the service's answer means for the session that was asked about. */
+export type Finding = 'alive' | 'gone' | 'unknown';
+
+/** A list of sessions may leave out one this young, ms. */
+const settlingMs = 5_000;
+
+/** Asks, and makes the move that the answer calls for; rejects if the service doesn't say. */
+export async function askService(context: KeeperContext): Promise<Finding> {
+  const { page, options } = context;
+  const sessionId = page.held()?.session.sessionId;
+  if (sessionId === undefined) return 'gone';
+  const answer = await options.ask(sessionId);
+  return context.inTurn(() => settle(context, sessionId, answer));
+}
+
+async function settle(context: KeeperContext, sessionId: string, answer: ServiceAnswer): Promise<Finding> {
+  const { page, read, options } = context;
+  await read();
+  const held = page.held();
+  if (held?.session.sessionId !== sessionId) return 'gone';
+  const { session, countdown } = held;
+  const { startedAt } = answer;
+  page.doubt(undefined);
+  if (answer.session === 'gone') {
+    if (countdown.elapsed(startedAt) < settlingMs) {
+      await read();
+      return 'unknown';
+    }
+    const ranOut = countdown.remaining(readInstant(options.clock)) <= 0;
+    await page.take('service-gone', { sessionId, reason: ranOut ? 'expired' : 'revoked' });
+    return 'gone';
+  }
+  const until = parseTime(answer.session.expiresAt);
+  const left = until === undefined || answer.date === null ? countdown.remaining(startedAt) : until - answer.date;
+  const lifetimeMs = Math.min(left, session.lifetimeMs);
+  if (lifetimeMs <= 0) {
+    await page.take('service-gone', { sessionId, reason: 'expired' });
+    return 'gone';
+  }
+  const members = { lifetimeMs, startedAt: startedAt.wall, seenAt: startedAt.wall };
+  const restarted = createCountdown({ lifetimeMs, at: startedAt, elapsedMs: 0, latestWall: startedAt.wall });
+  await page.consider(await page.change((record) => amended(record, sessionId, members)), restarted);
+  options.channel?.announce({ accountId: options.accountId });
+  return 'alive';
+}

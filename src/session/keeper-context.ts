@@ -1,0 +1,30 @@
+/** What the parts of a keeper share. */
+import type { Leaving } from './leaving.ts';
+import type { PageSession } from './page-session.ts';
+import type { PageStore } from './page-store.ts';
+import { SessionError } from './session-error.ts';
+import type { SessionKeeperOptions } from './session.ts';
+import type { Queue } from './turns.ts';
+
+/** Made once per keeper. */
+export interface KeeperContext {
+  readonly options: SessionKeeperOptions;
+  /** The record's key in the store. */
+  readonly key: string;
+  readonly store: PageStore;
+  readonly page: PageSession;
+  readonly leaving: Leaving;
+  /** Revokes in the background what this page has taken out of use. */
+  readonly revoke: () => void;
+  readonly inTurn: Queue;
+  /** Reads the record and takes it for what it means. */
+  readonly read: () => Promise<void>;
+}
+
+/** Why nobody can sign in this state. */
+export function notSignedIn(page: PageSession): SessionError {
+  if (page.phase() === 'closed') return new SessionError('WALLET_CLOSED');
+  if (page.phase() === 'outdated') return new SessionError('UPDATE_REQUIRED');
+  if (page.phase() === 'uncertain') return new SessionError('CLOCK_UNCERTAIN');
+  return new SessionError(page.reason() === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
+}

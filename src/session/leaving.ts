@@ -1,0 +1,33 @@
+/** The sessions that are still to be revoked, as this page knows them. */
+import type { LeavingSession } from './record.ts';
+
+/** The list. */
+export interface Leaving {
+  all(): readonly LeavingSession[];
+  /** Those that storage may not hold. */
+  own(): readonly LeavingSession[];
+  /** Takes over the list of the record that was just read. */
+  note(listed: readonly LeavingSession[]): void;
+  /** Adds sessions that storage may not hold. */
+  keep(sessions: readonly LeavingSession[]): void;
+  drop(sessionId: string): void;
+}
+
+/** Creates the list, empty. */
+export function createLeaving(): Leaving {
+  let stored: readonly LeavingSession[] = [];
+  let own: readonly LeavingSession[] = [];
+  return Object.freeze({
+    all: () => [...own, ...stored],
+    own: () => own,
+    note(listed: readonly LeavingSession[]) {
+      stored = listed;
+    },
+    keep(sessions: readonly LeavingSession[]) {
+      own = [...own, ...sessions];
+    },
+    drop(sessionId: string) {
+      own = own.filter((session) => session.sessionId !== sessionId);
+    },
+  });
+}

@@ -1,0 +1,199 @@
+/** The keeper once its code has loaded: reads the session again before every use, counts it down, deletes it when it is over. */
+import type { Finding } from './ask.ts';
+import { notSignedIn, type KeeperContext } from './keeper-context.ts';
+import { createLeaving } from './leaving.ts';
+import { createPageSession } from './page-session.ts';
+import { createPageStore, isNewer } from './page-store.ts';
+import { probePrefix, probeStore } from './probe.ts';
+import {
+  emptyRecord,
+  readRecord,
+  recordKey,
+  type AccountRecord,
+  type EndReason,
+  type LeavingSession,
+} from './record.ts';
+import { SessionError } from './session-error.ts';
+import type { ActiveSession, AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
+import { awaitRevocation, clearSession, type Cleared } from './sign-out.ts';
+import type { Announcement } from './tabs.ts';
+import { createLoader, createQueue, createShared, unlessAborted } from './turns.ts';
+import { onWake } from './wake.ts';
+import { loadingState, type Snapshot } from './wallet-state.ts';
+
+const ignore = (): void => {};
+
+/** Creates the keeper, which starts to read the store at once. `snapshot` may show already what a first reading found. */
+export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snapshot): SessionKeeper {
+  const { accountId, clock, channel } = options;
+  const key = recordKey(accountId);
+  const closing = new AbortController();
+  const inTurn = createQueue();
+  const asking = createShared<Finding>();
+  const signingOut = createShared<Cleared>();
+  const store = createPageStore(options.store, clock, () => page.show());
+  const leaving = createLeaving();
+  const load = createLoader(() => import('./lazy.ts'));
+  const revocations = createLoader(async () => (await load()).createRevocations(context, closing.signal));
+
+  const tell = (sessionId: string, reason: EndReason): void =>
+    channel?.announce({ accountId, ended: { sessionId, reason } });
+  const read = async (): Promise<void> => {
+    try {
+      await page.consider(await store.read(key));
+    } catch (error) {
+      if (!isNewer(error)) throw error;
+      await page.take('found-newer');
+    }
+  };
+  const ask = (): Promise<Finding> =>
+    asking.run(async () => {
+      try {
+        return await (await load()).askService(context);
+      } catch (cause) {
+        throw new SessionError('CLOCK_UNCERTAIN', { cause });
+      }
+    });
+  const tryStorage = async (): Promise<void> => {
+    if (store.storage !== options.store.storage) await (await load()).returnToStorage(context).catch(ignore);
+  };
+  const revoke = async (sessions: readonly LeavingSession[]): Promise<void> => {
+    if (sessions.length > 0) (await revocations()).work(sessions);
+  };
+  const page = createPageSession({
+    accountId,
+    clock,
+    store,
+    snapshot,
+    tell,
+    onLeaving: (listed) => leaving.note(listed),
+    effects: {
+      announce: ({ sessionId, reason }) => {
+        if (sessionId !== undefined && reason !== undefined) tell(sessionId, reason);
+      },
+      ask: () => void ask().catch(ignore),
+      read: () => inTurn(read),
+      'try-storage': tryStorage,
+      revoke: () => void revoke(leaving.all()).catch(ignore),
+      release() {
+        closing.abort(new SessionError('WALLET_CLOSED'));
+        for (const stop of stops) stop?.();
+      },
+    },
+  });
+  const context: KeeperContext = {
+    options,
+    key,
+    store,
+    page,
+    leaving,
+    inTurn,
+    read,
+    revoke: () => void revoke(leaving.own()).catch(ignore),
+  };
+
+  const check = async (): Promise<void> => {
+    if (page.phase() === 'loading') await first.catch(ignore);
+    await page.take('woke').catch(ignore);
+    await asking.latest()?.catch(ignore);
+  };
+  const reread = (): void => void page.take('told-changed').catch(ignore);
+  const hear = (message: Announcement): void => {
+    if (message.accountId !== accountId) return;
+    const { ended } = message;
+    if (ended !== undefined) {
+      page.learn(ended.sessionId, ended.reason);
+      const isHeld = page.held()?.session.sessionId === ended.sessionId;
+      // The successor of a replaced session is in the store: this page need not show first that nobody is signed in.
+      if (isHeld && ended.reason !== 'replaced') void page.take('told-ended', ended);
+    }
+    reread();
+  };
+  const leaveStorage = (error: unknown): void => {
+    if (!isNewer(error)) store.useMemory();
+  };
+  const first = inTurn(async () => {
+    await read();
+    // A session whose key came back is proof enough, and storage that is full can still be read.
+    if (store.storage === 'memory' || page.held() !== undefined) return;
+    await probeStore(store, clock).catch(leaveStorage);
+  });
+  const sweep = async (): Promise<void> => {
+    if ((await store.keys(probePrefix)).length > 0) await (await load()).sweepProbes(store, clock);
+  };
+  first.then(sweep).catch(ignore);
+  const stops = [
+    channel?.listen(hear),
+    options.page === undefined ? undefined : onWake(options.page, () => void check()),
+    options.store.onLost?.(reread),
+  ];
+
+  /** A call of a wallet that is open; one that closes meanwhile ends the call, not what it has begun to store. */
+  const whileOpen = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (closing.signal.aborted) return Promise.reject(new SessionError('WALLET_CLOSED'));
+    return unlessAborted(work(), closing.signal);
+  };
+
+  const current = async (): Promise<ActiveSession> => {
+    await inTurn(read);
+    if (page.phase() === 'uncertain') await asking.latest();
+    const held = page.held();
+    if (held === undefined || page.phase() !== 'live') throw notSignedIn(page);
+    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = held.session;
+    return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt: startedAt + lifetimeMs };
+  };
+
+  const doubt = async (sessionId: string): Promise<Finding> => {
+    await inTurn(read);
+    if (page.held()?.session.sessionId !== sessionId) return 'gone';
+    page.doubt(sessionId);
+    await page.take('doubted');
+    return (await asking.latest()?.catch(ignore)) ?? 'unknown';
+  };
+
+  const endAtService = async (sessionIds: readonly string[]): Promise<void> => {
+    const { work, outcome } = await revocations();
+    work(leaving.own());
+    await Promise.all(sessionIds.map(outcome));
+  };
+
+  const recorded = async (): Promise<AccountRecord> => {
+    const record = readRecord(await store.read(key), accountId);
+    return typeof record === 'object' ? record : emptyRecord(accountId);
+  };
+
+  return Object.freeze({
+    ready: () => first.catch(ignore),
+    state: () => snapshot.get(),
+    serverState: () => loadingState,
+    subscribe: (listener: () => void) => snapshot.subscribe(listener),
+    current: () => whileOpen(current),
+    prepare: async () => void (await load()),
+    adopt: (fresh: FreshSession, how: AdoptOptions) =>
+      whileOpen(() => inTurn(async () => (await load()).adoptSession(context, fresh, how))),
+    discard: (fresh: FreshSession) =>
+      whileOpen(() => inTurn(async () => (await load()).discardSession(context, fresh))),
+    lastSignOut: () => whileOpen(() => inTurn(async () => (await recorded()).lastSignOut)),
+    async signOut({ signal }: { readonly signal?: AbortSignal | undefined } = {}) {
+      signal?.throwIfAborted();
+      if (closing.signal.aborted) throw new SessionError('WALLET_CLOSED');
+      const { sessionIds, error } = await signingOut.run(() => clearSession(context));
+      return awaitRevocation(endAtService(sessionIds), { error, signal });
+    },
+    doubt: (sessionId: string) => whileOpen(() => doubt(sessionId)),
+    async holdStamp<Result>(sessionId: string, run: () => Promise<Result>) {
+      // Without that chunk nothing is held, and the stamp goes out all the same.
+      const holder = await revocations().catch(ignore);
+      return holder === undefined ? run() : holder.holdStamp(sessionId, run);
+    },
+    check,
+    store: () => store,
+    lastCredentialId: () => whileOpen(() => inTurn(async () => (await recorded()).lastCredentialId)),
+    async close() {
+      await page.take('close');
+      snapshot.clear();
+      await Promise.allSettled([signingOut.latest(), inTurn(async () => {})]);
+      store.end();
+    },
+  });
+}

@@ -1,0 +1,243 @@
+/** What this page holds to be true of its session: runs the table of moves, and the effects that need no one else. */
+import { readInstant, type Clock } from '../clock.ts';
+import { resumeCountdown, toleranceMs, type Countdown, type Verdict } from './countdown.ts';
+import { sessionMoves, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';
+import type { PageStore } from './page-store.ts';
+import { amended, ended } from './record-changes.ts';
+import {
+  emptyRecord,
+  endReasons,
+  readRecord,
+  recordKey,
+  salvagedRecord,
+  type AccountRecord,
+  type EndReason,
+  type LeavingSession,
+  type StoredSession,
+} from './record.ts';
+import { snapshotOf, type Snapshot } from './wallet-state.ts';
+
+/** A session with its countdown in this page. */
+export interface Held {
+  readonly session: StoredSession;
+  readonly countdown: Countdown;
+}
+
+/** What comes with an event. */
+export interface Facts {
+  readonly held?: Held;
+  readonly sessionId?: string;
+  readonly reason?: EndReason | undefined;
+}
+
+/** Options of {@link createPageSession}. */
+export interface PageSessionOptions {
+  readonly accountId: string;
+  readonly clock: Clock;
+  readonly store: PageStore;
+  readonly snapshot: Snapshot;
+  /** The effects that reach beyond this page's memory and its record. */
+  readonly effects: Readonly<
+    Record<Exclude<SessionEffect, 'hold' | 'forget' | 'delete' | 'use-memory'>, (facts: Facts) => unknown>
+  >;
+  /** Hears of the sessions that a record wants revoked. */
+  readonly onLeaving: (leaving: readonly LeavingSession[]) => void;
+  /** Tells the other tabs that a session ended. */
+  readonly tell: (sessionId: string, reason: EndReason) => void;
+}
+
+/** The session as this page sees it. */
+export interface PageSession {
+  phase(): SessionPhase;
+  held(): Held | undefined;
+  /** The session that was held when a later version of the kit took over: good for its revocation alone. */
+  lapsed(): StoredSession | undefined;
+  /** Why nobody is signed in. */
+  reason(): EndReason | undefined;
+  /** Makes the move that the table has for this event, and resolves when its effects are done. */
+  take(event: SessionEvent, facts?: Facts): Promise<void>;
+  /** Takes what was read or stored for what it means. `started` is the countdown of a session that this page began. */
+  consider(value: unknown, started?: Countdown): Promise<void>;
+  /** Changes the record in one transaction; undefined leaves it as it is. Returns what is stored. */
+  change(make: (record: AccountRecord) => AccountRecord | undefined): Promise<unknown>;
+  /** Remembers for good that a session has ended. */
+  learn(sessionId: string, reason: EndReason): void;
+  /** Lets this session sign only after the service was asked; undefined takes the doubt back. */
+  doubt(sessionId: string | undefined): void;
+  /** Deletes from storage a session that this page knows to have ended. */
+  purge(): Promise<void>;
+  show(): void;
+  stop(): void;
+}
+
+/** Runs `make` on a stored value, unless a later version of the kit wrote it. */
+export function changing(
+  accountId: string,
+  make: (record: AccountRecord) => AccountRecord | undefined,
+): (value: unknown) => unknown {
+  return (value) => {
+    const record = readRecord(value, accountId) ?? emptyRecord(accountId);
+    return record === 'newer' ? value : (make(record) ?? value);
+  };
+}
+
+/** Whether two readings of the store show one countdown; `seenAt` moves on without changing it. */
+const sameCountdown = (left: StoredSession | undefined, right: StoredSession): boolean =>
+  left?.sessionId === right.sessionId && left.startedAt === right.startedAt && left.lifetimeMs === right.lifetimeMs;
+
+const statuses = {
+  none: 'signed-out',
+  live: 'signed-in',
+  uncertain: 'signed-in',
+  leaving: 'signed-out',
+  outdated: 'signed-out',
+  closed: 'closed',
+} as const;
+
+/** Creates it in the state `loading`. */
+export function createPageSession(options: PageSessionOptions): PageSession {
+  const { accountId, clock, store, snapshot } = options;
+  const key = recordKey(accountId);
+  /** Sessions whose end this page has learnt: none of them comes back, whatever storage says. */
+  const over = new Map<string, EndReason>();
+  let phase: SessionPhase = 'loading';
+  let held: Held | undefined;
+  let lapsed: StoredSession | undefined;
+  let reason: EndReason | undefined;
+  let doubted: string | undefined;
+  let disarm: (() => void) | undefined;
+
+  const show = (): void => {
+    const { storage } = store;
+    // What a first reading has shown stays until this one says more.
+    if (phase === 'loading') snapshot.set({ ...snapshot.get(), storage });
+    else snapshot.set(snapshotOf({ status: statuses[phase], storage }, held?.session, reason));
+  };
+
+  const learn = (sessionId: string, why: EndReason): void => {
+    const known = over.get(sessionId);
+    if (known === undefined || endReasons.indexOf(why) < endReasons.indexOf(known)) over.set(sessionId, why);
+  };
+
+  const arm = ({ countdown }: Held, verdict: Verdict): void => {
+    const now = readInstant(clock);
+    const delay = verdict === 'live' ? countdown.remaining(now) : countdown.remainingMonotonic(now);
+    disarm = clock.schedule(Math.max(0, delay), () => void take('woke'));
+  };
+
+  const change: PageSession['change'] = (make) => store.update(key, changing(accountId, make));
+
+  /** Storage that can't take this is none the worse for it. */
+  const seen = (sessionId: string, seenAt: number): Promise<boolean> =>
+    store.erase(
+      key,
+      changing(accountId, (record) => amended(record, sessionId, { seenAt })),
+      (value) => value,
+    );
+
+  const purge = async (): Promise<void> => {
+    const ends: string[] = [];
+    const drop = changing(accountId, (record) => {
+      const sessionId = record.session?.sessionId ?? '';
+      const why = over.get(sessionId);
+      if (why === undefined) return undefined;
+      ends.push(sessionId);
+      return ended(record, { sessionId, reason: why, at: clock.now() });
+    });
+    const orDelete = (value: unknown): unknown => (drop(value) === value ? value : undefined);
+    await store.erase(key, drop, orDelete);
+    for (const sessionId of new Set(ends)) options.tell(sessionId, over.get(sessionId) ?? 'expired');
+  };
+
+  const effects: Readonly<Record<SessionEffect, (facts: Facts) => unknown>> = {
+    ...options.effects,
+    hold(facts) {
+      held = facts.held;
+      lapsed = undefined;
+      reason = undefined;
+      show();
+    },
+    forget(facts) {
+      const sessionId = facts.sessionId ?? held?.session.sessionId;
+      if (sessionId !== undefined && facts.reason !== undefined) learn(sessionId, facts.reason);
+      lapsed = phase === 'outdated' && facts.reason === undefined ? (held?.session ?? lapsed) : undefined;
+      held = undefined;
+      doubted = undefined;
+      reason = facts.reason ?? reason;
+      disarm?.();
+      show();
+    },
+    delete: purge,
+    async 'use-memory'() {
+      if (held === undefined) return;
+      const { session } = held;
+      const record = { ...emptyRecord(accountId), lastCredentialId: session.credentialId, session };
+      doubted = session.sessionId;
+      store.useMemory();
+      await store.update(key, (value) => value ?? record);
+    },
+  };
+
+  const take = async (event: SessionEvent, facts: Facts = {}): Promise<void> => {
+    const move = sessionMoves[phase][event];
+    if (move === undefined) return;
+    const [to, ...todo] = move;
+    phase = to;
+    await Promise.all(todo.map((effect) => effects[effect](facts)));
+  };
+
+  const considerSession = async (session: StoredSession, started: Countdown | undefined): Promise<void> => {
+    const now = readInstant(clock);
+    const known = sameCountdown(held?.session, session) ? held?.countdown : undefined;
+    const countdown = started ?? known ?? resumeCountdown(session, now);
+    const verdict = countdown.verdict(now);
+    const { sessionId } = session;
+    disarm?.();
+    if (verdict === 'expired') return take('found-over', { sessionId, reason: 'expired' });
+    const isSure = verdict === 'live' && doubted !== sessionId;
+    const next = { session, countdown };
+    const taken = take(isSure ? 'found-live' : 'found-uncertain', { held: next });
+    if (phase === 'live' || phase === 'uncertain') arm(next, verdict);
+    await taken;
+    if (verdict === 'live' && store.storage === 'persistent' && now.wall - session.seenAt >= toleranceMs)
+      await seen(sessionId, now.wall);
+    return undefined;
+  };
+
+  const consider = async (value: unknown, started?: Countdown): Promise<void> => {
+    if (value === undefined) return take('found-nothing');
+    const record = readRecord(value, accountId);
+    if (record === 'newer') return take('found-newer');
+    if (record === undefined) {
+      const salvage = (current: unknown): unknown =>
+        readRecord(current, accountId) === undefined ? salvagedRecord(current, accountId, clock.now()) : current;
+      return consider(await store.update(key, salvage));
+    }
+    options.onLeaving(record.leaving);
+    const { session, ended: end } = record;
+    if (end?.sessionId !== undefined) learn(end.sessionId, end.reason);
+    if (session !== undefined && !over.has(session.sessionId)) return considerSession(session, started);
+    const mine = held?.session.sessionId ?? session?.sessionId ?? '';
+    await take('found-none', { reason: over.get(mine) ?? end?.reason });
+    // What storage could not delete before is tried again.
+    if (session !== undefined) await purge();
+    return undefined;
+  };
+
+  return Object.freeze({
+    phase: () => phase,
+    held: () => held,
+    lapsed: () => lapsed,
+    reason: () => reason,
+    take,
+    consider,
+    change,
+    learn,
+    doubt(sessionId: string | undefined) {
+      doubted = sessionId;
+    },
+    purge,
+    show,
+    stop: () => disarm?.(),
+  });
+}

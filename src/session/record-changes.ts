@@ -1,0 +1,55 @@
+/** What may become of an account's record, as pure functions: each runs inside the transaction that stores its result. */
+import type { AccountRecord, EndReason, LeavingSession, StoredSession } from './record.ts';
+
+/** The part of a session that its revocation takes. */
+export function leavingOf(session: StoredSession, { afterStamps }: { readonly afterStamps: boolean }): LeavingSession {
+  const { sessionId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = session;
+  return { sessionId, compressedPublicKeyHex, signingKey, endsAt: startedAt + lifetimeMs, afterStamps };
+}
+
+/** A record with one more session to revoke. */
+export function withLeaving(record: AccountRecord, session: StoredSession, afterStamps = false): AccountRecord {
+  const others = record.leaving.filter(({ sessionId }) => sessionId !== session.sessionId);
+  return { ...record, leaving: [...others, leavingOf(session, { afterStamps })] };
+}
+
+/** A record without its session. */
+export function withoutSession(record: AccountRecord): AccountRecord {
+  const { session: _, ...rest } = record;
+  return rest;
+}
+
+/** Takes whatever session is stored, or else the one that the page held, out of use for good. */
+export function signedOut(
+  record: AccountRecord,
+  { at, held }: { readonly at: number; readonly held?: StoredSession | undefined },
+): AccountRecord | undefined {
+  const session = record.session ?? held;
+  if (session === undefined) return undefined;
+  const left = [held, record.session].reduce(
+    (next, one) => (one === undefined ? next : withLeaving(next, one)),
+    record,
+  );
+  const { sessionId, credentialId } = session;
+  const facts = { lastCredentialId: credentialId, lastSignOut: sessionId };
+  return { ...withoutSession(left), ...facts, ended: { sessionId, reason: 'signed-out', at } };
+}
+
+/** Deletes the session with this id, which is over at the service, and says how it ended. */
+export function ended(
+  record: AccountRecord,
+  { sessionId, reason, at }: { readonly sessionId: string; readonly reason: EndReason; readonly at: number },
+): AccountRecord | undefined {
+  if (record.session?.sessionId !== sessionId) return undefined;
+  return { ...withoutSession(record), ended: { sessionId, reason, at } };
+}
+
+/** Updates members of the session with this id. */
+export function amended(
+  record: AccountRecord,
+  sessionId: string,
+  members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt'>>,
+): AccountRecord | undefined {
+  if (record.session?.sessionId !== sessionId) return undefined;
+  return { ...record, session: { ...record.session, ...members } };
+}

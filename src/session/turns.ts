@@ -1,0 +1,65 @@
+/** How calls wait for each other. */
+
+/** Runs one at a time, in the order of the calls: an answer of the store never overtakes a later one. */
+export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Creates a {@link Queue}. */
+export function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+/** Work that runs once at a time: whoever comes meanwhile shares its outcome. */
+export interface Shared<Result> {
+  run(work: () => Promise<Result>): Promise<Result>;
+  /** The outcome of the latest run, under way or over. */
+  latest(): Promise<Result> | undefined;
+}
+
+/** Creates a {@link Shared}. */
+export function createShared<Result>(): Shared<Result> {
+  let latest: Promise<Result> | undefined;
+  let isRunning = false;
+  return Object.freeze({
+    run(work: () => Promise<Result>) {
+      if (latest !== undefined && isRunning) return latest;
+      isRunning = true;
+      latest = work().finally(() => {
+        isRunning = false;
+      });
+      return latest;
+    },
+    latest: () => latest,
+  });
+}
+
+/** Loads once; what failed to load is asked for again. */
+export function createLoader<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+/** The outcome of `work`, or, once the signal aborts, a rejection with what `toError` makes of it. `work` goes on. */
+export function unlessAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+  toError: (signal: AbortSignal) => unknown = ({ reason }) => reason as unknown,
+): Promise<Result> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(toError(signal));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

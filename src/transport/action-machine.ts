@@ -1,0 +1,244 @@
+/** A signed action as a table: its phases, what can happen in each, on which condition, and where that leads. Pure. */
+
+/**
+ * Where a signed action stands.
+ *
+ * `opening`: its record is read. `asking`: the request is under way without a stamp. `challenged`: the payload is compared with
+ * what was asked for, and the person is asked. `approved`: it is stamped. `committing`: the stamped request is under way.
+ * `uncertain`: the service is read, to find out what came of it. `rekeying`: the stamp's key was refused, and the session is
+ * read again. `done`, `refused` (nothing was done, and nothing will be) and `unknown` (nobody can tell) end it.
+ */
+export type ActionPhase =
+  | 'opening'
+  | 'asking'
+  | 'challenged'
+  | 'approved'
+  | 'committing'
+  | 'uncertain'
+  | 'rekeying'
+  | 'done'
+  | 'refused'
+  | 'unknown';
+
+/**
+ * What happens to a signed action.
+ *
+ * Of the record: `fresh` (nothing was sent), `resumed` (something was, and its outcome isn't known), `ended` (other runs have ended,
+ * and nothing of theirs can still happen), `busy` (another tab may be at it). Of an answer: `challenge`, `success`, `refusal` (this request did nothing), `conflict` (409), `key-refused` (401), `throttled`
+ * (429), `fault` (no usable answer). `veto`: the payload, the person, the session or the caller's signal said no. `overtaken`:
+ * another tab has sent a stamp for the same action. `found-over`: it was not done and can't be any more. `found-undone`: it
+ * isn't done so far. `found-nothing`: the service couldn't be read.
+ */
+export type ActionEvent =
+  | 'fresh'
+  | 'resumed'
+  | 'ended'
+  | 'busy'
+  | 'challenge'
+  | 'success'
+  | 'refusal'
+  | 'conflict'
+  | 'key-refused'
+  | 'throttled'
+  | 'fault'
+  | 'approval'
+  | 'veto'
+  | 'stamp'
+  | 'expiry'
+  | 'overtaken'
+  | 'found-done'
+  | 'found-over'
+  | 'found-undone'
+  | 'found-nothing'
+  | 'other-key'
+  | 'same-key';
+
+/** All that decides about the next phase. */
+export interface ActionState {
+  readonly phase: ActionPhase;
+  /** Whether the service may do the action without a stamp. */
+  readonly mayCommitUnsigned: boolean;
+  /** Whether the payload came with the action, so that no first request asks for it. */
+  readonly hasPayload: boolean;
+  /** Whether that payload's time was over before anything began. */
+  readonly expiredAhead: boolean;
+  /** Whether another run of this action, before or in another tab, has sent what can do it. */
+  readonly sentBefore: boolean;
+  /** Whether another tab may be at it now. */
+  readonly elsewhere: boolean;
+  /** Requests of this run that can do the action and whose answer hasn't settled that. */
+  readonly open: number;
+  /** How often this run has asked for the payload, or taken the one at hand, and how often it has sent a stamp. */
+  readonly asked: number;
+  readonly stamped: number;
+  readonly resent: boolean;
+  readonly renewed: boolean;
+  readonly rekeyed: boolean;
+  /** The last event that was an answer. */
+  readonly answer: ActionEvent | undefined;
+}
+
+/** What a move can depend on. */
+export type ActionCondition =
+  | 'nothing open'
+  | 'payload at hand'
+  | 'payload expired ahead'
+  | 'another tab is at it'
+  | 'nothing asked yet'
+  | 'nothing asked yet, payload at hand'
+  | 'key refused'
+  | 'key refused, nothing open'
+  | 'key refused again, nothing open'
+  | 'may be sent again'
+  | 'may be asked again'
+  | 'not renewed yet';
+
+/** One row of the table. */
+export interface ActionMove {
+  readonly from: ActionPhase;
+  readonly on: readonly ActionEvent[];
+  readonly if?: ActionCondition;
+  readonly to: ActionPhase;
+}
+
+const nothingOpen = ({ open, sentBefore }: ActionState): boolean => open === 0 && !sentBefore;
+const nothingAsked = ({ asked, stamped }: ActionState): boolean => asked === 0 && stamped === 0;
+
+const keyRefused = ({ stamped, answer, rekeyed }: ActionState): boolean =>
+  stamped > 0 && answer === 'key-refused' && !rekeyed;
+
+/** When each condition holds. */
+export const actionConditions: Readonly<Record<ActionCondition, (state: ActionState) => boolean>> = {
+  'nothing open': nothingOpen,
+  'payload at hand': ({ hasPayload }) => hasPayload,
+  'payload expired ahead': ({ hasPayload, expiredAhead }) => hasPayload && expiredAhead,
+  'another tab is at it': ({ elsewhere }) => elsewhere,
+  'nothing asked yet': nothingAsked,
+  'nothing asked yet, payload at hand': (state) => nothingAsked(state) && state.hasPayload,
+  'key refused': keyRefused,
+  'key refused, nothing open': (state) => keyRefused(state) && nothingOpen(state),
+  'key refused again, nothing open': (state) => state.rekeyed && state.answer === 'key-refused' && nothingOpen(state),
+  'may be sent again': ({ stamped, resent, answer }) => stamped > 0 && !resent && answer === 'fault',
+  'may be asked again': ({ stamped, resent, answer, mayCommitUnsigned }) =>
+    mayCommitUnsigned && stamped === 0 && !resent && answer === 'fault',
+  'not renewed yet': ({ renewed, hasPayload }) => !renewed && !hasPayload,
+};
+
+/** Every move there is, the first that fits counts; an event that isn't listed in a phase can't happen there. */
+export const actionMoves: readonly ActionMove[] = [
+  { from: 'opening', on: ['fresh'], if: 'payload expired ahead', to: 'uncertain' },
+  { from: 'opening', on: ['fresh'], if: 'payload at hand', to: 'challenged' },
+  { from: 'opening', on: ['fresh'], to: 'asking' },
+  { from: 'opening', on: ['resumed', 'ended', 'busy'], to: 'uncertain' },
+
+  { from: 'asking', on: ['challenge'], to: 'challenged' },
+  { from: 'asking', on: ['success'], to: 'done' },
+  { from: 'asking', on: ['conflict'], to: 'uncertain' },
+  { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], if: 'nothing open', to: 'refused' },
+  { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
+
+  { from: 'challenged', on: ['approval'], to: 'approved' },
+  { from: 'challenged', on: ['veto'], if: 'nothing open', to: 'refused' },
+  { from: 'challenged', on: ['veto'], to: 'unknown' },
+
+  { from: 'approved', on: ['stamp'], to: 'committing' },
+  { from: 'approved', on: ['overtaken'], to: 'uncertain' },
+  { from: 'approved', on: ['expiry'], if: 'payload at hand', to: 'uncertain' },
+  { from: 'approved', on: ['expiry'], if: 'not renewed yet', to: 'asking' },
+  { from: 'approved', on: ['expiry', 'veto'], if: 'nothing open', to: 'refused' },
+  { from: 'approved', on: ['expiry', 'veto'], to: 'unknown' },
+
+  { from: 'committing', on: ['success'], to: 'done' },
+  { from: 'committing', on: ['refusal'], if: 'nothing open', to: 'refused' },
+  { from: 'committing', on: ['refusal', 'conflict', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
+
+  { from: 'uncertain', on: ['found-done'], to: 'done' },
+  { from: 'uncertain', on: ['found-over'], to: 'refused' },
+  { from: 'uncertain', on: ['found-undone'], if: 'another tab is at it', to: 'refused' },
+  { from: 'uncertain', on: ['found-undone'], if: 'nothing asked yet, payload at hand', to: 'challenged' },
+  { from: 'uncertain', on: ['found-undone'], if: 'nothing asked yet', to: 'asking' },
+  { from: 'uncertain', on: ['found-undone'], if: 'key refused', to: 'rekeying' },
+  { from: 'uncertain', on: ['found-undone'], if: 'nothing open', to: 'refused' },
+  { from: 'uncertain', on: ['found-undone'], if: 'may be sent again', to: 'committing' },
+  { from: 'uncertain', on: ['found-undone'], if: 'may be asked again', to: 'asking' },
+  { from: 'uncertain', on: ['found-nothing'], if: 'key refused, nothing open', to: 'rekeying' },
+  { from: 'uncertain', on: ['found-nothing'], if: 'key refused again, nothing open', to: 'refused' },
+  { from: 'uncertain', on: ['found-undone', 'found-nothing'], to: 'unknown' },
+
+  { from: 'rekeying', on: ['other-key'], to: 'approved' },
+  { from: 'rekeying', on: ['same-key'], if: 'nothing open', to: 'refused' },
+  { from: 'rekeying', on: ['same-key'], to: 'unknown' },
+];
+
+/** The phases that end an action. */
+export const actionEnds: ReadonlySet<ActionPhase> = new Set(['done', 'refused', 'unknown']);
+
+/** What is known of an action before it begins. */
+export type ActionStart = Pick<ActionState, 'mayCommitUnsigned' | 'hasPayload' | 'expiredAhead'>;
+
+/** The state of an action that begins. */
+export function beginAction(start: ActionStart): ActionState {
+  return {
+    ...start,
+    phase: 'opening',
+    sentBefore: false,
+    elsewhere: false,
+    open: 0,
+    asked: 0,
+    stamped: 0,
+    resent: false,
+    renewed: false,
+    rekeyed: false,
+    answer: undefined,
+  };
+}
+
+// These settle the request that they answer: whatever it asked for, it didn't do it, or did it and said so.
+const settling: ReadonlySet<ActionEvent> = new Set(['challenge', 'success', 'refusal', 'conflict', 'key-refused']);
+const answers: ReadonlySet<ActionEvent> = new Set([...settling, 'throttled', 'fault']);
+
+/** The state after an event. @throws Error for an event that can't happen in this phase. */
+export function stepAction(state: ActionState, event: ActionEvent): ActionState {
+  const seen = learn(state, event);
+  const move = actionMoves.find(
+    (row) =>
+      row.from === state.phase && row.on.includes(event) && (row.if === undefined || actionConditions[row.if](seen)),
+  );
+  if (move === undefined) throw new Error(`A signed action has no move for ${event} while ${state.phase}.`);
+  return enter(seen, move.to);
+}
+
+/** What an event tells, before it moves anything. */
+function learn(state: ActionState, event: ActionEvent): ActionState {
+  const isOpenRequest = state.phase === 'committing' || (state.phase === 'asking' && state.mayCommitUnsigned);
+  return {
+    ...state,
+    ...(answers.has(event) ? { answer: event } : {}),
+    ...(settling.has(event) && isOpenRequest ? { open: state.open - 1 } : {}),
+    ...(event === 'resumed' || event === 'busy' || event === 'overtaken' ? { sentBefore: true } : {}),
+    ...(event === 'busy' || event === 'overtaken' ? { elsewhere: true } : {}),
+  };
+}
+
+/** What entering a phase adds: the request that is sent in it, and what may happen only once. */
+function enter(state: ActionState, phase: ActionPhase): ActionState {
+  const { phase: from, asked, stamped, open } = state;
+  const resent = state.resent || (from === 'uncertain' && asked + stamped > 0);
+  const more: Partial<Record<ActionPhase, Partial<ActionState>>> = {
+    asking: {
+      asked: asked + 1,
+      open: open + (state.mayCommitUnsigned ? 1 : 0),
+      renewed: state.renewed || from === 'approved',
+      resent,
+    },
+    challenged: { asked: asked + (state.hasPayload ? 1 : 0) },
+    approved: { rekeyed: state.rekeyed || from === 'rekeying' },
+    committing: { stamped: stamped + 1, open: open + 1, resent },
+  };
+  return { ...state, ...more[phase], phase };
+}
+
+/** Whether something that can do the action was sent, by whichever run, and its outcome isn't known. */
+export function isOpen(state: ActionState): boolean {
+  return !nothingOpen(state);
+}

@@ -1,0 +1,109 @@
+/** The error for an answer that is no success. */
+import type { NextStep } from '../errors.ts';
+import { judge, readErrorBody, type Answer } from './answer.ts';
+import { readFieldErrors } from './field-errors.ts';
+import { TransportError } from './transport-error.ts';
+
+// Words in capitals; a key, a code or a stamp has digits where such words have none, or no underscore.
+const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
+
+/** The setting to look at, by the code with which the relay answers that it is wrong. */
+const settings: Readonly<Record<string, string>> = {
+  RELAY_BODY_CONSUMED: "mount the relay before any body parser, which has read the request's body",
+  RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
+  RELAY_ORIGIN_REFUSED: "add this page's origin to the relay's `origins`",
+  RELAY_ROUTE_NOT_FOUND: "compare the wallet's `relay` with the relay's `mountPath` and `groups`",
+  RELAY_UPSTREAM_REFUSED: "check the relay's `clientId` and `clientSecret`",
+};
+
+/** Options of {@link toError}. */
+export interface ToErrorOptions {
+  /** Next step of a 401; a fresh sign-in unless said otherwise. */
+  readonly unauthorized?: NextStep;
+  /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
+  readonly gone?: NextStep;
+  /** Next steps by the service's own codes, before anything else counts. */
+  readonly codes?: Readonly<Record<string, NextStep>>;
+}
+
+/**
+ * The error for an answer that is no success. The service's own sentence is left out: whoever answers could
+ * echo what was sent. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
+ */
+export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
+  const body = readErrorBody(answer.body);
+  const platformCode = body !== null && codePattern.test(body.code) ? body.code : undefined;
+  const errors = readFieldErrors(body?.details);
+  const { status } = answer;
+  const facts = {
+    status,
+    ...(platformCode === undefined ? {} : { platformCode }),
+    ...(errors === undefined ? {} : { details: { errors } }),
+    ...(answer.retryAfter === null ? {} : { retryAfter: answer.retryAfter }),
+  };
+  const said = platformCode === undefined ? `${status}` : `${status} ${platformCode}`;
+  if (answer.isMisconfigured) {
+    const known =
+      platformCode !== undefined && Object.hasOwn(settings, platformCode) ? settings[platformCode] : undefined;
+    const message = `The relay is not set up for this request (${said}): ${known ?? "look at the relay's settings"}.`;
+    return new TransportError(status >= 500 ? 'SERVICE_FAILED' : 'REFUSED', message, {
+      nextStep: 'configure',
+      ...facts,
+    });
+  }
+  const verdict = judge(answer);
+  if (verdict === 'throttled') {
+    const wait = answer.retryAfter === null ? 'a little later' : `in ${answer.retryAfter} s`;
+    return new TransportError('RATE_LIMITED', `Too many requests: try again ${wait}.`, { nextStep: 'retry', ...facts });
+  }
+  if (status >= 500 || (body !== null && (status === 408 || status === 425))) {
+    return new TransportError('SERVICE_FAILED', `The service failed (${said}). Try again.`, {
+      nextStep: 'retry',
+      ...facts,
+    });
+  }
+  if (verdict === 'fault' || verdict === 'success') return unreadable(status);
+  const nextStep = nextStepOf(status, platformCode, options);
+  return new TransportError('REFUSED', `The service refused the request (${said}).`, { nextStep, ...facts });
+}
+
+/** The error for an answer whose shape is wrong; `what` names the field, never its value. */
+export function invalidAnswer(what: string, status?: number): TransportError {
+  return new TransportError('ANSWER_INVALID', `The answer isn't one of the service: ${what}. Try again.`, {
+    nextStep: 'retry',
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+/** Something else than the relay has answered: a server that knows no such path, or a network's own page. */
+function unreadable(status: number): TransportError {
+  if (status !== 404 && status !== 405) return invalidAnswer('no JSON of the service', status);
+  const message = "No relay answers at this address: compare the wallet's `relay` with where the relay is mounted.";
+  return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
+}
+
+function nextStepOf(status: number, platformCode: string | undefined, options: ToErrorOptions): NextStep {
+  const { codes = {} } = options;
+  if (platformCode !== undefined && Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
+  if (status === 401) return options.unauthorized ?? 'reauthenticate';
+  if (status === 404) return options.gone ?? 'restart';
+  if (status === 409 || status === 410) return 'restart';
+  if (status === 403 || status === 405 || status === 501) return 'unsupported';
+  return 'fix-input';
+}
+
+/** What to say when nobody can tell what came of an action. */
+export interface UnknownOutcome {
+  readonly message: string;
+  /** `retry` unless said otherwise: the same press finds out. */
+  readonly nextStep?: 'retry' | 'restart';
+}
+
+/** Makes the error for an outcome that nobody can tell; a cause that says how long to wait is heeded. */
+export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome): (cause: unknown) => TransportError {
+  return (cause) => {
+    const { retryAfter } = (cause ?? {}) as Partial<TransportError>;
+    const when = retryAfter === undefined ? {} : { retryAfter };
+    return new TransportError('OUTCOME_UNKNOWN', message, { nextStep, cause, ...when });
+  };
+}

@@ -1,0 +1,257 @@
+/** Runs a signed action: 202, stamp, and the identical bytes again with the stamp and its request id. */
+import { invalidAnswer, toError, type ToErrorOptions } from './answer-error.ts';
+import { judge, type Answer } from './answer.ts';
+import {
+  actionEnds,
+  beginAction,
+  isOpen,
+  stepAction,
+  type ActionEvent,
+  type ActionPhase,
+  type ActionStart,
+  type ActionState,
+} from './action-machine.ts';
+import { TransportError } from './transport-error.ts';
+
+/** A payload to sign and what belongs to it. A quote's has no request id: its payload came with the quote. */
+export interface Challenge {
+  readonly payloadToSign: string;
+  readonly requestId?: string;
+  /** End of its life on the service's clock, epoch ms. */
+  readonly expiresAt: number;
+}
+
+/** A challenge with the stamp over its payload, and the session whose key made it. */
+export interface StampedChallenge {
+  readonly challenge: Challenge;
+  readonly stamp: string;
+  readonly sessionId?: string;
+}
+
+/** What reading the service told of an action. `over`: it was not done and can't be any more. */
+export type Finding<Outcome> =
+  | { readonly found: 'done'; readonly outcome: Outcome }
+  | { readonly found: 'over'; readonly error: unknown }
+  | { readonly found: 'undone' | 'nothing' };
+
+/** What the record of an action tells when it is opened. */
+export type OpenedAction = Extract<ActionEvent, 'fresh' | 'resumed' | 'ended' | 'busy'>;
+
+/** The record of an action over tabs and reloads. Every call is made under the lock of {@link SignedAction.alone}. */
+export interface ActionNotes {
+  open(): Promise<OpenedAction>;
+  /** Notes that a stamp is about to be sent. False: another tab has sent one meanwhile, or has ended the action. */
+  claim(challenge: Challenge): Promise<boolean>;
+  settle(end: ActionPhase): Promise<void>;
+}
+
+/** A signed action: how to send, stamp, remember and look it up. */
+export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
+  /** The payload, where it came with the action and no first request asks for it. */
+  readonly challenge?: Challenge | undefined;
+  /** Whether a success without a stamp is one. */
+  readonly acceptsUnsigned: boolean;
+  /** Whether a 404 to a stamp is judged by the end state, since what was to be removed may be gone already. */
+  readonly goneIsConflict: boolean;
+  readonly notes: ActionNotes;
+  /** Runs alone among all tabs for what the action is about, where that can be had. */
+  alone(run: () => Promise<void>): Promise<void>;
+  /** Runs what sends a stamp and looks up what came of it, so that its session isn't revoked meanwhile. */
+  hold(stamped: StampedChallenge, run: () => Promise<void>): Promise<void>;
+  /** Sends the request: the same method, path and bytes each time; the second with its challenge and stamp. */
+  send(stamped?: StampedChallenge): Promise<Answer>;
+  /** Reads the challenge out of a 202. @throws TransportError `ANSWER_INVALID` */
+  readChallenge(answer: Answer): Challenge;
+  /** Checks a payload and asks the person; what it throws ends the action. */
+  approve(challenge: Challenge): Promise<void>;
+  /** Rejects if nobody may sign now. */
+  checkSigner(): Promise<unknown>;
+  stamp(challenge: Challenge): Promise<StampedChallenge>;
+  /** Reads the answer that did the action; if it throws, the outcome counts as unknown and is looked up. */
+  readOutcome(answer: Answer): Outcome;
+  /** Reads from the service whether the action was done. `isOpen`: something that can do it may still be on its way. */
+  lookUp?(isOpen: boolean): Promise<Finding<Outcome>>;
+  /** Whether another key may sign now than the one that was refused; else why the action is refused. */
+  rekey?(stamped: StampedChallenge, refusal: unknown): Promise<{ readonly isOther: boolean; readonly error?: unknown }>;
+  /** Told with each step whether something that can do the action has been sent and its outcome isn't known. */
+  onStep?(isOpen: boolean): void;
+  /** Throws once nobody waits for an action any more that has sent nothing. */
+  throwIfAbandoned(): void;
+  /** The service's time, epoch ms; null when it isn't known yet. */
+  serviceTime(): number | null;
+  /** What to say when the outcome stays unknown, or when another tab does the same. */
+  unknown(cause: unknown): Error;
+  readonly busy: () => Error;
+  readonly errors?: ToErrorOptions | undefined;
+}
+
+/**
+ * Runs a signed action to its end and resolves with its outcome.
+ *
+ * @throws TransportError `REFUSED`, `RATE_LIMITED`, `SERVICE_FAILED`, `NETWORK_FAILED`, `TIMED_OUT` or `ANSWER_INVALID` when nothing
+ * was done, `CHALLENGE_EXPIRED`, `OUTCOME_UNKNOWN` when nobody can tell; whatever `approve` and `stamp` throw.
+ */
+export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise<Outcome> {
+  const { mayCommitUnsigned, expiredAhead } = action;
+  let state = beginAction({ mayCommitUnsigned, expiredAhead, hasPayload: action.challenge !== undefined });
+  const run = createEffects(action);
+  const step = async (): Promise<void> => {
+    state = stepAction(state, await run.effect(state));
+    action.onStep?.(isOpen(state));
+  };
+  const isUnderWay = (): boolean => state.phase === 'committing' || state.phase === 'uncertain';
+  let wasAsked = false;
+  const isOver = (): boolean => actionEnds.has(state.phase);
+  const stepAlone = async (): Promise<void> => {
+    do {
+      const { stamped } = run;
+      if (state.phase !== 'committing' || stamped === undefined) await step();
+      else
+        await action.hold(stamped, async () => {
+          while (isUnderWay()) await step();
+        });
+    } while (state.phase !== 'challenged' && !isOver());
+    if (isOver()) await action.notes.settle(state.phase);
+  };
+  try {
+    while (!isOver()) {
+      // A person may take minutes: nobody else is kept waiting for that.
+      wasAsked = state.phase === 'challenged';
+      if (wasAsked) await step();
+      else await action.alone(stepAlone);
+    }
+  } catch (cause) {
+    if (state.phase === 'done') return run.outcome as Outcome;
+    // The waiting for others was given up.
+    await action.notes.settle(isOpen(state) ? 'unknown' : 'refused');
+    throw isOpen(state) ? action.unknown(cause) : cause;
+  }
+  if (wasAsked) await action.notes.settle(state.phase);
+  if (state.phase === 'done') return run.outcome as Outcome;
+  throw state.phase === 'refused' ? run.failure : action.unknown(run.failure);
+}
+
+/** What an action holds in memory while it runs, and what is done in each phase. */
+interface Effects<Outcome> {
+  outcome: Outcome | undefined;
+  failure: unknown;
+  stamped: StampedChallenge | undefined;
+  effect(state: ActionState): Promise<ActionEvent>;
+}
+
+function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome> {
+  let { challenge } = action;
+  let approved: string | undefined;
+  const fail = (event: ActionEvent, failure: unknown): ActionEvent => {
+    memory.failure = failure;
+    return event;
+  };
+  const effects: Partial<Record<ActionPhase, (state: ActionState) => Promise<ActionEvent>>> = {
+    async opening() {
+      action.throwIfAbandoned();
+      const opened = await action.notes.open();
+      if (opened === 'busy') memory.failure = action.busy();
+      return opened;
+    },
+    async asking() {
+      const answer = await action.send();
+      if (judge(answer) === 'success' && answer.status === 202) {
+        challenge = action.readChallenge(answer);
+        return 'challenge';
+      }
+      if (judge(answer) === 'success' && !action.acceptsUnsigned) {
+        throw invalidAnswer('it does not ask for the signature that this action needs', answer.status);
+      }
+      const event = read(answer);
+      // Without a look-up there is no end state to judge by, and nothing was stamped.
+      return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
+    },
+    async challenged() {
+      const { payloadToSign } = challenge as Challenge;
+      // Whoever has approved a payload isn't asked again, whichever key signs it.
+      if (payloadToSign !== approved) await action.approve(challenge as Challenge);
+      approved = payloadToSign;
+      return 'approval';
+    },
+    async approved() {
+      const current = challenge as Challenge;
+      action.throwIfAbandoned();
+      const stamped = await action.stamp(current);
+      const time = action.serviceTime();
+      if (time !== null && time >= current.expiresAt) return fail('expiry', expired());
+      if (!(await action.notes.claim(current))) return fail('overtaken', action.busy());
+      action.throwIfAbandoned();
+      memory.stamped = stamped;
+      return 'stamp';
+    },
+    async committing({ resent }) {
+      // What nobody waits for any more, or whose session was signed out, is looked up and not sent again.
+      if (resent) {
+        action.throwIfAbandoned();
+        await action.checkSigner();
+      }
+      const answer = await action.send(memory.stamped);
+      if (isChallenge(answer)) throw invalidAnswer('it asks for the signature again', answer.status);
+      return answer.status === 404 && action.goneIsConflict
+        ? fail('conflict', toError(answer, action.errors))
+        : read(answer);
+    },
+    async uncertain(state) {
+      const finding = await action.lookUp?.(isOpen(state));
+      if (finding?.found === 'done') memory.outcome = finding.outcome;
+      if (finding?.found === 'over') memory.failure = finding.error;
+      return finding === undefined ? 'found-nothing' : `found-${finding.found}`;
+    },
+    async rekeying() {
+      if (action.rekey === undefined) return 'same-key';
+      const { isOther, error } = await action.rekey(memory.stamped as StampedChallenge, memory.failure);
+      if (error !== undefined) memory.failure = error;
+      return isOther ? 'other-key' : 'same-key';
+    },
+  };
+  const read = (answer: Answer): ActionEvent => {
+    const verdict = judge(answer);
+    if (verdict === 'success') {
+      memory.outcome = action.readOutcome(answer);
+      return 'success';
+    }
+    memory.failure = toError(answer, action.errors);
+    return answer.notForwarded ? 'refusal' : verdict;
+  };
+  /** What a phase comes to when its effect throws. */
+  const thrown: Partial<Record<ActionPhase, ActionEvent>> = {
+    asking: 'fault',
+    challenged: 'veto',
+    approved: 'veto',
+    committing: 'fault',
+    rekeying: 'same-key',
+  };
+  const memory: Effects<Outcome> = {
+    outcome: undefined,
+    failure: undefined,
+    stamped: undefined,
+    async effect(state) {
+      try {
+        return (await effects[state.phase]?.(state)) as ActionEvent;
+      } catch (cause) {
+        // What couldn't be read stays unknown; the caller hears of that, not of the failed reading.
+        if (state.phase === 'uncertain') return fail('found-nothing', memory.failure ?? cause);
+        const event = thrown[state.phase];
+        if (event === undefined) throw cause;
+        return fail(event, cause);
+      }
+    },
+  };
+  return memory;
+}
+
+function expired(): TransportError {
+  const message = 'What was to be signed has expired, and nothing was done. Start again.';
+  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
+}
+
+/** Whether an answer asks for a signature: what sent it has not seen the one that was there. */
+function isChallenge({ status, body }: Answer): boolean {
+  const { payloadToSign } = (body ?? {}) as { payloadToSign?: unknown };
+  return status === 202 && typeof payloadToSign === 'string' && payloadToSign !== '';
+}

@@ -1,0 +1,181 @@
+/** The record of an action over presses, tabs and reloads: one for each intent until its outcome is known. */
+import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { SessionError, type Store } from '../session/index.ts';
+import type { ActionNotes, ActionPhase, Challenge, OpenedAction } from '../transport/index.ts';
+import type { WalletContext } from './context.ts';
+import type { RequestToSign } from './sign.ts';
+import { transportOf } from './send.ts';
+
+const schema = 2;
+
+/** `open`: nothing was sent that can do it. `sent`: something was. `unknown`: whoever sent it has given up. `done`: a tombstone. */
+type RecordPhase = 'open' | 'sent' | 'unknown' | 'done';
+
+/** What is kept of an action: never a body, a payload or a stamp, which are authority. */
+interface ActionRecord {
+  readonly schema: typeof schema;
+  readonly accountId: string;
+  readonly method: string;
+  readonly path: string;
+  /** SHA-256 of the body's UTF-8 bytes, hex. */
+  readonly bodySha256: string;
+  readonly idempotencyKey: string;
+  /** Which run of the action wrote this: tabs may run the same one. */
+  readonly attempt: string;
+  readonly phase: RecordPhase;
+  /** When it was first noted, epoch ms on this device's clock. */
+  readonly openedAt: number;
+  readonly requestId?: string;
+  /** End of the challenge's life on the service's clock, epoch ms. */
+  readonly expiresAt?: number;
+}
+
+/** Options of {@link openActionRecord}. */
+export interface ActionRecordOptions {
+  /** Whether the action can be done only once: its record outlives the outcome and answers later presses. */
+  readonly once: boolean;
+  /** Whether the service may do it without a stamp. */
+  readonly mayCommitUnsigned: boolean;
+  /** Whether the request carries the record's idempotency key, so that two tabs may send it. */
+  readonly isKeyed: boolean;
+  /** End of the payload that came with the action, epoch ms. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** The handle on one action's record. */
+export interface ActionRecordHandle extends Omit<ActionNotes, 'open'> {
+  /** The same for every attempt at this action until its outcome is known. */
+  idempotencyKey(): string;
+  /** Takes a new idempotency key, since the old one may repeat its refusal. */
+  renewKey(): Promise<void>;
+  /** `isAlone`: no other tab can be at it. */
+  open(isAlone: boolean): Promise<OpenedAction>;
+}
+
+/** How long a record is kept after its end, ms. */
+const keptMs = 24 * 60 * 60_000;
+
+/** For how long after its challenge's end something may still be on its way, ms. */
+const marginMs = 30_000;
+
+/** Finds or makes the record of an action, after removing those that are long over. Called at the press, before any waiting. */
+export async function openActionRecord(
+  context: WalletContext,
+  { method, path, body = '' }: RequestToSign,
+  options: ActionRecordOptions,
+): Promise<ActionRecordHandle> {
+  const { accountId, keeper, clock } = context;
+  const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(body));
+  const bodySha256 = encodeHex(new Uint8Array(digest));
+  const key = `action:${accountId}:${method} ${path}:${bodySha256}`;
+  const attempt = crypto.randomUUID();
+  const makeFresh = (): ActionRecord => ({
+    schema,
+    accountId,
+    method,
+    path,
+    bodySha256,
+    idempotencyKey: crypto.randomUUID(),
+    attempt,
+    phase: 'open',
+    openedAt: clock.now(),
+    ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
+  });
+  const isOurs = (value: unknown): value is ActionRecord => isActionRecord(value, accountId, path);
+  const update = async (
+    change: (current: ActionRecord | undefined) => ActionRecord | undefined,
+  ): Promise<ActionRecord | undefined> => {
+    const stored = await keeper.store().update(key, (value) => {
+      // A tab of a newer version knows what this says; writing over it could do the action twice.
+      if (schemaOf(value) > schema) throw new SessionError('UPDATE_REQUIRED');
+      return change(isOurs(value) ? value : undefined);
+    });
+    return isOurs(stored) ? stored : undefined;
+  };
+  await prune(keeper.store(), transportOf(context).serviceTime());
+  let record = (await update((current) => current ?? makeFresh())) as ActionRecord;
+
+  /** Whether the tab that sent a stamp may still be at it. */
+  const mayBeUnderWay = ({ expiresAt }: ActionRecord): boolean => {
+    const time = transportOf(context).serviceTime();
+    return time === null || expiresAt === undefined || time < expiresAt + marginMs;
+  };
+  const write = async (change: (current: ActionRecord | undefined) => ActionRecord | undefined): Promise<boolean> => {
+    const stored = await update(change);
+    if (stored?.attempt === attempt) record = stored;
+    return stored?.attempt === attempt;
+  };
+  return {
+    idempotencyKey: () => record.idempotencyKey,
+    async renewKey() {
+      const idempotencyKey = crypto.randomUUID();
+      await write((current) => (current?.attempt === attempt ? { ...current, idempotencyKey } : current));
+    },
+    async open(isAlone) {
+      let opened: OpenedAction = 'fresh';
+      await write((current) => {
+        const phase = options.mayCommitUnsigned ? 'sent' : 'open';
+        // Whoever had it under way has ended it, and its record with it; or its challenge is over, by the service's time.
+        if (current === undefined) opened = 'ended';
+        else if (current.phase === 'open') opened = 'fresh';
+        else if (current.phase !== 'done' && !mayBeUnderWay(current)) opened = 'ended';
+        else if (current.phase !== 'sent' || isAlone || options.isKeyed) opened = 'resumed';
+        else opened = 'busy';
+        if (current !== undefined && opened === 'busy') return current;
+        const kept = opened === 'resumed' ? current?.phase : undefined;
+        return {
+          ...(current ?? makeFresh()),
+          attempt,
+          phase: kept ?? (opened === 'ended' && current !== undefined ? current.phase : phase),
+        };
+      });
+      return opened;
+    },
+    claim: (challenge: Challenge) =>
+      write((current) => {
+        if (current === undefined) return undefined;
+        if (current.phase !== 'open' && current.attempt !== attempt && !options.isKeyed) return current;
+        const { requestId, expiresAt } = challenge;
+        return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId === undefined ? {} : { requestId }) };
+      }),
+    async settle(end: ActionPhase) {
+      await write((current) => {
+        const isMine = current?.attempt === attempt;
+        if (end === 'done') return options.once ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
+        if (current === undefined || (!isMine && current.phase !== 'open')) return current;
+        return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
+      });
+    },
+  };
+}
+
+/** Removes records that are a day past their end; none while the service's time isn't known, since this device's may be wrong. */
+async function prune(store: Store, serviceTime: number | null): Promise<void> {
+  if (serviceTime === null) return;
+  const isOver = (value: unknown): boolean => {
+    const { expiresAt, openedAt } = (value ?? {}) as Partial<Record<'expiresAt' | 'openedAt', unknown>>;
+    const end = expiresAt ?? openedAt;
+    return typeof end === 'number' && end + keptMs <= serviceTime;
+  };
+  for (const key of await store.keys('action:')) {
+    if (isOver(await store.read(key))) await store.update(key, (value) => (isOver(value) ? undefined : value));
+  }
+}
+
+function schemaOf(value: unknown): number {
+  const { schema: found } = (value ?? {}) as { readonly schema?: unknown };
+  return typeof found === 'number' ? found : 0;
+}
+
+function isActionRecord(value: unknown, accountId: string, path: string): value is ActionRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Partial<ActionRecord>;
+  return (
+    record.schema === schema &&
+    record.accountId === accountId &&
+    record.path === path &&
+    typeof record.idempotencyKey === 'string' &&
+    typeof record.attempt === 'string' &&
+    typeof record.phase === 'string'
+  );
+}

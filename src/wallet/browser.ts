@@ -1,0 +1,33 @@
+/** What of the browser the wallet uses, found once at creation; a server that renders the page has none of it. */
+import { openTabChannel, type TabChannel } from '../session/index.ts';
+
+/** The parts of the browser by which tabs and wake-ups are known. */
+export interface BrowserApis {
+  /** `navigator.locks`; without it there is no automatic refresh. */
+  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  /** Tells other tabs of changes. */
+  readonly channel?: TabChannel | undefined;
+  /** The window, for focus, page show and visibility. */
+  readonly page?: EventTarget | undefined;
+  /** Whether a person can see the page. */
+  readonly visible: () => boolean;
+}
+
+/** Finds what this page has. */
+export function findBrowserApis(): BrowserApis {
+  // Node has a BroadcastChannel too, which would keep its process alive: only a page has tabs beside it.
+  const page: Window | undefined = (globalThis as { window?: Window }).window;
+  if (page === undefined) return { visible: () => false };
+  const { document } = page as { document?: Document };
+  const { navigator, BroadcastChannel: Channel } = globalThis as {
+    navigator?: { readonly locks?: LockManager };
+    BroadcastChannel?: typeof BroadcastChannel;
+  };
+  const locks = navigator?.locks;
+  return {
+    page,
+    visible: () => document?.visibilityState === 'visible',
+    channel: openTabChannel(Channel),
+    ...(locks === undefined ? {} : { locks }),
+  };
+}

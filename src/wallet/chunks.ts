@@ -1,0 +1,15 @@
+/** Loads the parts of the kit that are fetched when first needed; each is imported where it is used. */
+import { WalletError } from './wallet-error.ts';
+
+/** Loads a lazy chunk. @throws WalletError `CHUNK_UNAVAILABLE` */
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new WalletError(
+      'CHUNK_UNAVAILABLE',
+      'A part of this page could not be loaded, perhaps because a newer version was published. Nothing was signed: try again, or reload the page.',
+      { nextStep: 'retry', cause },
+    );
+  }
+}

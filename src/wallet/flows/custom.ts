@@ -1,0 +1,131 @@
+/** The signed retry for actions that the kit has no flow of its own for. */
+import { readOptions } from '../arguments.ts';
+import type { Intent } from '../check-payload.ts';
+import type { WalletContext } from '../context.ts';
+import { isReserved } from '../intents.ts';
+import { runSigned, type SignedFlow } from '../run-signed.ts';
+
+/**
+ * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
+ * where the service publishes no form for the action, anything that can't be read.
+ */
+export type CustomIntent =
+  | { readonly activityTypes: readonly string[]; readonly expect: Readonly<Record<string, unknown>> }
+  | { readonly opaque: true };
+
+/** A request that the service wants signed. */
+export interface SignedRetryRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the relay, beginning with a slash, without a query. */
+  readonly path: string;
+  /** JSON value; turned into text once, so that both legs carry identical bytes. */
+  readonly body?: unknown;
+  readonly intent: CustomIntent;
+  /**
+   * Whether the service may do it at once, without a stamp. Then a first request that got lost counts as possibly done; otherwise
+   * nothing does before the stamp is sent.
+   */
+  readonly mayCommitUnsigned?: boolean;
+}
+
+/** Options of `signedRetry`. */
+export interface SignedRetryOptions {
+  readonly signal?: AbortSignal;
+  /**
+   * Reads back whether the action was done, for when its answer got lost; it settles an outcome that stayed unknown, too. `undone`
+   * only if the action can't come to pass any more.
+   */
+  readonly lookUp?: () => Promise<'done' | 'undone' | 'unknown'>;
+}
+
+/** The service's answer to a signed action; `body` is undefined where it sent none, or where the action was found done. */
+export interface SignedRetryResult {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * Asks, stamps with the session's key, and sends the identical bytes again. An action the service does at once is accepted too.
+ *
+ * @throws TypeError, RangeError naming the argument, also for activity types that only the wallet's own flows sign; SessionError;
+ * WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`; TransportError, `OUTCOME_UNKNOWN` among them
+ */
+export async function customSignedRetry(
+  context: WalletContext,
+  request: SignedRetryRequest,
+  options?: SignedRetryOptions,
+): Promise<SignedRetryResult> {
+  const { signal, lookUp } = readOptions(options, 'signedRetry');
+  if (lookUp !== undefined && typeof lookUp !== 'function') {
+    throw new TypeError('signedRetry: options.lookUp must be a function');
+  }
+  const intent = checkRequest(request);
+  const { method, path, mayCommitUnsigned = false } = request;
+  const flow: SignedFlow<SignedRetryResult> = {
+    request: { method, path, body: writeBody(request.body) },
+    intent,
+    mayCommitUnsigned,
+    acceptsUnsigned: true,
+    readOutcome: ({ status, body }) => Object.freeze({ status, body }),
+    ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
+    unknown: {
+      message:
+        "The action was sent, and its outcome is unknown. Read back whether it was done; then press again with a lookUp that says 'done' or 'undone'.",
+    },
+  };
+  return runSigned(context, flow, { signal });
+}
+
+function writeBody(body: unknown): string | undefined {
+  if (body === undefined) return undefined;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(body) as string | undefined;
+  } catch {
+    // The engine's own words may name what is in the body.
+  }
+  if (text === undefined) throw new TypeError('signedRetry: body must be a JSON value');
+  return text;
+}
+
+const methods: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+function checkRequest(request: SignedRetryRequest): Intent {
+  if (typeof request !== 'object' || request === null) throw new TypeError('signedRetry: request must be an object');
+  if (!methods.has(request.method)) throw new RangeError('signedRetry: method must be POST, PUT, PATCH or DELETE');
+  if (typeof request.path !== 'string' || !/^(\/[A-Za-z0-9_:-]{1,100})+$/.test(request.path)) {
+    throw new RangeError('signedRetry: path must be a plain path below the relay, beginning with a slash');
+  }
+  const { mayCommitUnsigned } = request as { readonly mayCommitUnsigned?: unknown };
+  if (mayCommitUnsigned !== undefined && typeof mayCommitUnsigned !== 'boolean') {
+    throw new TypeError('signedRetry: mayCommitUnsigned must be true or false');
+  }
+  const intent = request.intent as
+    | Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }>
+    | null
+    | undefined;
+  const base = { name: 'custom', token: false } as const;
+  if (intent?.opaque === true && intent.activityTypes === undefined)
+    return { ...base, activityTypes: [], opaque: true };
+  const { activityTypes, expect } = intent ?? {};
+  if (!isStringList(activityTypes) || typeof expect !== 'object' || expect === null || Array.isArray(expect)) {
+    throw new TypeError('signedRetry: intent must be { activityTypes, expect } or { opaque: true }');
+  }
+  if (activityTypes.some(isReserved)) {
+    throw new RangeError(
+      'signedRetry: intent.activityTypes holds a type that only the wallet signs, in a flow of its own',
+    );
+  }
+  return { ...base, activityTypes, opaque: false, expect: expect as Readonly<Record<string, unknown>> };
+}
+
+function isStringList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}
+
+type Found = Awaited<ReturnType<NonNullable<SignedFlow<SignedRetryResult>['lookUp']>>>;
+
+function findingOf(outcome: 'done' | 'undone' | 'unknown'): Found {
+  if (outcome === 'done') return { found: 'done', outcome: Object.freeze({ status: 200, body: undefined }) };
+  return { found: outcome === 'undone' ? 'undone' : 'nothing' };
+}

@@ -1,0 +1,109 @@
+/** Adding a passkey to the signed-in account. The click starts the ceremony: all else is fetched ahead. */
+import { readInstant } from '../../clock.ts';
+import { outcomeUnknown, type Answer } from '../../transport/index.ts';
+import type { AuthMethod } from '../../wire.ts';
+import { readOptions, readText } from '../arguments.ts';
+import { intentOf } from '../check-payload.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { readAuthMethod, readRelayChallenge } from '../response-readers.ts';
+import { runFlow, type SignedFlow } from '../run-signed.ts';
+import { request } from '../send.ts';
+import { shareFlight, type Flight } from '../single-flight.ts';
+import { findCredential, listCredentials } from './credential-list.ts';
+import { credentialChange } from './credentials.ts';
+import { loadPasskeys, promptTime } from './passkey-ceremony.ts';
+
+/** Options of `passkey.prepareAdd`. */
+export interface PasskeyPrepareAddOptions extends SignalOptions {
+  /** What the person calls the passkey: 1 to 100 letters, digits, spaces and `. _ - ' ( )`. */
+  readonly nickname: string;
+  /** Name of the platform, as the authenticator shows it; the page's host by default. */
+  readonly relyingPartyName?: string;
+}
+
+/** A new passkey that waits for the click. */
+export interface PasskeyAdd {
+  /** Starts the ceremony at once, then adds the passkey by a signed retry. @throws PasskeyError, SessionError, TransportError, WalletError */
+  add(options?: SignalOptions): Promise<AuthMethod>;
+}
+
+const nicknamePattern = /^[\p{L}\p{N} ._\-'()]{1,100}$/u;
+
+/** Fetches the relay's challenge and the code ahead. @throws RangeError for the nickname; TransportError */
+export async function preparePasskeyAdd(
+  context: WalletContext,
+  options: PasskeyPrepareAddOptions,
+): Promise<PasskeyAdd> {
+  const { nickname, signal, ...more } = readOptions<PasskeyPrepareAddOptions>(options, 'prepareAdd');
+  if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
+  const relyingPartyName = readText(more.relyingPartyName, 'prepareAdd: relyingPartyName');
+  const name = nickname.trim();
+  if (!nicknamePattern.test(name)) {
+    throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
+  }
+  const { accountId, clock } = context;
+  const body = JSON.stringify({ accountId });
+  const [passkeys, credentials, asked] = await Promise.all([
+    loadPasskeys(),
+    listCredentials(context, { signal }),
+    request(context, { method: 'POST', path: '/passkey-challenge', body, signal, isRelays: true }),
+  ]);
+  const { challenge, userHandle, expiresAt } = readRelayChallenge(asked.body);
+  const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
+
+  const add = async (flight: Flight): Promise<AuthMethod> => {
+    // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
+    const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
+    const { transports, ...attestation } = await passkeys.registerPasskey({
+      challenge,
+      relyingParty: { name: relyingPartyName ?? pageHost() },
+      user: { id: userHandle, name: userName, displayName: userName },
+      existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
+      timeoutMs,
+      clock,
+      signal: flight.signal,
+    });
+    const flow: SignedFlow<AuthMethod> = {
+      ...credentialChange,
+      request: {
+        method: 'POST',
+        path: '/auth/credentials',
+        body: JSON.stringify({
+          type: 'PASSKEY',
+          accountId,
+          nickname: name,
+          challenge,
+          attestation: { ...attestation, transports },
+        }),
+      },
+      intent: intentOf('credential.add-passkey', {
+        expect: { authenticators: [{ attestation, authenticatorName: name, challenge }] },
+      }),
+      readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
+      lookUp: () => findCredential(context, ({ credentialId }) => credentialId === attestation.credentialId),
+    };
+    return runFlow(context, flow, { flight, resource: '/customer' });
+  };
+  const resource = `passkey ${crypto.randomUUID()}`;
+  return Object.freeze({
+    async add(addOptions?: SignalOptions): Promise<AuthMethod> {
+      const { signal: addSignal } = readOptions(addOptions, 'add');
+      const unknown = outcomeUnknown(credentialChange.unknown);
+      const sharing = { resource, key: resource, signal: addSignal, life: context.transportOptions.life, unknown };
+      return shareFlight(context.flights, sharing, add);
+    },
+  });
+}
+
+/** How long the relay's challenge still lives, ms: its own times on its own clock, and what has passed here since. */
+function relayTimeLeft(
+  { date, startedAt }: Answer,
+  { expiresAt, clock }: { readonly expiresAt: number; readonly clock: WalletContext['clock'] },
+): number | undefined {
+  return date === null ? undefined : expiresAt - date - (readInstant(clock).monotonic - startedAt.monotonic);
+}
+
+function pageHost(): string {
+  // Outside a page there is no location, and no passkey either, which the ceremony itself says.
+  return (globalThis as { location?: Location }).location?.hostname ?? '';
+}

@@ -1,0 +1,106 @@
+/** Listing and revoking sessions. */
+import type { LeavingSession, ServiceAnswer } from '../../session/index.ts';
+import { TransportError, type Answer, type Finding } from '../../transport/index.ts';
+import type { AuthSession } from '../../wire.ts';
+import { readOptions } from '../arguments.ts';
+import { intentOf } from '../check-payload.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { readList, readSession, requireEmpty, requireWhole } from '../response-readers.ts';
+import { runSigned, type SignedFlow } from '../run-signed.ts';
+import { request } from '../send.ts';
+import { signWithKey, type Signer } from '../sign.ts';
+
+/** A session of the account; `current` marks the one whose key this browser holds. */
+export interface ListedSession extends AuthSession {
+  readonly current: boolean;
+}
+
+/** Lists the account's active sessions. @throws TransportError */
+export async function listSessions(context: WalletContext, options?: SignalOptions): Promise<readonly ListedSession[]> {
+  const { signal } = readOptions(options, 'session.list');
+  const { keeper } = context;
+  await keeper.ready();
+  const { answer, sessions } = await readSessions(context, signal);
+  const { session } = keeper.state();
+  const isListed = sessions.some(({ id }) => id === session?.sessionId);
+  if (session !== undefined && !isListed && isWhole(answer)) await keeper.doubt(session.sessionId);
+  return sessions.map((one) => Object.freeze({ ...one, current: one.id === session?.sessionId }));
+}
+
+/** Ends another session of the account, signed by the session of this browser. @throws TransportError, SessionError, WalletError */
+export function revokeOther(context: WalletContext, sessionId: string, options: SignalOptions): Promise<void> {
+  return revoke(context, sessionId, { ...options });
+}
+
+/** Ends a session with its own key, which serves nothing else any more. Resolves once it is over at the service. */
+export async function revokeLeaving(
+  context: WalletContext,
+  session: LeavingSession,
+  options: SignalOptions,
+): Promise<void> {
+  try {
+    await revoke(context, session.sessionId, { ...options, signer: signWithKey(session) });
+  } catch (error) {
+    // The service knows the key no more: the session is over.
+    if (!isServices(error, 401)) throw error;
+  }
+}
+
+async function revoke(
+  context: WalletContext,
+  sessionId: string,
+  { signer, signal }: SignalOptions & { readonly signer?: Signer },
+): Promise<void> {
+  const isGone = async (): Promise<boolean> => (await askForSession(context, sessionId)).session === 'gone';
+  const flow: SignedFlow<void> = {
+    request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
+    intent: intentOf('session.revoke', { about: { sessionId } }),
+    isRecorded: false,
+    goneIsConflict: true,
+    ...(signer === undefined ? {} : { signer }),
+    readOutcome: requireEmpty,
+    lookUp: async (): Promise<Finding<void>> =>
+      (await isGone()) ? { found: 'done', outcome: undefined } : { found: 'undone' },
+    unknown: { message: 'Whether the session was ended is unknown. List the sessions to find out.' },
+  };
+  try {
+    await runSigned(context, flow, { signal });
+  } catch (error) {
+    // Whoever answered that there is no such session is believed only if the service doesn't list it.
+    const isNotThere = error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
+    if (!isNotThere || !(await isGone().catch(() => false))) throw error;
+  }
+}
+
+/** Whether an error is the service's own answer with this status, and not the relay's. */
+export function isServices(error: unknown, status: number): boolean {
+  return (
+    error instanceof TransportError && error.status === status && error.platformCode?.startsWith('RELAY_') === false
+  );
+}
+
+/** Asks the service whether it lists a session. @throws TransportError, also for a partial list without it */
+export async function askForSession(context: WalletContext, sessionId: string): Promise<ServiceAnswer> {
+  const { answer, sessions } = await readSessions(context, undefined);
+  const session = sessions.find(({ id }) => id === sessionId);
+  if (session === undefined) requireWhole(answer.body);
+  return { session: session ?? 'gone', startedAt: answer.startedAt, date: answer.date };
+}
+
+function isWhole({ body }: Answer): boolean {
+  try {
+    requireWhole(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readSessions(
+  context: WalletContext,
+  signal: AbortSignal | undefined,
+): Promise<{ answer: Answer; sessions: readonly AuthSession[] }> {
+  const { accountId } = context;
+  const answer = await request(context, { method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
+  return { answer, sessions: readList(answer.body, (item) => readSession(item, accountId)) };
+}

@@ -1,0 +1,10 @@
+/** The lazy chunk of what a wallet does with the session that it has, and of passkeys, which change the credentials too. */
+export { closeCard, freezeCard, unfreezeCard } from './card.ts';
+export { listCredentials } from './credential-list.ts';
+export { addEmailOtp, changeEmail, removeCredential } from './credentials.ts';
+export { customSignedRetry } from './custom.ts';
+export { preparePasskey } from './passkey.ts';
+export { preparePasskeyAdd } from './passkey-add.ts';
+export { executeQuote } from './quote.ts';
+export { refreshSession } from './refresh.ts';
+export { askForSession, listSessions, revokeLeaving, revokeOther } from './sessions.ts';

@@ -1,0 +1,100 @@
+/** One press, one action: whoever presses again meanwhile shares its outcome, and each caller stops waiting alone. */
+
+/** An action under way in this page. */
+export interface Flight {
+  readonly key: string;
+  /** Aborts when nobody waits any more and nothing was sent that can do the action. */
+  readonly signal: AbortSignal;
+  /** Whether something was sent that can do the action and whose outcome isn't known. */
+  isOpen: boolean;
+  /** @throws the reason of the last caller that left, once nobody waits. */
+  throwIfAbandoned(): void;
+}
+
+/** The newest flight about each thing: the card, the quote, the customer. */
+export type Flights = Map<string, Flight>;
+
+/** Options of {@link shareFlight}. */
+export interface ShareFlightOptions {
+  /** What the action is about. Only the newest action about it is shared, so that presses keep their order. */
+  readonly resource: string;
+  /** Equal for equal actions. */
+  readonly key: string;
+  readonly signal: AbortSignal | undefined;
+  /** Ends with the wallet. */
+  readonly life: AbortSignal;
+  /** What a caller hears who stops waiting once the action may have been done. */
+  readonly unknown: (cause: unknown) => Error;
+}
+
+interface SharedFlight<Outcome> extends Flight {
+  readonly outcome: Promise<Outcome>;
+  join(): void;
+  leave(reason: unknown): void;
+}
+
+/**
+ * Runs an action, or waits for the equal one that is under way. A caller that aborts hears the reason of its signal, or that the
+ * outcome is unknown once something was sent that can do the action; the action itself goes on.
+ */
+export async function shareFlight<Outcome>(
+  flights: Flights,
+  { resource, key, signal, life, unknown }: ShareFlightOptions,
+  run: (flight: Flight) => Promise<Outcome>,
+): Promise<Outcome> {
+  life.throwIfAborted();
+  signal?.throwIfAborted();
+  const running = flights.get(resource) as SharedFlight<Outcome> | undefined;
+  const flight = running?.key === key && !running.signal.aborted ? running : startFlight(key, run);
+  if (flight !== running) {
+    flights.set(resource, flight);
+    const forget = (): void => {
+      if (flights.get(resource) === flight) flights.delete(resource);
+    };
+    flight.outcome.then(forget, forget);
+  }
+  const signals = signal === undefined ? [life] : [life, signal];
+  flight.join();
+  return new Promise<Outcome>((resolve, reject) => {
+    const abort = (event: Event): void => {
+      const reason: unknown = (event.target as AbortSignal).reason;
+      stop();
+      const wasOpen = flight.isOpen;
+      flight.leave(reason);
+      reject(wasOpen ? unknown(reason) : (reason as Error));
+    };
+    const stop = (): void => signals.forEach((one) => one.removeEventListener('abort', abort));
+    for (const one of signals) one.addEventListener('abort', abort, { once: true });
+    flight.outcome
+      .then(resolve, reject)
+      .finally(stop)
+      .catch(() => undefined);
+  });
+}
+
+function startFlight<Outcome>(key: string, run: (flight: Flight) => Promise<Outcome>): SharedFlight<Outcome> {
+  const controller = new AbortController();
+  let callers = 0;
+  let left: { readonly reason: unknown } | undefined;
+  const flight: Omit<SharedFlight<Outcome>, 'outcome'> = {
+    key,
+    signal: controller.signal,
+    isOpen: false,
+    throwIfAbandoned() {
+      if (left !== undefined) throw left.reason;
+    },
+    join() {
+      callers += 1;
+      left = undefined;
+    },
+    leave(reason) {
+      callers -= 1;
+      if (callers > 0) return;
+      left = { reason };
+      if (!flight.isOpen) controller.abort(reason);
+    },
+  };
+  // At once, so that a click still counts for what the action opens.
+  const begin = async (): Promise<Outcome> => run(flight);
+  return Object.assign(flight, { outcome: begin() });
+}

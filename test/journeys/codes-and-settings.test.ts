@@ -1,0 +1,124 @@
+import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { findBrowserApis } from '../../src/wallet/browser.ts';
+import { useDevice } from './device.ts';
+import { pageOrigin, setStage, signedIn } from './stage.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const minute = 60_000;
+
+describe('a code', () => {
+  test('that is wrong can be typed again, and after five wrong ones only a new one helps', async () => {
+    const stage = await setStage();
+    const wallet = stage.newWallet();
+    const attempt = await wallet.emailOtp.begin();
+    for (let time = 1; time <= 5; time += 1) {
+      await expect(attempt.verify('999999')).rejects.toMatchObject({ code: 'CODE_WRONG', nextStep: 'fix-input' });
+    }
+    await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'CODE_EXHAUSTED', nextStep: 'restart' });
+    await attempt.resend();
+    await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
+    wallet.close();
+  });
+
+  test.each(['OTP_EXPIRED', 'CODE_EXPIRED'])('that the service calls expired (%s) is told as such', async (code) => {
+    const stage = await setStage();
+    const body = { status: 401, code, message: 'No.' };
+    const wallet = stage.newWallet({
+      fetch: async (url, init) =>
+        url.endsWith('/verify') ? Response.json(body, { status: 401 }) : stage.pageFetch(url, init),
+    });
+    const attempt = await wallet.emailOtp.begin();
+    await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'CODE_EXPIRED', nextStep: 'restart' });
+    wallet.close();
+  });
+
+  test('with white space in it and without is one code: typed twice at once it is one attempt', async () => {
+    const stage = await setStage();
+    const wallet = stage.newWallet();
+    const attempt = await wallet.emailOtp.begin();
+    const before = (await stage.requests()).length;
+    const [first, second] = await Promise.all([attempt.verify('000000'), attempt.verify('000 000')]);
+    expect(second).toBe(first);
+    expect((await stage.requests()).slice(before).filter(({ path }) => path.endsWith('/verify'))).toHaveLength(2);
+    wallet.close();
+  });
+});
+
+test.each([-10 * minute, 10 * minute])(
+  'a passkey is added though the clock of the relay is %i ms off that of the service',
+  async (relayAheadMs) => {
+    useDevice();
+    const stage = await setStage({ sandbox: { relyingParties: [new URL(pageOrigin).hostname] }, relayAheadMs });
+    const wallet = await signedIn(stage);
+    const handle = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+    await expect(handle.add()).resolves.toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
+    wallet.close();
+  },
+);
+
+describe('a mistake in the set-up says what to configure', () => {
+  const consumed = (url: string, init: RequestInit): Request => {
+    const request = new Request(url, init);
+    request.headers.set('Origin', pageOrigin);
+    void request.text();
+    return request;
+  };
+
+  test('when the path of the relay is wrong', async () => {
+    const stage = await setStage();
+    const wallet = stage.newWallet({ relay: `${pageOrigin}/walet` });
+    const told = expect.objectContaining({
+      nextStep: 'configure',
+      message: expect.stringContaining('`relay`') as string,
+    }) as Error;
+    await expect(wallet.emailOtp.begin()).rejects.toEqual(told);
+    const page = new Response('<!doctype html>Cannot GET /walet', { status: 404 });
+    const elsewhere = stage.newWallet({ fetch: () => Promise.resolve(page) });
+    await expect(elsewhere.emailOtp.begin()).rejects.toEqual(told);
+  });
+
+  test('when the credentials of the platform are wrong', async () => {
+    const stage = await setStage({ relay: { clientSecret: 'another secret' } });
+    await expect(stage.newWallet().emailOtp.begin()).rejects.toMatchObject({
+      nextStep: 'configure',
+      message: expect.stringContaining('`clientSecret`') as string,
+    });
+  });
+
+  test('when a body parser stands before the relay', async () => {
+    const stage = await setStage();
+    const wallet = await signedIn(stage);
+    const { accountId } = stage;
+    const parsed = stage.newWallet({ fetch: (url, init) => stage.relay(consumed(url, init)) });
+    await expect(parsed.passkey.prepareAdd({ nickname: accountId.slice(-4) })).rejects.toMatchObject({
+      nextStep: 'configure',
+      message: expect.stringContaining('body parser') as string,
+    });
+    wallet.close();
+  });
+
+  test("when the sandbox's key is pinned in production, and names the option for a sandbox", () => {
+    const options: CreateWalletOptions = {
+      relay: '/wallet',
+      accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
+      enclaveKeys: [sandboxEnclavePublicKeyHex],
+      store: createMemoryStore(),
+    };
+    expect(() => createWallet(options)).toThrow(
+      expect.objectContaining({
+        nextStep: 'configure',
+        message: expect.stringContaining("environment: 'sandbox'") as string,
+      }),
+    );
+  });
+});
+
+test('a window without a navigator and a document is no reason to fail', () => {
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('navigator', undefined);
+  const browser = findBrowserApis();
+  expect([browser.locks, browser.visible()]).toEqual([undefined, false]);
+  browser.channel?.close();
+});

@@ -1,0 +1,137 @@
+import type { Wallet } from 'countersign';
+import { describe, expect, test } from 'vitest';
+import { gate } from './gate.ts';
+import { setStage, signedIn, type Stage } from './stage.ts';
+import { codeOf, openTheatre, signedActions } from './theatre.ts';
+
+const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
+const lost = (): never => {
+  throw new TypeError('fetch failed');
+};
+
+describe('a press that two callers share', () => {
+  async function share(stage: Stage): Promise<{ wallet: Wallet; sent: Promise<void>; answer(): void }> {
+    const [sent, answer] = [gate(), gate()];
+    const wallet = await signedIn(stage, {
+      async fetch(url, init) {
+        if (!url.includes('/credentials/') || init.method !== 'DELETE' || isStamped(init))
+          return stage.pageFetch(url, init);
+        sent.open();
+        await answer.opened;
+        return stage.pageFetch(url, init);
+      },
+    });
+    return { wallet, sent: sent.opened, answer: answer.open };
+  }
+  const nameOf = (press: Promise<unknown>): Promise<unknown> =>
+    press.catch(({ code, name }: { readonly code?: unknown; readonly name?: unknown }) =>
+      typeof code === 'string' ? code : name,
+    );
+  const noId = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
+
+  test('goes on for the second when the first gives up, and each signal ends its own waiting', async () => {
+    const { wallet, sent, answer } = await share(await setStage());
+    const [first, second] = [new AbortController(), new AbortController()];
+    const press = (signal?: AbortSignal) =>
+      wallet.credentials.remove(noId, { type: 'PASSKEY', ...(signal && { signal }) });
+    const told = [press(first.signal), press(second.signal), press()].map(nameOf);
+    await sent;
+    first.abort();
+    expect(await told[0]).toBe('AbortError');
+    second.abort();
+    expect(await told[1]).toBe('AbortError');
+    answer();
+    expect(await told[2]).toBe('CREDENTIAL_NOT_FOUND');
+    wallet.close();
+  });
+
+  test('ends when both give up before anything was stamped, and can be pressed again at once', async () => {
+    const { wallet, sent, answer } = await share(await setStage());
+    const controller = new AbortController();
+    const { signal } = controller;
+    const told = [1, 2].map(() =>
+      wallet.credentials.remove(noId, { type: 'PASSKEY', signal }).catch((error: Error) => error.name),
+    );
+    await sent;
+    controller.abort();
+    expect(await Promise.all(told)).toEqual(['AbortError', 'AbortError']);
+    answer();
+    expect(await codeOf(wallet.credentials.remove(noId, { type: 'PASSKEY' }))).toBe('CREDENTIAL_NOT_FOUND');
+    wallet.close();
+  });
+});
+
+describe('an action of its own', () => {
+  test('without a look-up that is pressed offline is done by the next press, since nothing was sent', async () => {
+    const theatre = await openTheatre({ cards: 1 });
+    const action = signedActions.find(({ name }) => name.includes('not be looked up'));
+    const target = await action?.prepare(theatre);
+    if (target === undefined) throw new Error('no such action');
+    let isOffline = true;
+    const tab = theatre.open({
+      fetch: (url, init) => (isOffline ? Promise.reject(new TypeError()) : theatre.pageFetch(url, init)),
+    });
+    expect(await codeOf(target.run(tab))).toBe('NETWORK_FAILED');
+    isOffline = false;
+    expect(await codeOf(target.run(tab))).toBe('done');
+    expect(theatre.times(target)).toBe(1);
+    tab.close();
+    theatre.wallet.close();
+  });
+
+  test('that may be done without a stamp counts as possibly done, until its caller says what came of it', async () => {
+    const stage = await setStage();
+    let isOffline = true;
+    const wallet = await signedIn(stage, {
+      fetch: (url, init) =>
+        isOffline && init.method === 'PATCH' ? Promise.reject(new TypeError()) : stage.pageFetch(url, init),
+    });
+    const path = '/cards/Card:00000000-0000-4000-8000-00000000000a';
+    const request = {
+      method: 'PATCH',
+      path,
+      body: { state: 'FROZEN' },
+      intent: { opaque: true },
+      mayCommitUnsigned: true,
+    } as const;
+    expect(await codeOf(wallet.signedRetry(request))).toBe('OUTCOME_UNKNOWN');
+    expect(await codeOf(wallet.signedRetry(request))).toBe('OUTCOME_UNKNOWN');
+    await expect(wallet.signedRetry(request, { lookUp: () => Promise.resolve('done') })).resolves.toMatchObject({
+      status: 200,
+    });
+    isOffline = false;
+    expect(await codeOf(wallet.signedRetry(request))).toBe('REFUSED');
+    wallet.close();
+  });
+});
+
+describe('a list of credentials that is partial', () => {
+  const inPart = (stage: Stage) => async (url: string, init: RequestInit) =>
+    url.includes('/auth/credentials?') ? Response.json({ data: [], hasMore: true }) : stage.pageFetch(url, init);
+
+  test('does not prove a removal', async () => {
+    const theatre = await openTheatre({ cards: 0 });
+    const target = await signedActions.find(({ name }) => name.includes('removal'))?.prepare(theatre);
+    if (target === undefined) throw new Error('no such action');
+    const tab = theatre.open({
+      async fetch(url, init) {
+        if (url.includes('/auth/credentials?')) return Response.json({ data: [], hasMore: true });
+        return isStamped(init) ? lost() : theatre.pageFetch(url, init);
+      },
+    });
+    expect(await codeOf(target.run(tab))).toBe('OUTCOME_UNKNOWN');
+    expect(theatre.times(target)).toBe(0);
+    tab.close();
+    theatre.wallet.close();
+  });
+
+  test.each([
+    ['a sign-in by e-mail', (wallet: Wallet) => wallet.emailOtp.begin()],
+    ['a sign-in by passkey', (wallet: Wallet) => wallet.passkey.prepare()],
+  ])('does not tell %s that there is no credential', async (_, begin) => {
+    const stage = await setStage();
+    const wallet = stage.newWallet({ fetch: inPart(stage) });
+    expect(await codeOf(begin(wallet))).toBe('ANSWER_INVALID');
+    wallet.close();
+  });
+});

@@ -1,0 +1,100 @@
+/// <reference types="vite/client" />
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDice, pick } from '../sandbox/sampler.ts';
+import { alternatives, following, randomly } from './policies.ts';
+import { actions, run, type Action, type Press, type Result, type Script } from './run.ts';
+import { countCryptoCalls } from './scheduler.ts';
+import { createSetting, type Setting } from './setting.ts';
+import { faults } from './tab.ts';
+
+// The scheduler waits for what the tabs compute, not for modules that are still being fetched.
+import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
+
+const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
+let stopCounting: () => void;
+let setting: Setting;
+beforeAll(async () => {
+  stopCounting = countCryptoCalls();
+  setting = await createSetting({ afterRefresh: 'revoke' });
+}, 60_000);
+afterAll(() => stopCounting());
+
+function explain({ violations, trace }: Result): string {
+  return violations.length === 0 ? '' : `${violations.join('\n')}\n${trace.join('\n')}`;
+}
+
+it('comes to rest without a violation when one tab presses each action alone', async () => {
+  for (const action of actions) {
+    const result = await run(setting, { tabs: [[{ action }]], policy: following([]) });
+    expect(explain(result), action).toBe('');
+  }
+});
+
+/**
+ * Runs a script in every order of its steps with at most one preemption, or in `most` of them drawn from a seed. Tells how many
+ * were run, how many are known besides, and the first that went wrong.
+ */
+async function enumerate(
+  tabs: Script['tabs'],
+  most: number,
+): Promise<{ readonly run: number; readonly left: number; readonly bad?: Result }> {
+  const dice = createDice(1);
+  const waiting: (readonly number[])[] = [[]];
+  let count = 0;
+  while (waiting.length > 0 && count < most) {
+    const [prefix = []] = waiting.splice(Math.floor(dice() * waiting.length), 1);
+    const result = await run(setting, { tabs, policy: following(prefix) });
+    count += 1;
+    if (result.violations.length > 0) return { run: count, left: waiting.length, bad: result };
+    waiting.push(...alternatives(result.decisions, prefix.length, 1));
+  }
+  return { run: count, left: waiting.length };
+}
+
+const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at) =>
+  actions.slice(at).map((right) => [left, right] as const),
+);
+
+it.each(pairs)(
+  'tells the truth in the orders of %s beside %s in two tabs',
+  async (left, right) => {
+    const {
+      run: count,
+      left: others,
+      bad,
+    } = await enumerate([[{ action: left }], [{ action: right }]], isLong ? Infinity : 12);
+    process.stdout.write(`${left} beside ${right}: ${count} orders run, ${others} more known
+`);
+    expect(bad === undefined ? '' : explain(bad)).toBe('');
+  },
+  3_600_000,
+);
+
+it('tells the truth in random orders of two and three tabs on a network that fails', async () => {
+  const bad: Result[] = [];
+  const runs = isLong ? 50_000 : 300;
+  for (let seed = 1; seed <= runs; seed += 1) {
+    const dice = createDice(seed);
+    const press = (): Press => ({
+      action: pick(dice, actions) ?? 'pay',
+      ...(dice() < 0.2 ? { ends: dice() < 0.5 ? ('abort' as const) : ('crash' as const) } : {}),
+    });
+    const tabs = Array.from({ length: dice() < 0.5 ? 2 : 3 }, () =>
+      Array.from({ length: dice() < 0.5 ? 1 : 2 }, press),
+    );
+    const script: Script = {
+      tabs,
+      policy: randomly(dice),
+      faultOf: () => (dice() < 0.25 ? (pick(dice, faults) ?? 'none') : 'none'),
+      hasLocks: dice() < 0.8,
+      hasChannel: dice() < 0.8,
+    };
+    const result = await run(setting, script);
+    if (result.violations.length > 0) bad.push({ ...result, violations: [`seed ${seed}`, ...result.violations] });
+  }
+  process.stdout.write(`${runs} random runs, ${bad.length} bad
+`);
+  expect(bad.slice(0, 2).map(explain).join('\n\n'), bad.map(({ violations }) => violations.join('; ')).join('\n')).toBe(
+    '',
+  );
+}, 3_600_000);

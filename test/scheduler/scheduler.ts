@@ -1,0 +1,140 @@
+/**
+ * Runs several tabs in one process and decides the order of everything that they do to the outside.
+ *
+ * Each effect of a wallet (a request, an answer, a transaction of the store, a lock, a message to other tabs) waits here as a
+ * step until it is chosen. Between two steps the tabs run until all of them wait.
+ */
+
+/** One effect that waits to happen. */
+export interface Step {
+  /** Number of the tab whose effect it is. */
+  readonly tab: number;
+  /** What happens, without any secret, for the trace. */
+  readonly label: string;
+  /** Makes it happen; the step after it is chosen when this has settled and every tab waits again. */
+  run(): unknown;
+}
+
+/** One decision: the steps that could have been taken, and the one that was. */
+export interface Decision {
+  /** Tabs that had a step to take. */
+  readonly tabs: readonly number[];
+  /** Tab whose step was taken. */
+  readonly chosen: number;
+  /** Tab of the step before; a step of another tab, while that one could go on, is a preemption. */
+  readonly before: number | undefined;
+}
+
+/** Chooses one of the waiting steps by its index. */
+export type Policy = (steps: readonly Step[], before: number | undefined, decisions: readonly Decision[]) => number;
+
+/** What the fakes of all tabs share. */
+export interface Scheduler {
+  /** Queues a step and resolves with what it returns, once it was chosen and has run. */
+  wait<Result>(tab: number, label: string, run: () => Result): Promise<Awaited<Result>>;
+  /** Queues a step that nobody waits for. */
+  queue(step: Step): void;
+  /** Removes a tab's waiting steps for which `isGone` says so. */
+  drop(isGone: (step: Step) => boolean): void;
+  /** Takes steps until none is left; `idle` may bring up new ones, and says whether it has. Returns the number of steps. */
+  runAll(policy: Policy, idle: () => boolean): Promise<void>;
+  readonly trace: readonly string[];
+  readonly decisions: readonly Decision[];
+}
+
+const mostSteps = 5_000;
+
+/** Creates a scheduler with nothing to do. */
+export function createScheduler(): Scheduler {
+  let waiting: readonly Step[] = [];
+  const trace: string[] = [];
+  const decisions: Decision[] = [];
+  let before: number | undefined;
+
+  const scheduler: Scheduler = {
+    wait: (tab, label, run) =>
+      new Promise((resolve, reject) => {
+        scheduler.queue({
+          tab,
+          label,
+          run: async () => {
+            try {
+              resolve(await run());
+            } catch (error) {
+              reject(error);
+            }
+          },
+        });
+      }),
+    queue(step) {
+      waiting = [...waiting, step];
+    },
+    drop(isGone) {
+      waiting = waiting.filter((step) => !isGone(step));
+    },
+    async runAll(policy, idle) {
+      for (;;) {
+        await everyTabWaits();
+        if (waiting.length === 0) {
+          if (!idle()) return;
+          continue;
+        }
+        const chosen = policy(waiting, before, decisions);
+        const step = waiting[chosen];
+        if (step === undefined) throw new Error(`There is no step ${chosen} of ${waiting.length}.`);
+        decisions.push({ tabs: waiting.map(({ tab }) => tab), chosen: step.tab, before });
+        trace.push(`${step.tab} ${step.label}`);
+        if (trace.length > mostSteps) throw new Error('The tabs never come to rest.');
+        waiting = waiting.filter((other) => other !== step);
+        before = step.tab;
+        await step.run();
+      }
+    },
+    trace,
+    decisions,
+  };
+  return Object.freeze(scheduler);
+}
+
+let cryptoCalls = 0;
+
+/** Counts WebCrypto's calls from now on, since they run outside the event loop's turns. Returns the way back. */
+export function countCryptoCalls(): () => void {
+  const prototype = Object.getPrototypeOf(crypto.subtle) as Record<string, (...given: unknown[]) => Promise<unknown>>;
+  const names = [
+    'sign',
+    'verify',
+    'digest',
+    'generateKey',
+    'importKey',
+    'exportKey',
+    'deriveBits',
+    'encrypt',
+    'decrypt',
+  ];
+  const originals = names.map((name) => [name, prototype[name]] as const);
+  for (const [name, original] of originals) {
+    prototype[name] = function counted(this: unknown, ...given: unknown[]) {
+      cryptoCalls += 1;
+      const result = (original as (...all: unknown[]) => Promise<unknown>).apply(this, given);
+      result.then(
+        () => (cryptoCalls -= 1),
+        () => (cryptoCalls -= 1),
+      );
+      return result;
+    };
+  }
+  return () => {
+    for (const [name, original] of originals) prototype[name] = original as (...all: unknown[]) => Promise<unknown>;
+  };
+}
+
+/** Resolves when no tab has anything left to compute: turns of the event loop pass in which no WebCrypto call is open. */
+async function everyTabWaits(): Promise<void> {
+  for (let quiet = 0; quiet < 3;) {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    quiet = cryptoCalls === 0 ? quiet + 1 : 0;
+  }
+}

@@ -1,0 +1,282 @@
+/** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
+import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
+import { openTabChannel, type BroadcastChannelLike } from '../../src/session/tabs.ts';
+import { createLockManager } from './locks.ts';
+import type { Scheduler } from './scheduler.ts';
+import { origin, start, type Setting } from './setting.ts';
+
+/** What may happen to a request: `late` and `hang` deliver it after the page has given up. */
+export const faults = [
+  'lost-before',
+  'lost-after',
+  'late',
+  'hang',
+  'unavailable-before',
+  'unavailable-after',
+  'throttled',
+  'relay-lost-after',
+] as const;
+
+/** One of {@link faults}, or a good network. */
+export type Fault = (typeof faults)[number] | 'none';
+
+/** A request as the page sent it. */
+export interface Sent {
+  readonly tab: number;
+  readonly method: string;
+  readonly path: string;
+  readonly isStamped: boolean;
+  /** How many effects had happened when it left the page. */
+  readonly at: number;
+  /** Method, path and, of a card, the state asked for. */
+  readonly key: string;
+  /** Whether the service did what was asked. */
+  effect: boolean;
+  /** The service's answer, as text; the same for an answer that was repeated. */
+  answer?: string;
+}
+
+/** One tab. */
+export interface Tab {
+  readonly wallet: Wallet;
+  isOpen(): boolean;
+  /** The page dies: nothing of it runs any more; what it has sent stays on its way. */
+  crash(): void;
+  /** Dispatches an event of the window. */
+  dispatch(type: string): void;
+}
+
+/** The browser. */
+export interface Browser {
+  open(): Tab;
+  readonly tabs: readonly Tab[];
+  readonly sent: readonly Sent[];
+  /** Moves the clock to the next timer of a tab or of the relay; false where there is none within `limitMs`. */
+  passTime(limitMs: number): boolean;
+  now(): number;
+  /** What is stored. */
+  readonly store: Store;
+  /** Names of locks that are held or waited for. */
+  locks(): readonly string[];
+  /** Timers and listeners of a tab that are still there. */
+  leftOf(tab: number): { readonly timers: number; readonly listeners: number };
+}
+
+/** Options of {@link openBrowser}. */
+export interface BrowserOptions {
+  readonly scheduler: Scheduler;
+  readonly setting: Setting;
+  /** Decides what happens to a request when it is its turn. */
+  readonly faultOf: (request: Pick<Sent, 'tab' | 'method' | 'path' | 'isStamped'>) => Fault;
+  /** Whether tabs have Web Locks and a BroadcastChannel. */
+  readonly hasLocks: boolean;
+  readonly hasChannel: boolean;
+}
+
+const network = -1;
+const unavailable = (): Response =>
+  Response.json({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Try again later.' }, { status: 503 });
+const throttled = (): Response =>
+  Response.json(
+    { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' },
+    { status: 429, headers: { 'Retry-After': '1' } },
+  );
+
+/** Opens the browser with the stored session of the setting, before a relay and a service at their beginning. */
+export async function openBrowser({
+  scheduler,
+  setting,
+  faultOf,
+  hasLocks,
+  hasChannel,
+}: BrowserOptions): Promise<Browser> {
+  let now = start + 10_000;
+  let timers: readonly { readonly tab: number; readonly due: number; readonly run: () => void }[] = [];
+  let loseUpstream = false;
+  const schedule = (tab: number) => (delayMs: number, run: () => void) => {
+    const timer = { tab, due: now + Math.max(0, delayMs), run };
+    timers = [...timers, timer];
+    return () => {
+      timers = timers.filter((other) => other !== timer);
+    };
+  };
+  const relay = await setting.begin({ now: () => now, schedule: schedule(network) }, () => loseUpstream);
+  const store = createMemoryStore();
+  for (const [key, value] of setting.stored) await store.update(key, () => value);
+  const locks = createLockManager(scheduler);
+  const channels = new Set<{ readonly tab: number; readonly target: EventTarget }>();
+  const targets = new Set<{ readonly tab: number; count(): number }>();
+  const countingTarget = (tab: number): EventTarget => {
+    const target = new CountingTarget();
+    targets.add({ tab, count: () => target.count });
+    return target;
+  };
+  const tabs: Tab[] = [];
+  const sent: Sent[] = [];
+
+  const open = (): Tab => {
+    const tab = tabs.length;
+    let isOpen = true;
+    const page = countingTarget(tab);
+    const step = <Result>(label: string, run: () => Result): Promise<Awaited<Result>> =>
+      scheduler.wait(tab, label, run);
+    const ownStore: Store = {
+      storage: 'persistent',
+      read: (key) => step(`read ${nameOf(key)}`, () => store.read(key)),
+      update: (key, change) => step(`update ${nameOf(key)}`, () => store.update(key, change)),
+      keys: (prefix) => step(`keys ${prefix}`, () => store.keys(prefix)),
+      close: () => {},
+    };
+    class Channel implements BroadcastChannelLike {
+      readonly #target = countingTarget(tab);
+      readonly #member = { tab, target: this.#target };
+      constructor() {
+        channels.add(this.#member);
+      }
+      postMessage(message: unknown): void {
+        const data: unknown = structuredClone(message);
+        for (const member of channels) {
+          if (member === this.#member) continue;
+          const run = (): void => {
+            if (channels.has(member)) member.target.dispatchEvent(new MessageEvent('message', { data }));
+          };
+          scheduler.queue({ tab: member.tab, label: 'message', run });
+        }
+      }
+      addEventListener: BroadcastChannelLike['addEventListener'] = (type: string, run: unknown) =>
+        this.#target.addEventListener(type, run as EventListener);
+      removeEventListener: BroadcastChannelLike['removeEventListener'] = (type: string, run: unknown) =>
+        this.#target.removeEventListener(type, run as EventListener);
+      close(): void {
+        channels.delete(this.#member);
+      }
+    }
+    const channel = hasChannel ? openTabChannel(Channel) : undefined;
+    const wallet = createWallet({
+      relay: `${origin}/wallet`,
+      accountId: setting.accountId,
+      enclaveKeys: [setting.sandbox.enclavePublicKeyHex],
+      environment: 'sandbox',
+      store: ownStore,
+      refreshBefore: false,
+      clock: { now: () => now, monotonic: () => now - start, schedule: schedule(tab) },
+      fetch: send(tab),
+      browser: { page, visible: () => true, channel, locks: hasLocks ? locks.of(tab) : undefined },
+    });
+    const opened: Tab = {
+      wallet,
+      isOpen: () => isOpen,
+      dispatch: (type) => page.dispatchEvent(new Event(type)),
+      crash() {
+        isOpen = false;
+        timers = timers.filter((timer) => timer.tab !== tab);
+        for (const member of channels) if (member.tab === tab) channels.delete(member);
+        scheduler.drop((waiting) => waiting.tab === tab);
+        locks.release(tab);
+      },
+    };
+    tabs.push(opened);
+    return opened;
+  };
+
+  const send = (tab: number) => (url: string, init: RequestInit) =>
+    new Promise<Response>((resolve, reject) => {
+      const request = new Request(url, { ...init, signal: null });
+      request.headers.set('Origin', origin);
+      const { pathname } = new URL(url);
+      const isStamped = request.headers.has('Service-Wallet-Signature');
+      const path = pathname.replace('/wallet', '');
+      const { state = '' } = typeof init.body === 'string' ? (JSON.parse(init.body) as { state?: string }) : {};
+      const key = `${request.method} ${path} ${state}`.trim();
+      const entry: Sent = {
+        tab,
+        method: request.method,
+        path,
+        isStamped,
+        key,
+        effect: false,
+        at: scheduler.trace.length,
+      };
+      sent.push(entry);
+      const label = `${entry.method} ${nameOf(entry.path)}${isStamped ? ' stamped' : ''}`;
+      const fail = (): void => reject(new TypeError('fetch failed'));
+      // A message that was sent goes on after its page gave it up.
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error), { once: true });
+      const deliver = async (isLost = false): Promise<Response> => {
+        loseUpstream = isLost;
+        const response = await relay(request);
+        loseUpstream = false;
+        entry.effect = isLost || (response.ok && response.status !== 202);
+        return response;
+      };
+      const answer = (response: Response): void => {
+        if (tabs[tab]?.isOpen() === true)
+          scheduler.queue({ tab, label: `answer ${response.status} ${label}`, run: () => resolve(response) });
+      };
+      const arrive = async (): Promise<void> => {
+        const fault = tabs[tab]?.isOpen() === true ? faultOf(entry) : 'none';
+        if (fault === 'lost-before') return fail();
+        if (fault === 'unavailable-before') return answer(unavailable());
+        if (fault === 'throttled') return answer(throttled());
+        if (fault === 'late' || fault === 'hang') {
+          scheduler.queue({ tab: network, label: `late ${label}`, run: () => deliver() });
+          return fault === 'late' ? fail() : undefined;
+        }
+        const response = await deliver(fault === 'relay-lost-after');
+        if (fault === 'lost-after') return fail();
+        return answer(fault === 'unavailable-after' ? unavailable() : response);
+      };
+      // On its way from here on, whether its page lives or not.
+      scheduler.queue({ tab: network - 1 - tab, label, run: arrive });
+    });
+
+  return {
+    open,
+    tabs,
+    sent,
+    store,
+    now: () => now,
+    passTime(limitMs) {
+      const [next] = [...timers].sort((a, b) => a.due - b.due);
+      if (next === undefined || next.due > now + limitMs) return false;
+      now = Math.max(now, next.due);
+      timers = timers.filter((timer) => timer !== next);
+      next.run();
+      return true;
+    },
+    locks: locks.names,
+    leftOf: (tab) => ({
+      timers: timers.filter((timer) => timer.tab === tab).length,
+      listeners: [...targets].filter((target) => target.tab === tab).reduce((sum, target) => sum + target.count(), 0),
+    }),
+  };
+}
+
+/** A target that counts who listens. */
+class CountingTarget extends EventTarget {
+  readonly #listening = new Set<string>();
+  readonly #ids = new Map<unknown, number>();
+  get count(): number {
+    return this.#listening.size;
+  }
+  #keyOf(type: string, run: unknown): string {
+    if (!this.#ids.has(run)) this.#ids.set(run, this.#ids.size);
+    return `${type} ${this.#ids.get(run)}`;
+  }
+  override addEventListener(...given: Parameters<EventTarget['addEventListener']>): void {
+    this.#listening.add(this.#keyOf(given[0], given[1]));
+    super.addEventListener(...given);
+  }
+  override removeEventListener(...given: Parameters<EventTarget['removeEventListener']>): void {
+    this.#listening.delete(this.#keyOf(given[0], given[1]));
+    super.removeEventListener(...given);
+  }
+}
+
+/** A key or path without its ids. */
+function nameOf(text: string): string {
+  return text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
+    .replaceAll(/:[0-9a-f]{64}/g, '')
+    .slice(0, 80);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test, vi } from 'vitest';
+import { deferred, fresh, recordKey } from './fixtures.ts';
+import { createKeeper, createRevoke, open, signedIn, signIn } from './opened.ts';
+
+const hang = (): Promise<never> => new Promise(() => {});
+const idsOf = (revoke: ReturnType<typeof createRevoke>): readonly string[] =>
+  revoke.mock.calls.map(([one]) => one.sessionId);
+
+describe('a session that nobody owns', () => {
+  test('because another tab was first is revoked by its own key', async () => {
+    const revoke = createRevoke();
+    const { keeper, clock } = await signedIn({ revoke });
+    const late = await fresh('3', clock);
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    expect(await keeper.adopt(late, { replaces: 'Session:1' })).toBe('overtaken');
+    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:3'));
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+
+  test('because its sign-in was given up is revoked by its own key', async () => {
+    const revoke = createRevoke();
+    const { keeper, clock, store } = open({ revoke });
+    await keeper.discard(await fresh('1', clock));
+    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    expect(idsOf(revoke)).toEqual(['Session:1']);
+    expect(keeper.state().status).toBe('signed-out');
+  });
+
+  test('because a sign-in took its place is revoked by its own key', async () => {
+    const revoke = createRevoke();
+    const { keeper, clock } = await signedIn({ revoke });
+    await signIn(keeper, await fresh('2', clock));
+    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+  });
+
+  test('because it has a lifetime that no session has is revoked', async () => {
+    const revoke = createRevoke();
+    const { keeper, clock } = open({ revoke });
+    const bad = await fresh('1', clock);
+    const session = { ...bad.session, expiresAt: 'tomorrow' };
+    await expect(keeper.adopt({ ...bad, session }, { replaces: 'any' })).rejects.toMatchObject({
+      code: 'SESSION_LIFETIME_INVALID',
+    });
+    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+  });
+});
+
+describe('a session whose revocation its page did not live to see', () => {
+  test('is revoked by the next page: one that no tab took', async () => {
+    const { keeper, clock, store } = await signedIn({ revoke: hang });
+    const late = await fresh('3', clock);
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    await keeper.adopt(late, { replaces: 'Session:1' });
+    await keeper.close();
+    const revoke = createRevoke();
+    await createKeeper({ store, clock, revoke }).ready();
+    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:3'));
+  });
+
+  test('is revoked by the next page: one that another tab had stored before the sign-out', async () => {
+    const { keeper, clock, store } = await signedIn({ revoke: hang });
+    const other = createKeeper({ store, clock, revoke: hang });
+    await other.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    void keeper.signOut();
+    await keeper.close();
+    await other.close();
+    const revoke = createRevoke();
+    await createKeeper({ store, clock, revoke }).ready();
+    await vi.waitFor(() => expect(new Set(idsOf(revoke))).toEqual(new Set(['Session:1', 'Session:2'])));
+  });
+});
+
+describe('a session that a refresh replaced', () => {
+  test('is revoked when the stamps of this page have landed', async () => {
+    const revoke = createRevoke();
+    const { keeper, clock } = await signedIn({ revoke });
+    const landed = deferred<string>();
+    const stamp = keeper.holdStamp('Session:1', () => landed.promise);
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    await keeper.current();
+    expect(revoke).not.toHaveBeenCalled();
+    landed.resolve('done');
+    expect(await stamp).toBe('done');
+    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+  });
+
+  test('is revoked after five seconds, whatever hangs', async () => {
+    const revoke = createRevoke();
+    const { keeper, clock } = await signedIn({ revoke });
+    const lock = vi.fn();
+    void keeper.holdStamp('Session:1', () => {
+      lock();
+      return hang();
+    });
+    await vi.waitFor(() => expect(lock).toHaveBeenCalled());
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    await vi.waitFor(() => expect(clock.pending()).toBe(2));
+    clock.advance(4_999);
+    expect(revoke).not.toHaveBeenCalled();
+    clock.advance(1);
+    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+  });
+});
