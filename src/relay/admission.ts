@@ -1,7 +1,7 @@
 /** What a request must be before anything is asked of the service for it. */
 import { loopbackPattern, type WireProfile } from '../wire.ts';
 import { readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
-import { within, type CompleteClock } from './clock.ts';
+import { withinTime, type CompleteClock } from './clock.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
 import { readIdentity, type Identify, type RelayIdentity } from './identity.ts';
 import { checkQuery, type RouteMatch, type RouteMatcher } from './match.ts';
@@ -59,7 +59,11 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
         status: 503,
       });
-    const found = await within(() => options.identify(request), { clock, timeoutMs: options.identifyTimeoutMs, late });
+    const found = await withinTime(() => options.identify(request), {
+      clock,
+      timeoutMs: options.identifyTimeoutMs,
+      late,
+    });
     // What `user && {...}` gives for nobody.
     if (found === null || found === undefined) {
       throw new RelayError('RELAY_UNAUTHENTICATED', 'Nobody is signed in.', { status: 401 });

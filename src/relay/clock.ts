@@ -62,8 +62,8 @@ export function startDeadline(clock: CompleteClock, ms: number, signal: AbortSig
   };
 }
 
-/** Options of {@link within}. */
-export interface WithinOptions {
+/** Options of {@link withinTime}. */
+export interface WithinTimeOptions {
   readonly clock: CompleteClock;
   readonly timeoutMs: number;
   /** Makes the error for work that takes longer. */
@@ -71,7 +71,7 @@ export interface WithinOptions {
 }
 
 /** Waits for work for so long and no longer; what comes later counts for nothing. */
-export function within<T>(work: () => T | Promise<T>, { clock, timeoutMs, late }: WithinOptions): Promise<T> {
+export function withinTime<T>(work: () => T | Promise<T>, { clock, timeoutMs, late }: WithinTimeOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.schedule(timeoutMs, () => reject(late()));
     (async () => work())().then(resolve, reject).finally(cancel);

@@ -16,19 +16,12 @@ export interface CreateForwardingOptions {
   readonly challenges: ChallengeStore;
 }
 
-/** What was learnt of a request on its way to the service. */
-interface Cleared {
-  readonly inPath: OwnedRecord | null;
-  /** Whether it answers a challenge that the service gave this user, or ends their own session. */
-  readonly isExpected: boolean;
-}
-
 /** The two ways of a request through the relay. */
 export interface Forwarding {
   /** Sends it to the service. */
   forward(admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<UpstreamAnswer>;
   /** Clears a request that the relay answers by itself. */
-  clear(admitted: Admitted, signal: AbortSignal): Promise<unknown>;
+  clear(admitted: Admitted, signal: AbortSignal): Promise<void>;
 }
 
 /** Creates the way to the service. */
@@ -47,30 +40,32 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     return inPath;
   };
 
-  /** Counts what is to be counted before the service is asked anything, and what needs the owner's record after it. */
-  const clear = async (admitted: Admitted, signal: AbortSignal): Promise<Cleared> => {
+  /** Counts what is to be counted before the service is asked anything, finds the owners, and counts what depends on them. */
+  const clear: Forwarding['clear'] = async (admitted, signal) => {
     const { match, identity, headers, stamped } = admitted;
     const { userId } = identity;
     const { route } = match;
     if (route.method === 'GET') {
       await limiter.count('reads', userId);
-      return { inPath: await own(admitted, signal), isExpected: true };
+      await own(admitted, signal);
+      return;
     }
     const requestId = headers['Request-Id'];
-    const answersChallenge = stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, requestId));
-    const spared = !answersChallenge && isSpared(admitted);
-    if (spared && match.id !== null && match.id.type === 'Quote' && !ownership.isKnown(identity, match.id)) {
-      await limiter.count('reads', userId);
+    if (stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, legOf(admitted, requestId)))) {
+      await own(admitted, signal);
+      return;
     }
-    if (!answersChallenge && !spared) await limiter.count('firstLegs', userId);
+    const spared = isSpared(admitted);
+    if (!spared) await limiter.count('firstLegs', userId);
+    else if (match.id?.type === 'Quote' && !ownership.isKnown(identity, match.id)) await limiter.count('reads', userId);
     const inPath = await own(admitted, signal);
-    const isExpected = answersChallenge || (spared && (await limiter.isSpared(userId, admitted.path)));
-    if (spared && !isExpected) await limiter.count('firstLegs', userId);
-    if (isExpected) return { inPath, isExpected };
+    if (spared) {
+      if (!(await limiter.isSpared(userId, admitted.path))) await limiter.count('firstLegs', userId);
+      return;
+    }
     if (route.changesSignIn) await signIns.requireRecent(userId);
     if (route.verifies && match.id !== null) await limiter.count('verifications', match.id.id);
     if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', userId);
-    return { inPath, isExpected };
   };
 
   /** What later legs rest on. It changes nothing of the answer, which the service has given. */
@@ -79,14 +74,15 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     const done = answer.status < 300 && answer.status !== 202;
     if (done && match.route.changesLists) ownership.forgetLists(identity);
     const work = [settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
-    if (answer.status === 202) work.push(expectLeg(identity.userId, answer.body));
+    if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
     if (match.route.verifies && answer.status === 200) work.push(signIns.note(identity.userId));
     await Promise.all(work);
   };
 
-  const expectLeg = async (userId: string, body: unknown): Promise<void> => {
-    const requestId: unknown = (body as { requestId?: unknown } | undefined)?.requestId;
-    if (typeof requestId === 'string' && requestId.length <= 128) await limiter.expectLeg(userId, requestId);
+  const expectLeg = async (admitted: Admitted, body: unknown): Promise<void> => {
+    const requestId: unknown = (body as { requestId?: unknown } | null | undefined)?.requestId;
+    if (typeof requestId !== 'string' || requestId.length > 128) return;
+    await limiter.expectLeg(admitted.identity.userId, legOf(admitted, requestId));
   };
 
   const forward: Forwarding['forward'] = async (admitted, journal, signal) => {
@@ -124,6 +120,11 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   };
 
   return Object.freeze({ forward, clear });
+}
+
+/** A second leg repeats method and path of the first: the request id of one action opens no other. */
+function legOf({ match, path }: Admitted, requestId: string): string {
+  return `${requestId} ${match.route.method} ${path}`;
 }
 
 /** What is never limited as long as it isn't repeated without end: ending an own session, and paying an own quote. */

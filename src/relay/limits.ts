@@ -54,10 +54,10 @@ export interface Limiter {
    * @throws RelayError `RELAY_RATE_LIMITED` with `retryAfter` once the limit is passed.
    */
   count(name: RelayLimitName, subject: string): Promise<void>;
-  /** Remembers that the service asked this user for a stamp, so that the stamped leg is let through uncounted. */
-  expectLeg(userId: string, requestId: string): Promise<void>;
-  /** Whether a stamped leg answers what the service asked this user for. */
-  isExpectedLeg(userId: string, requestId: string): Promise<boolean>;
+  /** Remembers that the service asked this user for a stamp; `leg` is the request id with the method and path it is for. */
+  expectLeg(userId: string, leg: string): Promise<void>;
+  /** Whether a stamped leg answers what the service asked this user for, and hasn't been sent too often. */
+  isExpectedLeg(userId: string, leg: string): Promise<boolean>;
   /** Whether what a user does with a record of their own needn't be counted, as it has been done only so often. */
   isSpared(userId: string, action: string): Promise<boolean>;
 }
@@ -74,9 +74,9 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
         retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
       });
     },
-    expectLeg: (userId: string, requestId: string) => setMark(store, legKey(userId, requestId), legMs),
-    async isExpectedLeg(userId: string, requestId: string) {
-      const reads = await readMark(store, legKey(userId, requestId));
+    expectLeg: (userId: string, leg: string) => setMark(store, legKey(userId, leg), legMs),
+    async isExpectedLeg(userId: string, leg: string) {
+      const reads = await readMark(store, legKey(userId, leg));
       return reads > 0 && reads <= triesPerLeg;
     },
     async isSpared(userId: string, action: string) {
@@ -86,6 +86,6 @@ export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
   });
 }
 
-function legKey(userId: string, requestId: string): string {
-  return `leg:${requestId} ${userId}`;
+function legKey(userId: string, leg: string): string {
+  return `leg:${leg} ${userId}`;
 }

@@ -1,5 +1,5 @@
 /** A store that answers in time or not at all, so that one that hangs withholds no answer. */
-import { within, type CompleteClock } from './clock.ts';
+import { withinTime, type CompleteClock } from './clock.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
@@ -13,7 +13,7 @@ export interface CreateTimedStoreOptions {
 export function createTimedStore(store: RelayStore, { clock, timeoutMs }: CreateTimedStoreOptions): RelayStore {
   const late = (): RelayError =>
     new RelayError('RELAY_STORE_TIMED_OUT', "The relay's store didn't answer in time.", { status: 503 });
-  const inTime = <T>(work: () => Promise<T>): Promise<T> => within(work, { clock, timeoutMs, late });
+  const inTime = <T>(work: () => Promise<T>): Promise<T> => withinTime(work, { clock, timeoutMs, late });
   return Object.freeze({
     take: (key) => inTime(() => store.take(key)),
     put: (key, value, options) => inTime(() => store.put(key, value, options)),

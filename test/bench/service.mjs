@@ -50,7 +50,7 @@ export async function benchSandbox() {
  * Starts the built command on a free port.
  * @returns {Promise<{ readyMs: number, baseUrl: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
-async function startSandbox() {
+export async function startSandbox() {
   const start = performance.now();
   const command = [join(root, 'dist/sandbox/bin.js'), 'sandbox', '--port', '0', '--json'];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -117,7 +117,7 @@ export async function benchRelay() {
  * @param {(() => void)[]} closing
  * @returns {Promise<string>} the origin
  */
-async function listen(listener, closing) {
+export async function listen(listener, closing) {
   const server = createServer(listener);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   closing.push(() => {
@@ -133,7 +133,7 @@ async function listen(listener, closing) {
  * @param {Record<string, string>} headers
  * @returns {Promise<string>}
  */
-function get(url, headers) {
+export function get(url, headers) {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { headers }, (response) => {
       let body = '';

@@ -81,7 +81,7 @@ export const guards = [
   {
     guard: 'first legs are limited before anything is looked up',
     file: in_('forward'),
-    find: "    if (!answersChallenge && !spared) await limiter.count('firstLegs', userId);\n",
+    find: "    if (!spared) await limiter.count('firstLegs', userId);\n",
     replace: '',
     test: by('limits'),
     title: 'may begin so many changes and no more',
@@ -89,7 +89,7 @@ export const guards = [
   {
     guard: 'a stamped leg that the service asked for is not limited',
     file: in_('forward'),
-    find: '    if (answer.status === 202) work.push(expectLeg(identity.userId, answer.body));\n',
+    find: '    if (answer.status === 202) work.push(expectLeg(admitted, answer.body));\n',
     replace: '',
     test: by('limits'),
     title: 'is never kept from a stamped leg that the service asked for',
@@ -105,10 +105,18 @@ export const guards = [
   {
     guard: "a request id is its user's",
     file: in_('limits'),
-    find: 'return `leg:${requestId} ${userId}`;',
-    replace: 'return `leg:${requestId} ${userId.length * 0}`;',
+    find: 'return `leg:${leg} ${userId}`;',
+    replace: 'return `leg:${leg} ${userId.length * 0}`;',
     test: by('limits'),
     title: 'can’t pass for answering a challenge of the service',
+  },
+  {
+    guard: 'a request id of one action opens no other',
+    file: in_('forward'),
+    find: 'return `${requestId} ${match.route.method} ${path}`;',
+    replace: 'return `${requestId} ${match.route.method.length * path.length * 0}`;',
+    test: by('sign-ins'),
+    title: 'is not made possible by the request id of another action',
   },
   {
     guard: 'a stamped leg is sent again only so often',
@@ -137,8 +145,8 @@ export const guards = [
   {
     guard: 'made-up quotes are looked up as often as one may read',
     file: in_('forward'),
-    find: "match.id.type === 'Quote' && !ownership.isKnown(identity, match.id)",
-    replace: "match.id.type === 'Session'",
+    find: "match.id?.type === 'Quote' && !ownership.isKnown(identity, match.id)",
+    replace: "match.id?.type === 'Card'",
     test: by('limits'),
     title: 'can’t have made-up quotes looked up without end',
   },

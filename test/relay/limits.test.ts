@@ -140,15 +140,14 @@ describe('one user', () => {
     await send(refresh, { body });
     expect(await send(refresh, { body, headers: stamp('7') })).toBe('429 RELAY_RATE_LIMITED');
     // Ada's request id is nobody else's.
-    const line = `PATCH /cards/${id('Card', '8')}`;
-    service.on(line, {}, 200);
+    service.on('POST /auth/credentials', asked('1'), 202);
+    const add = (accountId: string, headers = {}): AskOptions => ({ body: { type: 'EMAIL_OTP', accountId }, headers });
+    const hers = sender(createTestRelay(service, { store }));
+    expect(await hers('POST /auth/credentials', add(account))).toBe('202');
     const his = sender(createTestRelay(service, { ...limited, identify: () => bob }));
-    const frozen = { body: { state: 'FROZEN' }, headers: stamp('1') };
-    expect([await his(line, frozen), await his(line, frozen), await his(line, frozen)]).toEqual([
-      '200',
-      '200',
-      '429 RELAY_RATE_LIMITED',
-    ]);
+    const stamped = add(bob.accountIds[0] ?? '', stamp('1'));
+    const answers = [1, 2, 3].map(() => his('POST /auth/credentials', stamped));
+    expect(await Promise.all(answers)).toEqual(['202', '202', '429 RELAY_RATE_LIMITED']);
   });
 
   test('is never kept from ending a session of their own', async () => {

@@ -55,6 +55,16 @@ describe('a change of how a user signs in', () => {
     expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
   });
 
+  test('is not made possible by the request id of another action', async () => {
+    const { service, send } = platform();
+    const refresh = `POST /auth/sessions/${id('Session', '1')}/refresh`;
+    service.on(refresh, asked, 202);
+    expect(await send(refresh, { clientPublicKey: `02${'ab'.repeat(32)}` })).toBe('202');
+    const body = { type: 'EMAIL_OTP', accountId: account };
+    expect(await send('POST /auth/credentials', body, stamp)).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    expect(service.lines()).not.toContain('POST /auth/credentials');
+  });
+
   test('is finished by its stamped leg, however long the person took', async () => {
     const { clock, send } = platform();
     const [line, body] = changes[0] as [string, unknown];
