@@ -35,7 +35,7 @@ const defaults: SandboxSettings = {
 export interface CreateServiceOptions {
   readonly seed: string;
   readonly profile: WireProfile;
-  /** SandboxSettings that differ from the defaults. */
+  /** Settings that differ from the defaults. */
   readonly settings: Partial<SandboxSettings>;
   readonly clock: BaseClock;
   /** Sends webhooks. */
@@ -44,23 +44,23 @@ export interface CreateServiceOptions {
 
 /** Creates a service with a fresh state. */
 export function createService({ seed, profile, settings, clock, send }: CreateServiceOptions): Service {
-  const held: { state: State } = { state: createState() };
-  const random = createSeededRandom(seed, () => held.state);
+  const current: { state: State } = { state: createState() };
+  const random = createSeededRandom(seed, () => current.state);
   const chosen = Object.fromEntries(
     Object.keys(defaults).map((name) => [
       name,
       settings[name as keyof SandboxSettings] ?? defaults[name as keyof SandboxSettings],
     ]),
   ) as unknown as SandboxSettings;
-  const beginnings = Object.assign(held, {
+  const parts = Object.assign(current, {
     profile,
     contract: contractOf(profile),
     settings: Object.freeze(chosen),
-    clock: createSandboxClock(clock, () => held.state.clock),
+    clock: createSandboxClock(clock, () => current.state.clock),
     random,
     enclave: createEnclave(random),
   });
-  const service = Object.assign(beginnings, { webhookQueue: createWebhookQueue(beginnings, send) });
+  const service = Object.assign(parts, { webhookQueue: createWebhookQueue(parts, send) });
   resetService(service);
   return service;
 }

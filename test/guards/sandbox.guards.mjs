@@ -193,8 +193,8 @@ export const guards = [
   {
     guard: 'unknown fields are named all at once',
     file: source('http/validation'),
-    find: 'if (strangers.length > 0 && unknown.length < MAX_UNKNOWN) {',
-    replace: 'if (strangers.length > 99) {',
+    find: 'if (unknownFields.length > 0 && unknown.length < MAX_UNKNOWN) {',
+    replace: 'if (unknownFields.length > 99) {',
     test: by('strict'),
     title: 'every unknown field is named at once, at every depth',
   },

@@ -102,8 +102,8 @@ describe('the scenario', () => {
     expect(await balanceOf(platform, person)).toBe(100_000_000);
   });
 
-  test('with-card has a card that can be used at once', async () => {
-    const platform = createPlatformClient();
+  test.each(['spec', 'grid'] as const)('with-card has in %s a card that can be used at once', async (profile) => {
+    const platform = createPlatformClient({ profile });
     const { person } = await begin(platform, 'with-card');
     const { body: card } = await platform.call('GET', `/cards/${person.cardId}`);
     expect(card).toMatchObject({ state: 'ACTIVE', cardholderId: person.customerId });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Service } from '../service/service.ts';
 import { controlRoute, type ControlRoute } from './control-route.ts';
 import { createPerson, personOptions } from './people.ts';
-import { bringAbout, scenarioNames } from './scenarios.ts';
+import { addScenario, scenarioNames } from './scenarios.ts';
 
 /** The calls that make people and scenarios. */
 export function personRoutes(service: Service): readonly ControlRoute[] {
@@ -18,7 +18,7 @@ export function personRoutes(service: Service): readonly ControlRoute[] {
       method: 'POST',
       path: '/scenarios',
       body: v.strictObject({ name: v.picklist(scenarioNames) }),
-      handle: async ({ body }) => ({ status: 201, body: await bringAbout(service, body.name) }),
+      handle: async ({ body }) => ({ status: 201, body: await addScenario(service, body.name) }),
     }),
   ];
 }

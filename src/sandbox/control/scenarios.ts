@@ -1,4 +1,4 @@
-/** Named beginnings: a person in a situation that a front-end has to deal with. */
+/** Named scenarios: a person in a situation that a front-end has to deal with. */
 import type { Service } from '../service/service.ts';
 import { credentialOf } from '../wallet-auth/credential-routes.ts';
 import { startSession } from '../wallet-auth/sessions.ts';
@@ -20,8 +20,8 @@ export interface Scenario {
 
 const AGO_MS = 1000;
 
-/** Brings a scenario about, beside whatever is there already. */
-export async function bringAbout(service: Service, name: ScenarioName): Promise<Scenario> {
+/** Adds a scenario to what is there already. */
+export async function addScenario(service: Service, name: ScenarioName): Promise<Scenario> {
   const person = createPerson(service, name === 'with-card' ? { card: 'active' } : {});
   if (name !== 'expired-session') return { name, person };
   const credential = credentialOf(service, person.credentialId);

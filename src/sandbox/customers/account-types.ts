@@ -16,7 +16,7 @@ export interface AccountVariant {
   readonly rails: readonly string[];
 }
 
-/** An account type: the first way is the one meant when no key is present. */
+/** An account type: the first variant is the one meant when no key is present. */
 export interface AccountType {
   /** Currencies that such an account may hold; null for any fiat currency. */
   readonly currencies: readonly string[] | null;

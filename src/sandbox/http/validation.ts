@@ -85,13 +85,15 @@ export function validate<Output>(
       return result.output;
     }
     // A schema names one unknown field of an object at a time: without it, it names the next.
-    const strangers = (result.issues ?? []).filter(({ expected, path }) => expected === 'never' && path !== undefined);
-    unknown.push(...strangers.map((issue) => fieldError(issue, root)));
-    if (strangers.length > 0 && unknown.length < MAX_UNKNOWN) {
-      rest = strangers.reduce((left, { path }) => without(left, path?.map(({ key }) => key) ?? []), rest);
+    const unknownFields = (result.issues ?? []).filter(
+      ({ expected, path }) => expected === 'never' && path !== undefined,
+    );
+    unknown.push(...unknownFields.map((issue) => fieldError(issue, root)));
+    if (unknownFields.length > 0 && unknown.length < MAX_UNKNOWN) {
+      rest = unknownFields.reduce((left, { path }) => without(left, path?.map(({ key }) => key) ?? []), rest);
       continue;
     }
-    const others = (result.issues ?? []).filter((issue) => !strangers.includes(issue));
+    const others = (result.issues ?? []).filter((issue) => !unknownFields.includes(issue));
     const refused = onUnknown === undefined || others.length === 0 ? unknown : [];
     const errors = [...others.map((issue) => fieldError(issue, root)), ...refused];
     throw invalidInput(errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at));
