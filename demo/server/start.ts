@@ -79,7 +79,7 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
 
 async function startService({ service, profile }: DemoOptions): Promise<RunningService> {
   if (service !== null) return { access: service, sandboxUrl: null, close: async () => {} };
-  const sandbox = createSandbox({ profile });
+  const sandbox = createSandbox({ profile, walletFunding: 'spendable' });
   const { url, close } = await listen(sandbox, { port: 0, host: '127.0.0.1' });
   const { clientId, clientSecret } = sandbox;
   const { origin } = new URL(url);

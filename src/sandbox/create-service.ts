@@ -29,6 +29,7 @@ const defaults: SandboxSettings = {
   walletFunding: 'spendable',
   unknownFields: 'refuse',
   unsafeExecuteTwice: false,
+  codesPerMinute: 0,
 };
 
 /** Options of {@link createService}. */
@@ -46,15 +47,17 @@ export interface CreateServiceOptions {
 export function createService({ seed, profile, settings, clock, send }: CreateServiceOptions): Service {
   const current: { state: State } = { state: createState() };
   const random = createSeededRandom(seed, () => current.state);
+  const contract = contractOf(profile);
+  const usual = { ...defaults, ...contract.settings };
   const chosen = Object.fromEntries(
-    Object.keys(defaults).map((name) => [
+    Object.keys(usual).map((name) => [
       name,
-      settings[name as keyof SandboxSettings] ?? defaults[name as keyof SandboxSettings],
+      settings[name as keyof SandboxSettings] ?? usual[name as keyof SandboxSettings],
     ]),
   ) as unknown as SandboxSettings;
   const parts = Object.assign(current, {
     profile,
-    contract: contractOf(profile),
+    contract,
     settings: Object.freeze(chosen),
     clock: createSandboxClock(clock, () => current.state.clock),
     random,

@@ -29,6 +29,7 @@ const times = [
   'provisionMs',
   'settlementMs',
   'feeBasisPoints',
+  'codesPerMinute',
 ] as const;
 const choices = {
   afterRefresh: ['keep', 'revoke'],

@@ -98,6 +98,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   historyLimit: orNothing(isPositive),
   afterRefresh: isUndefined,
   walletFunding: isUndefined,
+  codesPerMinute: orNothing(isAmount),
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   strongAuthenticationRegions: orNothing(isTexts),

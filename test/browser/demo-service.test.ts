@@ -5,7 +5,7 @@ import { addBank, balance, fund, heading, openDemoBench, press, quote, type Demo
 import { signerOf, storedPublicKey } from './demo-evidence.ts';
 
 describe('the same page against a service that it did not start', { timeout: 60_000 }, () => {
-  const sandbox = createSandbox({ seed: 'a service of its own', profile: 'grid' });
+  const sandbox = createSandbox({ seed: 'a service of its own', profile: 'grid', walletFunding: 'spendable' });
   const { clientId, clientSecret } = sandbox;
   let service: Awaited<ReturnType<typeof listen>>;
   const benches: DemoBench[] = [];

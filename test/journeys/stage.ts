@@ -101,7 +101,9 @@ export async function setStage({
     schedule: (delayMs: number, run: () => void) => clock.schedule(delayMs, run),
   };
   const relayClock = { ...trueClock, now: () => trueClock.now() + relayAheadMs };
-  const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...more.sandbox });
+  // The same in both profiles, unless a test is about it.
+  const usual = { walletFunding: 'spendable', codesPerMinute: 0 } as const;
+  const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...usual, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const relay = createRelay({
     baseUrl: service,

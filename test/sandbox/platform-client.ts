@@ -51,6 +51,9 @@ export function createPlatformClient(options: CreateSandboxOptions = {}): Platfo
     onError(error) {
       throw error;
     },
+    // The same in both profiles, unless a test is about it.
+    walletFunding: 'spendable',
+    codesPerMinute: 0,
     ...options,
   });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;

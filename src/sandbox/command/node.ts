@@ -24,7 +24,7 @@ const flags = {
   now: { type: 'string', value: 'time', help: 'time to stand at, ISO 8601: only POST /_sandbox/clock moves it' },
   scenario: { type: 'string', value: 'name', help: `what to begin with: ${scenarioNames.join(', ')}` },
   settlement: { type: 'string', value: 'ms', help: 'time from the execution of a quote to its settlement; 5000' },
-  'wallet-funding': { type: 'string', value: 'mode', help: 'spendable or book-only; spendable' },
+  'wallet-funding': { type: 'string', value: 'mode', help: 'spendable or book-only; spendable, in grid book-only' },
   lenient: { type: 'boolean', default: false, value: '', help: 'unknown fields are accepted and logged' },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },

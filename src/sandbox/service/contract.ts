@@ -1,6 +1,7 @@
 /** In what the two contracts of the service differ beyond what its clients are told by a wire profile: one row per fact. */
 import type { WireProfile } from '../../wire.ts';
 import { gridFailures, specFailures } from './failure-reasons.ts';
+import type { SandboxSettings } from './settings.ts';
 import { unsupportedOperations, type UnsupportedOperation } from './unsupported-operations.ts';
 
 /** The facts of one contract. */
@@ -37,6 +38,8 @@ export interface ServiceContract {
   readonly closableCards: 'open' | 'issued';
   /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
   readonly fundingDetails: 'uniform' | 'by-currency';
+  /** Settings that are usual in the contract where the sandbox's own default is another. */
+  readonly settings: Partial<SandboxSettings>;
   /** Operations that the contract has and the sandbox doesn't carry out. */
   readonly unsupported: readonly UnsupportedOperation[];
 }
@@ -64,6 +67,7 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     walletCards: 'card',
     closableCards: 'open',
     fundingDetails: 'uniform',
+    settings: {},
     unsupported: [],
   },
   grid: {
@@ -88,6 +92,7 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     walletCards: 'delegated-key',
     closableCards: 'issued',
     fundingDetails: 'by-currency',
+    settings: { walletFunding: 'book-only', codesPerMinute: 10 },
     unsupported: unsupportedOperations,
   },
 };

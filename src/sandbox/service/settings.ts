@@ -17,7 +17,10 @@ export interface SandboxSettings {
   readonly relyingParties: readonly string[];
   /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. */
   readonly historyLimit: number;
+  /** Whether money that the funding call puts into a wallet can be spent. Default `spendable`, in profile `grid` `book-only`. */
   readonly walletFunding: 'spendable' | 'book-only';
+  /** How often within a minute a code is sent for one credential; 0 for no limit. Default 0, in profile `grid` 10. */
+  readonly codesPerMinute: number;
   /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. */
   readonly unknownFields: 'refuse' | 'accept';
   /**

@@ -40,6 +40,8 @@ export interface State {
   readonly webhooks: WebhookRecords;
   readonly credentials: Map<string, CredentialRecord>;
   readonly otps: Map<string, OtpRecord>;
+  /** When codes were asked for within the last minute, by credential. */
+  readonly codeTimes: Map<string, readonly number[]>;
   readonly sessions: Map<string, SessionRecord>;
   readonly challenges: Map<string, ChallengeRecord>;
   readonly passkeyChallenges: Map<string, PasskeyChallengeRecord>;
@@ -69,6 +71,7 @@ export function createState(): State {
     webhooks: { endpoint: null, records: new Map() },
     credentials: new Map(),
     otps: new Map(),
+    codeTimes: new Map(),
     sessions: new Map(),
     challenges: new Map(),
     passkeyChallenges: new Map(),

@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
-import { openCode, refuseCode, sendCode } from './one-time-codes.ts';
+import { openCode, refuseCode, requireCodeAllowance, sendCode } from './one-time-codes.ts';
 import { readAssertion, type PasskeyAssertion } from './passkeys.ts';
 import { activity, walletOf } from './payloads.ts';
 import { requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
@@ -43,6 +43,7 @@ async function challenge({ service, params, body }: Call<undefined, AskChallenge
   const credential = credentialOf(service, params['credentialId']);
   const { method, passkey } = credential;
   if (passkey === undefined) {
+    requireCodeAllowance(service, method.id);
     return { status: 200, body: { ...method, otpEncryptionTargetBundle: await sendCode(service, method.id) } };
   }
   const { clientPublicKey } = body;

@@ -5,11 +5,26 @@ import { forgetEnded } from '../service/retention.ts';
 import type { Service } from '../service/service.ts';
 
 const MAX_WRONG_ATTEMPTS = 5;
+const MINUTE = 60_000;
 
 /** The key that a client put beside its code, in both forms. */
 export interface ClientKey {
   readonly publicKeyHex: string;
   readonly compressedPublicKeyHex: string;
+}
+
+/** Counts a request for a code. @throws Refusal 429 with `Retry-After` for one that comes too soon. */
+export function requireCodeAllowance({ clock, settings, state }: Service, credentialId: string): void {
+  const { codesPerMinute } = settings;
+  if (codesPerMinute === 0) return;
+  const now = clock.now();
+  const times = (state.codeTimes.get(credentialId) ?? []).filter((at) => at > now - MINUTE);
+  const [oldest] = times;
+  if (oldest !== undefined && times.length >= codesPerMinute) {
+    const headers = { 'Retry-After': String(Math.ceil((oldest + MINUTE - now) / 1000)) };
+    throw new Refusal(429, 'RATE_LIMITED', 'Codes were asked for too often: wait.', { headers });
+  }
+  state.codeTimes.set(credentialId, [...times, now]);
 }
 
 /** Puts a fresh code on its way, in place of any other; returns the bundle to encrypt it to. */

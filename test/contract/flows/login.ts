@@ -41,7 +41,7 @@ async function refusals(client: ContractClient, credentialId: string): Promise<v
   await client.call('GET', '/auth/credentials', undefined, { Authorization: 'Basic bm9ib2R5OjE=' });
   await client.call('POST', '/auth/credentials/AuthMethod:00000000-0000-4000-8000-00000000000a/challenge');
   // Codes that are asked for again and again.
-  for (let count = 0; count < 7; count += 1) await client.call('POST', `${path}/challenge`);
+  for (let count = 0; count < 12; count += 1) await client.call('POST', `${path}/challenge`);
 }
 
 /** Adds a passkey, signs in with it and removes it. */

@@ -30,19 +30,30 @@ function coverage(what: string, list: readonly Row[]): string {
   return table([what, 'Test'], list.map(cells));
 }
 
+const specRoutes = routesOf(wireProfiles.spec);
+
+function routeTable(routes: ReturnType<typeof routesOf>): string {
+  return table(
+    ['Route', 'Answers', '`Idempotency-Key`'],
+    routes.map(({ method, path, answers, idempotent }) => [
+      `\`${method} ${path}\``,
+      Object.keys(answers).join(', '),
+      idempotent ? 'yes' : 'no',
+    ]),
+  );
+}
+
 /** The text of each generated part. */
 export const parts: Readonly<Record<string, string>> = {
   fields: table(
     ['Record', 'Field', 'There when', 'Otherwise'],
     fieldPresence.map(({ record, field, when, otherwise }) => [record, `\`${field}\``, when, otherwise]),
   ),
-  routes: table(
-    ['Route', 'Answers', '`Idempotency-Key`'],
-    routesOf(wireProfiles.spec).map(({ method, path, answers, idempotent }) => [
-      `\`${method} ${path}\``,
-      Object.keys(answers).join(', '),
-      idempotent ? 'yes' : 'no',
-    ]),
+  routes: routeTable(specRoutes),
+  'grid-routes': routeTable(
+    routesOf(wireProfiles.grid).filter(
+      ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
+    ),
   ),
   coverage: [
     ['Endpoint', endpoints],
