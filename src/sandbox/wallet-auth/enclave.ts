@@ -6,11 +6,17 @@ import {
   openOtpBundle,
   sealSessionKey,
   signEnclaveBundle,
-  type OpenedOtp,
   type SealSessionKeyOptions,
 } from '../../crypto/service/index.ts';
 import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import type { SeededRandom } from '../service/random.ts';
+
+/** A code that was opened, with the client's key in both forms, hex; a declaration that needs nothing of the DOM's library. */
+export interface OpenedCode {
+  readonly otpCode: string;
+  readonly publicKeyHex: string;
+  readonly compressedPublicKeyHex: string;
+}
 
 type KeyPair = NonNullable<SealSessionKeyOptions['ephemeral']>;
 
@@ -27,7 +33,7 @@ export interface Enclave {
   /** A signed bundle with a target key for one code; `label` finds the key again. */
   targetBundle(label: string): Promise<string>;
   /** Opens what a client encrypted to a target; null when it can't be opened. */
-  openOtp(label: string, encryptedOtpBundle: string): Promise<OpenedOtp | null>;
+  openOtp(label: string, encryptedOtpBundle: string): Promise<OpenedCode | null>;
   /** ECDSA P-256 over the text's SHA-256 by the webhook key: DER, base64. */
   webhookSignature(text: string): string;
   /** The webhook key's public half: SPKI in PEM. */
