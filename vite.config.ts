@@ -23,7 +23,7 @@ function engines(): BrowserInstanceOption[] {
 }
 
 /** Tests that drive another engine than Chromium from outside. */
-const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
+const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 
 /** Tests that install packages or build what others would build. */
 const installing = 'test/install/**/*.test.ts';

@@ -1,0 +1,61 @@
+/** One browser in front of one service, with the network between them: what every test of this folder begins with. */
+import type { Browser } from 'playwright';
+import type { WalletState } from 'countersign';
+import { startProxies, type Proxies, type StartProxiesOptions } from './proxy.ts';
+import { startService, type Service, type StartServiceOptions } from './service.ts';
+import { buildPage, openProfile, type Profile } from './profile.ts';
+import type { Tab, TabSettings } from './tab.ts';
+
+/** A flight. */
+export interface Flight {
+  readonly service: Service;
+  readonly proxies: Proxies;
+  readonly profile: Profile;
+  readonly tabs: readonly Tab[];
+  /** Ids of the sessions that live at the service. */
+  living(): Promise<readonly string[]>;
+  end(): Promise<void>;
+}
+
+/** Options of {@link beginFlight}. */
+export interface BeginFlightOptions extends StartServiceOptions {
+  /** How many tabs are open; one by default. */
+  readonly tabs?: number;
+  readonly locks?: boolean;
+  readonly channel?: boolean;
+  readonly network?: Partial<Pick<StartProxiesOptions, 'delay' | 'lateness' | 'relay'>>;
+  readonly settings?: Partial<TabSettings>;
+  readonly onChange?: (tab: number, state: WalletState) => void;
+}
+
+/** Opens a browser profile with its tabs; nobody is signed in. */
+export async function beginFlight(browser: Browser, options: BeginFlightOptions = {}): Promise<Flight> {
+  const { tabs = 1, locks = true, channel = true, network, settings, onChange } = options;
+  const service = await startService(options);
+  const proxies = await startProxies({ service, files: await buildPage(), delay: () => 25, ...network });
+  const profile = await openProfile(browser, {
+    url: proxies.url,
+    locks,
+    channel,
+    ...(onChange === undefined ? {} : { onChange }),
+    settings: {
+      accountId: service.accountId,
+      enclaveKeys: [service.sandbox.enclavePublicKeyHex],
+      refreshBefore: false,
+      timeoutMs: 2_000,
+      ...settings,
+    },
+  });
+  while (profile.tabs.length < tabs) await profile.openTab();
+  return Object.freeze({
+    service,
+    proxies,
+    profile,
+    tabs: profile.tabs,
+    living: async () => (await service.sessions()).map(({ id }) => id),
+    async end() {
+      await profile.close();
+      await proxies.close();
+    },
+  });
+}

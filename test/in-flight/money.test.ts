@@ -1,0 +1,3 @@
+import { describeMoney } from './money.ts';
+
+describeMoney('chromium');

@@ -1,0 +1,154 @@
+/** Payments and other actions at natural latencies: what one press is told, and what the service did. */
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { faultCalled } from './faults.ts';
+import { beginFlight, type BeginFlightOptions, type Flight } from './flight.ts';
+import type { Exchange, Sighting } from './proxy.ts';
+import { launch, type Engine } from './profile.ts';
+import type { Tab } from './tab.ts';
+
+const minute = 60_000;
+const limit = { timeout: 60_000 };
+const soon = { timeout: 8_000, interval: 25 };
+
+const isExecution = ({ path, leg }: Exchange): boolean => path.endsWith('/execute') && leg === 2;
+const isLookUp = ({ method, path }: Exchange): boolean => method === 'GET' && path.startsWith('/quotes/');
+const isCardLeg = ({ method, path, leg }: Exchange): boolean =>
+  method === 'PATCH' && path.startsWith('/cards/') && leg === 2;
+const isAddressLeg = ({ method, path, leg }: Exchange): boolean =>
+  method === 'PATCH' && path.startsWith('/customers/') && leg === 2;
+
+/** The tests, in one engine. */
+export function describeMoney(engine: Engine): void {
+  let browser: Browser;
+  let flight: Flight | undefined;
+
+  beforeAll(async () => {
+    browser = await launch(engine);
+  }, 60_000);
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await flight?.end();
+    flight = undefined;
+  });
+
+  /** Opens tabs, signs in by the first, and waits until all know of it. */
+  const begin = async (options: BeginFlightOptions): Promise<Flight & { readonly one: Tab; readonly two: Tab }> => {
+    flight = await beginFlight(browser, { tabs: 2, ...options });
+    const [one, two] = flight.tabs;
+    if (one === undefined || two === undefined) throw new Error('two tabs are needed');
+    expect(await one.press({ kind: 'sign-in' })).toEqual({ told: 'done' });
+    await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-in'), soon);
+    return { ...flight, one, two };
+  };
+  const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean, count = 1): Promise<void> =>
+    vi.waitFor(() => expect(proxies.sightings.filter(fits).length).toBeGreaterThanOrEqual(count), soon);
+
+  describe(`money in flight, in ${engine}`, limit, () => {
+    test.each(['another tab', 'a reloaded page'])(
+      'a paid quote that is pressed in %s after its five minutes is told as paid',
+      async (where) => {
+        const { service, one, two } = await begin({});
+        const quote = await service.quote();
+        expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
+        await service.wait(6 * minute);
+        const other = where === 'another tab' ? two : one;
+        if (other === one) await one.reload();
+        // By this the tab knows what time it is at the service.
+        expect(await other.press({ kind: 'list-sessions' })).toEqual({ told: 'done' });
+        expect(await other.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
+        expect(await service.payments()).toHaveLength(1);
+      },
+    );
+
+    test('a paid quote whose state can not be read is not told as refused', async () => {
+      const { service, proxies, one, two } = await begin({});
+      const quote = await service.quote();
+      expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
+      proxies.meet((exchange) => (isLookUp(exchange) ? faultCalled('503 after the relay') : undefined));
+      expect(['done', 'OUTCOME_UNKNOWN']).toContain((await two.press({ kind: 'execute', quote })).told);
+    });
+
+    test.each(['an abort', 'a 429', 'a 500'])(
+      'a payment whose stamped request is late is of unknown outcome after %s, and is paid once',
+      async (what) => {
+        const { service, proxies, one } = await begin({});
+        const quote = await service.quote();
+        const late = proxies.hold(isExecution, 'before the relay');
+        const told = one.press({ kind: 'execute', quote }, 1);
+        const { number } = await late.arrived;
+        const next = { 'a 429': '429 before the relay', 'a 500': '500 before the service' }[what];
+        if (next !== undefined) {
+          proxies.meet((exchange) =>
+            isExecution(exchange) && exchange.number !== number ? faultCalled(next) : undefined,
+          );
+        } else {
+          await seen(flight as Flight, ({ place, exchange }) => place === 'delivered' && isLookUp(exchange));
+          await one.abort(1);
+        }
+        expect((await told).told).toBe('OUTCOME_UNKNOWN');
+        late.release();
+        await seen(flight as Flight, ({ place, exchange }) => place === 'answered' && exchange.number === number);
+        expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
+        expect(await service.payments()).toHaveLength(1);
+      },
+    );
+
+    test('a payment that a refresh in another tab overtakes is made with the new key', async () => {
+      const { service, proxies, one, two } = await begin({ sandbox: { afterRefresh: 'revoke' } });
+      const quote = await service.quote();
+      const overtaken = proxies.hold(isExecution, 'before the service');
+      const told = one.press({ kind: 'execute', quote });
+      await overtaken.arrived;
+      expect(await two.press({ kind: 'refresh' })).toEqual({ told: 'done' });
+      overtaken.release();
+      expect(await told).toEqual({ told: 'done' });
+      expect(await service.payments()).toHaveLength(1);
+    });
+
+    test('a stamp that was made before a sign-out is not sent again after it', async () => {
+      const { service, proxies, one, two } = await begin({});
+      const late = proxies.hold(isExecution, 'before the relay');
+      const told = one.press({ kind: 'execute', quote: await service.quote() });
+      await late.arrived;
+      // The end of the session doesn't reach the service: there the stamp still counts.
+      proxies.meet(({ method }) => (method === 'DELETE' ? faultCalled('lost before the relay') : undefined));
+      expect((await two.press({ kind: 'sign-out' })).told).toBe('done');
+      expect((await told).told).toBe('OUTCOME_UNKNOWN');
+      expect(proxies.sightings.filter(({ place, exchange }) => place === 'sent' && isExecution(exchange))).toHaveLength(
+        1,
+      );
+    });
+
+    test.each(['a card is frozen', 'an address is changed'])(
+      '%s once when two tabs press at the same time, and both are told that it is done',
+      async (what) => {
+        const { service, proxies, one, two } = await begin({});
+        const isFreeze = what === 'a card is frozen';
+        const press = isFreeze
+          ? ({ kind: 'freeze', cardId: service.cardId } as const)
+          : ({ kind: 'change-email', customerId: service.customerId, email: 'other@example.com' } as const);
+        const isLeg = isFreeze ? isCardLeg : isAddressLeg;
+        const first = proxies.hold(isLeg, 'before the relay');
+        const one_ = one.press(press);
+        await first.arrived;
+        let isOver = false;
+        const two_ = two.press(press).finally(() => {
+          isOver = true;
+        });
+        // The second either waits for the first or has come to its end.
+        await vi.waitFor(async () => {
+          const locks = await one.page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+          expect(isOver || locks > 0).toBe(true);
+        }, soon);
+        first.release();
+        expect([await one_, await two_]).toEqual([{ told: 'done' }, { told: 'done' }]);
+        await vi.waitFor(() => expect(proxies.pending()).toBe(0), soon);
+        const done = proxies.sightings.filter(
+          ({ place, exchange, status }) => place === 'answered' && isLeg(exchange) && status === 200,
+        );
+        expect(done).toHaveLength(1);
+      },
+    );
+  });
+}

@@ -1,0 +1,3 @@
+import { describeSessions } from './sessions.ts';
+
+describeSessions('firefox');

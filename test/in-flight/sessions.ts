@@ -1,0 +1,283 @@
+/** Sessions at natural latencies: a sign-out wins, the service's word counts, and storage that fails keeps nothing alive. */
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beginFlight, type BeginFlightOptions, type Flight } from './flight.ts';
+import type { Exchange, Sighting } from './proxy.ts';
+import { disturb, raiseSchema } from './storage-failures.ts';
+import { launch, type Engine } from './profile.ts';
+import type { Tab } from './tab.ts';
+
+const limit = { timeout: 60_000 };
+const soon = { timeout: 8_000, interval: 25 };
+
+const isRefresh = ({ path, leg }: Exchange): boolean => path.endsWith('/refresh') && leg === 2;
+const isSignIn = ({ path, leg }: Exchange): boolean => path.endsWith('/verify') && leg === 2;
+const isRevocation = ({ method, path }: Exchange): boolean => method === 'DELETE' && path.startsWith('/auth/sessions/');
+
+/** The tests, in one engine. */
+export function describeSessions(engine: Engine): void {
+  let browser: Browser;
+  let flight: Flight | undefined;
+
+  beforeAll(async () => {
+    browser = await launch(engine);
+  }, 60_000);
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await flight?.end();
+    flight = undefined;
+  });
+
+  /** Opens tabs, signs in by the first, and waits until all know of it. */
+  const begin = async (
+    options: BeginFlightOptions = {},
+  ): Promise<Flight & { readonly one: Tab; readonly two: Tab }> => {
+    flight = await beginFlight(browser, { tabs: 2, ...options });
+    const [one, two] = flight.tabs;
+    if (one === undefined || two === undefined) throw new Error('two tabs are needed');
+    expect(await one.press({ kind: 'sign-in' })).toEqual({ told: 'done' });
+    await two.wake();
+    await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-in'), soon);
+    return { ...flight, one, two };
+  };
+  const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean): Promise<void> =>
+    vi.waitFor(() => expect(proxies.sightings.some(fits)).toBe(true), soon);
+  const keysOf = async (tab: Tab): Promise<number> =>
+    (await tab.stored()).reduce((sum, { privateKeys }) => sum + privateKeys, 0);
+  const nobodyIsSignedIn = ({ living }: Flight, tabs: readonly Tab[]): Promise<void> =>
+    vi.waitFor(async () => {
+      for (const tab of tabs) expect((await tab.state())?.status).toBe('signed-out');
+      expect(await living()).toEqual([]);
+      expect(await keysOf(tabs[0] as Tab)).toBe(0);
+    }, soon);
+
+  describe(`a sign-out in flight, in ${engine}`, limit, () => {
+    test.each(['with', 'without'])(
+      'is not undone by a refresh that another tab brings home meanwhile, %s BroadcastChannel',
+      async (channel) => {
+        const { proxies, one, two, service } = await begin({ channel: channel === 'with' });
+        const ending = proxies.hold(isRevocation, 'before its answer');
+        const signedOut = one.press({ kind: 'sign-out' });
+        await ending.arrived;
+        await two.press({ kind: 'refresh' });
+        ending.release();
+        expect(await signedOut).toMatchObject({ told: 'done', revocation: { localKeyDeleted: true } });
+        expect((await two.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
+        await nobodyIsSignedIn(flight as Flight, [one, two]);
+      },
+    );
+
+    test('ends the session that a refresh under way brings into the world', async () => {
+      const { proxies, one, two } = await begin();
+      const born = proxies.hold(isRefresh, 'before its answer');
+      const refreshed = two.press({ kind: 'refresh' });
+      await born.arrived;
+      expect(await one.press({ kind: 'sign-out' })).toMatchObject({ revocation: { localKeyDeleted: true } });
+      born.release();
+      expect((await refreshed).told).not.toBe('done');
+      await nobodyIsSignedIn(flight as Flight, [one, two]);
+    });
+
+    test('takes the power to sign from every tab before the network has answered', async () => {
+      const { proxies, one, two, service } = await begin({ settings: { timeoutMs: 60_000 } });
+      const hung = proxies.hold(isRevocation, 'before the relay');
+      void one.press({ kind: 'sign-out' });
+      await hung.arrived;
+      expect((await two.press({ kind: 'execute', quote: await service.quote() })).told).toBe('SIGNED_OUT');
+      expect((await two.state())?.status).toBe('signed-out');
+      expect(await service.payments()).toEqual([]);
+    });
+
+    test('outlives the tab in which it was pressed, and ends the session at the service on the next load', async () => {
+      const { proxies, profile, one, two } = await begin({ settings: { timeoutMs: 60_000 } });
+      const hung = proxies.hold(isRevocation, 'before the relay');
+      void one.press({ kind: 'sign-out' });
+      await hung.arrived;
+      await one.close();
+      await two.close();
+      const three = await profile.openTab();
+      await vi.waitFor(async () => expect((await three.state())?.status).not.toBe('loading'), soon);
+      expect((await three.state())?.status).toBe('signed-out');
+      await nobodyIsSignedIn(flight as Flight, [three]);
+    });
+
+    test('deletes the key where the disk is full', async () => {
+      const { profile, one, two } = await begin();
+      await profile.fillDisk(true);
+      expect(await one.press({ kind: 'sign-out' })).toMatchObject({ revocation: { localKeyDeleted: true } });
+      await nobodyIsSignedIn(flight as Flight, [one, two]);
+      const three = await profile.openTab();
+      await vi.waitFor(async () => expect((await three.state())?.status).toBe('signed-out'), soon);
+    });
+
+    test.each(['stalls', 'is upgraded', ...(engine === 'chromium' ? ['is evicted'] : [])])(
+      'is obeyed by a tab whose storage %s before it',
+      async (what) => {
+        const { profile, one, two, service } = await begin();
+        const heal = await disturb(what, { profile, by: one });
+        // By this the second tab has met what happened.
+        await two.press({ kind: 'execute', quote: await service.quote() });
+        await heal();
+        // Storage of a newer version belongs to that version: the tabs of this one say so, and sign nothing.
+        const refusal = what === 'is upgraded' ? ['SIGNED_OUT', 'UPDATE_REQUIRED'] : ['SIGNED_OUT'];
+        expect(['done', ...refusal.slice(1)]).toContain((await one.press({ kind: 'sign-out' })).told);
+        if (what !== 'is upgraded') {
+          await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-out'), soon);
+        }
+        const paid = (await service.payments()).length;
+        expect(refusal).toContain((await two.press({ kind: 'execute', quote: await service.quote() })).told);
+        expect(await service.payments()).toHaveLength(paid);
+      },
+    );
+  });
+
+  describe(`a session in flight, in ${engine}`, limit, () => {
+    test('whose key a refresh replaces on a full disk leaves no key in storage that the service has ended', async () => {
+      const { profile, one, living } = await begin({ sandbox: { afterRefresh: 'revoke' } });
+      await profile.fillDisk(true);
+      await one.press({ kind: 'refresh' });
+      await vi.waitFor(async () => {
+        const alive = await living();
+        const stored = (await one.stored()).filter(({ privateKeys }) => privateKeys > 0);
+        for (const { sessionIds } of stored) expect(alive).toEqual(expect.arrayContaining([...sessionIds]));
+      }, soon);
+    });
+
+    test('that was ended at the service ends in every tab as soon as one of them hears of it', async () => {
+      const { service, profile, one, two } = await begin();
+      // A list as old as the session proves nothing.
+      await Promise.all([service.wait(10_000), profile.sleep(10_000)]);
+      await service.revoke((await one.state())?.session?.sessionId ?? '');
+      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
+      await vi.waitFor(async () => {
+        for (const tab of [one, two]) {
+          expect(await tab.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'revoked' } });
+        }
+        expect(await keysOf(one)).toBe(0);
+      }, soon);
+    });
+
+    test('that a newer version has stored is left alone by this one', async () => {
+      const { profile, one, two, service } = await begin();
+      await one.closeWallet();
+      await two.close();
+      await one.page.evaluate(raiseSchema);
+      const three = await profile.openTab();
+      expect((await three.press({ kind: 'execute', quote: await service.quote() })).told).toBe('UPDATE_REQUIRED');
+      expect(await keysOf(three)).toBe(1);
+    });
+
+    test('is told as refreshed while the end of the one before it is still under way', async () => {
+      const { proxies, one } = await begin({ settings: { timeoutMs: 60_000 } });
+      const ending = proxies.hold(isRevocation, 'before its answer');
+      const told: string[] = [];
+      void one.press({ kind: 'refresh' }).then((end) => told.push(end.told));
+      await ending.arrived;
+      await vi.waitFor(() => expect(told).toEqual(['done']), soon);
+      ending.release();
+    });
+
+    test('is refreshed although the first attempt met a 502', async () => {
+      const { proxies, one, two, service } = await begin({
+        sandbox: { sessionMs: 9_000 },
+        settings: { refreshBefore: 4_000 },
+      });
+      await two.close();
+      const first = await one.state();
+      let met = 0;
+      proxies.meet((exchange) => {
+        if (!exchange.path.endsWith('/refresh') || (met += 1) > 1) return undefined;
+        return { name: 'a 502', side: 'page', forward: 'never', answer: { status: 502, type: 'text/html', text: '' } };
+      });
+      await vi.waitFor(
+        async () => {
+          const { session } = (await one.state()) ?? {};
+          expect(session?.sessionId).toMatch(/^Session:/);
+          expect(session?.sessionId).not.toBe(first?.session?.sessionId);
+        },
+        { timeout: 12_000, interval: 50 },
+      );
+      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('done');
+    });
+
+    test('that is shorter than the time before its end at which it is refreshed goes on and on', async () => {
+      const ids = new Set<string>();
+      const { one } = await begin({
+        sandbox: { sessionMs: 8_000 },
+        settings: { refreshBefore: 60_000 },
+        onChange: (_, { session }) => {
+          if (session !== undefined) ids.add(session.sessionId);
+        },
+      });
+      await vi.waitFor(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 20_000, interval: 50 });
+      expect((await one.state())?.status).toBe('signed-in');
+    });
+
+    test('that a sign-in brings after the person gave up is ended at the service', async () => {
+      flight = await beginFlight(browser);
+      const { proxies, tabs } = flight;
+      const [one] = tabs as readonly [Tab];
+      const born = proxies.hold(isSignIn, 'before its answer');
+      const told = one.press({ kind: 'sign-in' }, 1);
+      await born.arrived;
+      await one.abort(1);
+      born.release();
+      expect((await told).told).not.toBe('done');
+      await seen(flight, ({ place, exchange }) => place === 'answered' && isSignIn(exchange));
+      await nobodyIsSignedIn(flight, [one]);
+    });
+  });
+
+  describe(`a wallet that is closed, in ${engine}`, limit, () => {
+    test('lets go of its connection and its timers, however much work is pending', async () => {
+      flight = await beginFlight(browser);
+      const [one] = flight.tabs as readonly [Tab];
+      for (let round = 0; round < 10; round += 1) {
+        await one.reload();
+        void one.press({ kind: 'sign-in' });
+        await one.closeWallet();
+        await vi.waitFor(
+          async () => expect(await one.holdings()).toEqual({ timers: 0, connections: 0, channels: 0, locks: [] }),
+          soon,
+        );
+      }
+    });
+
+    test('neither signs in nor pays', async () => {
+      const { service, one } = await begin();
+      await one.closeWallet();
+      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('WALLET_CLOSED');
+      expect((await one.press({ kind: 'sign-in' })).told).toBe('WALLET_CLOSED');
+      expect((await one.state())?.status).toBe('closed');
+      expect(await service.payments()).toEqual([]);
+    });
+
+    test('whose page died while it tried the storage leaves no key there', async () => {
+      flight = await beginFlight(browser, { tabs: 0 });
+      const { profile } = flight;
+      const dying = await profile.context.newPage();
+      await dying.addInitScript(() => {
+        // What a page that dies here has written it never deletes.
+        IDBObjectStore.prototype.delete = function (this: IDBObjectStore) {
+          return this.get('nothing');
+        };
+      });
+      await dying.goto(flight.proxies.url);
+      const { accountId, sandbox } = flight.service;
+      await dying.evaluate((settings) => window.tab.open(settings), {
+        relay: `${flight.proxies.url}/tab/1/wallet`,
+        accountId,
+        enclaveKeys: [sandbox.enclavePublicKeyHex],
+        environment: 'sandbox' as const,
+      });
+      await vi.waitFor(async () => {
+        const stored = await dying.evaluate(() => window.tab.stored());
+        expect(stored.some(({ privateKeys }) => privateKeys > 0)).toBe(true);
+      }, soon);
+      await dying.close();
+      await profile.jump(3_600_000);
+      const one = await profile.openTab();
+      await vi.waitFor(async () => expect(await keysOf(one)).toBe(0), soon);
+    });
+  });
+}
