@@ -1,0 +1,112 @@
+/** A random life as a seed makes it: which browser, and what happens in it step by step. */
+import { createRandom, type Random } from './random.ts';
+
+/** What happens in one step. Of the tabs, `tab` counts those that are open. */
+export type Step =
+  | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions'; readonly tab: number }
+  | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email' | 'remove'; readonly tab: number }
+  /** The button of an earlier press, in this tab. */
+  | { readonly kind: 'press-again'; readonly tab: number; readonly back: number }
+  /** Whoever pressed last in this tab gives up. */
+  | { readonly kind: 'abort'; readonly tab: number }
+  | {
+      readonly kind: 'reload' | 'close' | 'reopen-wallet' | 'crash' | 'suspend' | 'offline' | 'wake';
+      readonly tab: number;
+    }
+  | { readonly kind: 'sleep' | 'jump'; readonly ms: number }
+  | { readonly kind: 'disk-full' | 'evict' | 'ended-by-operator' };
+
+/** A fault that waits for the next request of a tab on this leg. */
+export interface ArmedFault {
+  readonly tab: number;
+  readonly leg: 1 | 2;
+  /** Place in the list of faults. */
+  readonly fault: number;
+}
+
+/** A step, the faults that are armed before it, and how long after it the next one begins. */
+export interface PlannedStep {
+  readonly step: Step;
+  readonly faults: readonly ArmedFault[];
+  readonly pauseMs: number;
+}
+
+/** One life. */
+export interface Plan {
+  readonly seed: number;
+  readonly tabs: number;
+  readonly locks: boolean;
+  readonly channel: boolean;
+  readonly afterRefresh: 'keep' | 'revoke';
+  readonly steps: readonly PlannedStep[];
+}
+
+/** Options of {@link planLife}. */
+export interface PlanLifeOptions {
+  readonly steps: number;
+  /** How many kinds of fault there are. */
+  readonly faults: number;
+}
+
+const minute = 60_000;
+
+/** Each kind as often as its weight. */
+const weights = {
+  'sign-in': 8,
+  refresh: 9,
+  'sign-out': 6,
+  'list-sessions': 3,
+  execute: 16,
+  freeze: 5,
+  unfreeze: 5,
+  'change-email': 5,
+  remove: 3,
+  'press-again': 12,
+  abort: 5,
+  reload: 4,
+  close: 3,
+  'reopen-wallet': 2,
+  crash: 2,
+  suspend: 3,
+  offline: 4,
+  wake: 3,
+  sleep: 3,
+  jump: 2,
+  'disk-full': 2,
+  evict: 1,
+  'ended-by-operator': 2,
+} as const satisfies Record<Step['kind'], number>;
+
+const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
+  Array<Step['kind']>(weight).fill(kind as Step['kind']),
+);
+
+/** Plans a life; the same seed makes the same one. */
+export function planLife(seed: number, { steps, faults }: PlanLifeOptions): Plan {
+  const random = createRandom(seed);
+  const tabs = random.between(2, 5);
+  const locks = random.chance(0.8);
+  const channel = random.chance(0.8);
+  const afterRefresh = random.pick(['keep', 'revoke'] as const);
+  const planned = Array.from({ length: steps }, () => planStep(random, { tabs, faults }));
+  return { seed, tabs, locks, channel, afterRefresh, steps: planned };
+}
+
+function planStep(random: Random, { tabs, faults }: { readonly tabs: number; readonly faults: number }): PlannedStep {
+  const tab = random.between(0, tabs - 1);
+  const armed = Array.from({ length: random.pick([0, 0, 0, 1, 1, 2]) }, () => ({
+    tab,
+    leg: random.pick([1, 2, 2] as const),
+    fault: random.between(0, faults - 1),
+  }));
+  const pauseMs = random.chance(0.6) ? random.between(0, 60) : random.between(60, 250);
+  return { step: stepOf(random.pick(kinds), tab, random), faults: armed, pauseMs };
+}
+
+function stepOf(kind: Step['kind'], tab: number, random: Random): Step {
+  if (kind === 'sleep') return { kind, ms: random.pick([20_000, 2 * minute, 6 * minute, 14.5 * minute]) };
+  if (kind === 'jump') return { kind, ms: random.pick([-3 * 60 * minute, -10_000, 10_000, 60 * minute]) };
+  if (kind === 'press-again') return { kind, tab, back: random.between(1, 4) };
+  if (kind === 'disk-full' || kind === 'evict' || kind === 'ended-by-operator') return { kind };
+  return { kind, tab };
+}

@@ -1,0 +1,106 @@
+/** What must hold whatever happens: each rule reads what was seen and says in one sentence what is wrong. */
+import { effectsOf, type Effect, type Observations, type Pressed } from './observations.ts';
+
+/** Codes that say nothing of what became of the action. */
+export const unclear: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'gone']);
+
+/** Codes that say only that this press sent nothing. */
+const sentNothing: ReadonlySet<string> = new Set([
+  'AbortError',
+  'BUSY',
+  'CLOCK_UNCERTAIN',
+  'SESSION_EXPIRED',
+  'SIGNED_OUT',
+  'UPDATE_REQUIRED',
+  'WALLET_CLOSED',
+]);
+
+/** How long after a sign-out was pressed a request that was stamped before may still leave its page, ms. */
+const stampedBeforeMs = 1_000;
+
+const isDoneOnce = (intent: string): boolean => !intent.startsWith('PATCH');
+
+/** All rules over what was seen; empty when everything is right. */
+export function violations(seen: Observations): readonly string[] {
+  return [...effectRules(seen), ...toldRules(seen), ...signOutRules(seen)];
+}
+
+/** One effect per intent: as many as there were presses one after the other, and one for what can be done once. */
+function* effectRules(seen: Observations): Generator<string> {
+  const effects = effectsOf(seen);
+  for (const intent of new Set(seen.presses.map((press) => press.intent))) {
+    if (intent === undefined) continue;
+    const count = effects.filter((effect) => effect.intent === intent).length;
+    const presses = seen.presses.filter((press) => press.intent === intent);
+    const allowed = isDoneOnce(intent) ? 1 : countSuccessive(presses);
+    if (count > allowed) yield `${intent} was done ${count} times, for ${allowed} asked one after the other`;
+  }
+}
+
+/** How many presses at most followed one another without overlapping; one that nobody was told of never ended. */
+function countSuccessive(presses: readonly Pressed[]): number {
+  const endOf = ({ told, end = Infinity }: Pressed): number =>
+    told === undefined || unclear.has(told.told) ? Infinity : end;
+  let count = 0;
+  let until = -Infinity;
+  for (const press of [...presses].sort((left, right) => endOf(left) - endOf(right))) {
+    if (press.start < until) continue;
+    count += 1;
+    until = endOf(press);
+  }
+  return Math.max(1, count);
+}
+
+/** Nobody is told failure of what is done, that nothing was done of what still may happen, or success of what is not done. */
+function* toldRules(seen: Observations): Generator<string> {
+  const effects = effectsOf(seen);
+  for (const press of seen.presses) {
+    const { intent, told, end, number, tab } = press;
+    if (told === undefined || end === undefined) continue;
+    if (!/^[A-Z_]+$/.test(told.told) && !['done', 'gone', 'AbortError'].includes(told.told)) {
+      yield `press ${number} in tab ${tab} ended with ${told.told}, which is no error of the kit: ${told.message ?? ''}`;
+    }
+    if (intent === undefined || unclear.has(told.told)) continue;
+    const own = effects.filter((effect) => effect.intent === intent);
+    const since = isDoneOnce(intent) ? -Infinity : press.start;
+    if (told.told === 'done') {
+      if (isDoneOnce(intent) && !own.some(({ at }) => at <= end))
+        yield `press ${number} was told that ${intent} is done, which it was not`;
+      continue;
+    }
+    const counted = sentNothing.has(told.told)
+      ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
+      : own;
+    const wrong = counted.find((effect: Effect) => effect.at >= since && effect.exchange.sentAt <= end);
+    if (wrong !== undefined) {
+      const when = wrong.at <= end ? 'had been done' : 'was still to be done';
+      yield `press ${number} in tab ${tab} was told ${told.told} at ${end}, but ${intent} ${when} at ${wrong.at} (request ${wrong.exchange.number})`;
+    }
+  }
+}
+
+/** After a pressed sign-out no tab signs, until somebody signs in. */
+function* signOutRules({ presses, sightings, incidents, changes }: Observations): Generator<string> {
+  const signOuts = presses.filter(
+    ({ press, told }) => press.kind === 'sign-out' && told !== undefined && told.told !== 'gone',
+  );
+  const signIns = presses.filter(({ press }) => press.kind === 'sign-in');
+  for (const { place, exchange } of sightings) {
+    const { tab, sentAt, leg, path, method, number } = exchange;
+    if (place !== 'sent' || leg !== 2 || path.endsWith('/verify')) continue;
+    if (method === 'DELETE' && path.startsWith('/auth/sessions/')) continue;
+    const pressed = signOuts.findLast(({ start }) => start + stampedBeforeMs < sentAt);
+    if (pressed === undefined || signIns.some(({ start, end = Infinity }) => start < sentAt && end >= pressed.start))
+      continue;
+    // A page that stood still sends what it had stamped before.
+    const thawed = incidents.some(
+      (incident) =>
+        incident.tab === tab && incident.what === 'resumed' && Math.abs(sentAt - incident.at) < stampedBeforeMs,
+    );
+    const storage = changes.findLast((change) => change.tab === tab && change.at <= sentAt)?.state.storage;
+    const isCutOff = storage === 'memory' && incidents.some(({ what }) => what === 'no channel');
+    if (!thawed && !isCutOff) {
+      yield `tab ${tab} signed ${method} ${path} (request ${number}) at ${sentAt}, after the sign-out of press ${pressed.number} at ${pressed.start}`;
+    }
+  }
+}

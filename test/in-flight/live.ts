@@ -1,0 +1,172 @@
+/** Lives a plan: does its steps without waiting for one another, comes to rest from time to time, and holds the invariants. */
+import type { Browser } from 'playwright';
+import { planLife, type PlannedStep, type Step } from './actions.ts';
+import { faults } from './faults.ts';
+import { violations } from './invariants.ts';
+import { beginLife, press, wakeAll, type Life } from './life.ts';
+import { atEnd, atRest } from './rest.ts';
+import type { StartServiceOptions } from './service.ts';
+import type { Profile } from './profile.ts';
+import type { Tab } from './tab.ts';
+import { writeTrace } from './trace.ts';
+
+/** What a life came to. */
+export interface Outcome {
+  readonly steps: number;
+  readonly faults: number;
+  readonly payments: number;
+  readonly presses: number;
+}
+
+/** Options of {@link live}. */
+export interface LiveOptions {
+  readonly steps: number;
+  readonly sandbox?: StartServiceOptions['sandbox'];
+}
+
+/** Steps from one rest to the next. */
+const stepsUntilRest = 10;
+
+const addresses = ['one@example.com', 'two@example.com', 'three@example.com'];
+
+/** Lives one life. @throws Error with what was violated and the trace. */
+export async function live(browser: Browser, seed: number, { steps, sandbox }: LiveOptions): Promise<Outcome> {
+  const plan = planLife(seed, { steps, faults: faults.length });
+  const life = await beginLife(browser, plan, sandbox);
+  const { flight } = life;
+  let done = 0;
+  try {
+    for (const planned of plan.steps) {
+      if (done % stepsUntilRest === 0) await comeToRest(life);
+      await take(life, planned);
+      done += 1;
+    }
+    await comeToRest(life);
+    await hold(life, await atEnd(life));
+    return {
+      steps: done,
+      faults: life.sightings.filter(({ fault }) => fault !== undefined).length,
+      payments: (await flight.service.payments()).length,
+      presses: life.presses.length,
+    };
+  } finally {
+    await flight.end();
+  }
+}
+
+async function take(life: Life, { step, faults: waiting, pauseMs }: PlannedStep): Promise<void> {
+  const { profile } = life.flight;
+  const usable = profile.tabs.filter((tab) => !tab.isGone() && !tab.isFrozen());
+  const tab = 'tab' in step ? usable[step.tab % Math.max(1, usable.length)] : usable[0];
+  if (tab !== undefined) {
+    for (const fault of waiting) life.armed.push({ ...fault, tab: tab.number });
+    await run(life, step, tab);
+  }
+  await new Promise((resolve) => {
+    setTimeout(resolve, pauseMs);
+  });
+}
+
+async function run(life: Life, step: Step, tab: Tab): Promise<void> {
+  const { flight, random, presses } = life;
+  const { service, profile } = flight;
+  switch (step.kind) {
+    case 'sign-in':
+    case 'refresh':
+    case 'sign-out':
+    case 'list-sessions':
+      return void press(life, tab, { kind: step.kind });
+    case 'execute':
+      return void press(life, tab, { kind: 'execute', quote: await service.quote() });
+    case 'freeze':
+    case 'unfreeze':
+      return void press(life, tab, { kind: step.kind, cardId: service.cardId });
+    case 'change-email':
+      return void press(life, tab, {
+        kind: 'change-email',
+        customerId: service.customerId,
+        email: random.pick(addresses),
+      });
+    case 'remove':
+      return void press(life, tab, { kind: 'remove', credentialId: random.pick(service.passkeyIds) });
+    case 'press-again': {
+      const again = presses.filter(({ intent }) => intent !== undefined).at(-step.back);
+      return again === undefined ? undefined : void press(life, tab, again.press);
+    }
+    case 'abort': {
+      const last = presses.findLast((one) => one.tab === tab.number && one.told === undefined);
+      if (last === undefined) return undefined;
+      life.note(`press ${last.number} is given up`, tab.number);
+      return tab.abort(last.number);
+    }
+    case 'sleep':
+      life.note(`the device sleeps for ${step.ms / 1000} s`);
+      await Promise.all([service.wait(step.ms), profile.sleep(step.ms)]);
+      return wakeAll(life);
+    case 'jump':
+      life.note(`the wall clock is set by ${step.ms / 1000} s`);
+      return profile.jump(step.ms);
+    case 'disk-full':
+      life.note('the disk is full');
+      return profile.fillDisk(true);
+    case 'evict':
+      life.note('storage is evicted');
+      return profile.evict();
+    case 'ended-by-operator': {
+      const [session] = await service.sessions();
+      if (session === undefined) return undefined;
+      life.note(`an operator ends ${session.id}`);
+      return service.revoke(session.id);
+    }
+    case 'reload':
+    case 'close':
+    case 'reopen-wallet':
+    case 'crash':
+    case 'suspend':
+    case 'offline':
+    case 'wake':
+      return befall(life, step.kind, { tab, profile });
+  }
+}
+
+/** What happens to one tab as a whole. */
+async function befall(
+  life: Life,
+  kind: 'reload' | 'close' | 'reopen-wallet' | 'crash' | 'suspend' | 'offline' | 'wake',
+  { tab, profile }: { readonly tab: Tab; readonly profile: Profile },
+): Promise<void> {
+  life.note(kind, tab.number);
+  switch (kind) {
+    case 'reload':
+      // Without a network there is no page to load.
+      return life.offline.has(tab) ? undefined : tab.reload();
+    case 'close':
+      await tab.close();
+      return void (await profile.openTab());
+    case 'reopen-wallet':
+      return tab.reopenWallet();
+    case 'crash':
+      await tab.crash();
+      return void (await profile.openTab());
+    case 'suspend':
+      return tab.freeze(true);
+    case 'offline':
+      life.offline.add(tab);
+      return tab.offline(true);
+    case 'wake':
+      return tab.wake();
+  }
+}
+
+/** Lets everything arrive, holds the invariants, and signs in again where nobody is. */
+async function comeToRest(life: Life): Promise<void> {
+  await hold(life, [...(await atRest(life)), ...violations(life)]);
+  const tab = life.flight.profile.tabs.find((one) => !one.isGone());
+  if (tab === undefined || (await tab.state())?.status === 'signed-in') return;
+  await press(life, tab, { kind: 'sign-in' });
+}
+
+async function hold(life: Life, wrong: readonly string[]): Promise<void> {
+  if (wrong.length === 0) return;
+  throw new Error([`${wrong.length} violated:`, ...wrong, '', writeTrace(life.plan, life)].join('\n'));
+}

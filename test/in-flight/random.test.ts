@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { planLife } from './actions.ts';
+
+const size = { steps: 200, faults: 19 };
+
+test('the same seed plans the same life, and another seed another', () => {
+  expect(planLife(1, size)).toEqual(planLife(1, size));
+  expect(planLife(1, size)).not.toEqual(planLife(2, size));
+});
+
+test('over many seeds every action and every fault is planned, with and without locks and channel', () => {
+  const plans = Array.from({ length: 100 }, (_, seed) => planLife(seed, size));
+  const steps = plans.flatMap((plan) => plan.steps);
+  expect(new Set(steps.map(({ step }) => step.kind)).size).toBe(23);
+  expect(new Set(steps.flatMap(({ faults }) => faults.map(({ fault }) => fault))).size).toBe(19);
+  expect(new Set(plans.map(({ tabs }) => tabs))).toEqual(new Set([2, 3, 4, 5]));
+  expect(new Set(plans.map(({ locks, channel }) => `${locks} ${channel}`)).size).toBe(4);
+});

@@ -1,0 +1,197 @@
+/** Brings a life to rest: ends what disturbs, waits until everything has arrived, and compares the tabs with the service. */
+import type { WalletState } from 'countersign';
+import { unclear } from './invariants.ts';
+import { press, wakeAll, type Life } from './life.ts';
+import { funds } from './service.ts';
+import type { StoredValue } from './stored.ts';
+import type { Tab } from './tab.ts';
+
+/** How long everything may take to arrive, ms: a second press waits at most two timeouts and ten seconds. */
+const arrivalMs = 25_000;
+
+/** Options of {@link atRest} and {@link atEnd}. */
+export interface RestOptions {
+  /** How long tabs, storage and service may take to agree, ms; ten seconds by default. */
+  readonly agreementMs?: number;
+}
+
+const pollMs = 100;
+
+/** Comes to rest; what is wrong then, in sentences. */
+export async function atRest(life: Life, { agreementMs = 10_000 }: RestOptions = {}): Promise<readonly string[]> {
+  await heal(life);
+  const arrived = await eventually(arrivalMs, async () => {
+    const { size } = life.open;
+    const pending = life.flight.proxies.pending();
+    return [
+      ...(size === 0 ? [] : [`${size} presses are told nothing`]),
+      ...(pending === 0 ? [] : [`${pending} requests do not end`]),
+    ];
+  });
+  if (arrived.length > 0) return arrived;
+  let round = 0;
+  const disagreements = await eventually(agreementMs, async () => {
+    // What the service has ended by itself, tabs hear of when they ask.
+    if (round % 10 === 0) await askAll(life, round > 0);
+    round += 1;
+    return compare(life);
+  });
+  life.note('everything is at rest');
+  return [...disagreements, ...(await books(life))];
+}
+
+/** Closes every wallet; what is left of it then. */
+export async function atEnd(life: Life, { agreementMs = 10_000 }: RestOptions = {}): Promise<readonly string[]> {
+  const tabs = openTabs(life);
+  await Promise.all(tabs.map((tab) => tab.closeWallet()));
+  return eventually(agreementMs, async () => {
+    const left: string[] = [];
+    for (const tab of tabs) {
+      const { timers, connections, channels, locks } = await tab.holdings();
+      const held = { timers, connections, channels, locks: life.plan.locks ? locks.length : 0 };
+      for (const [what, count] of Object.entries(held)) {
+        if (count > 0) left.push(`tab ${tab.number} holds ${count} ${what} after its wallet was closed`);
+      }
+    }
+    return left;
+  });
+}
+
+const openTabs = ({ flight }: Life): readonly Tab[] => flight.profile.tabs.filter((tab) => !tab.isGone());
+
+async function heal(life: Life): Promise<void> {
+  const { profile, proxies } = life.flight;
+  life.armed.length = 0;
+  for (const tab of life.offline) if (!tab.isGone()) await tab.offline(false);
+  life.offline.clear();
+  for (const tab of openTabs(life)) {
+    if (!tab.isFrozen()) continue;
+    await tab.freeze(false);
+    life.incidents.push({ at: proxies.now(), tab: tab.number, what: 'resumed' });
+  }
+  await profile.fillDisk(false);
+  await wakeAll(life);
+}
+
+async function askAll(life: Life, isAgain: boolean): Promise<void> {
+  const signedIn: Tab[] = [];
+  for (const tab of openTabs(life)) if ((await tab.state())?.status === 'signed-in') signedIn.push(tab);
+  const living = await life.flight.living();
+  const disagree = [];
+  for (const tab of signedIn) {
+    if (!living.includes((await tab.state())?.session?.sessionId ?? '')) disagree.push(tab);
+  }
+  await Promise.all(disagree.map((tab) => press(life, tab, { kind: 'list-sessions' })));
+  if (isAgain) await wakeAll(life);
+}
+
+/** Whether all tabs, the storage and the service say the same. */
+async function compare(life: Life): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  const living = await life.flight.living();
+  const tabs = openTabs(life);
+  const states = new Map<Tab, WalletState | undefined>();
+  for (const tab of tabs) states.set(tab, await tab.state());
+  const current = new Set<string>();
+  for (const [{ number }, state] of states) {
+    const sessionId = state?.session?.sessionId;
+    if (state?.status !== 'signed-in' && state?.status !== 'signed-out')
+      wrong.push(`tab ${number} is ${state?.status}`);
+    if (state?.storage === 'memory') wrong.push(`tab ${number} still keeps its session in memory`);
+    if (sessionId !== undefined) current.add(sessionId);
+    if (sessionId !== undefined && !living.includes(sessionId))
+      wrong.push(`tab ${number} shows ${sessionId}, which has ended`);
+  }
+  const shown = [...states].map(
+    ([{ number }, state]) => `tab ${number}: ${state?.session?.sessionId ?? state?.status}`,
+  );
+  if (current.size > 1 || (current.size === 1 && shown.some((text) => !text.includes('Session:')))) {
+    wrong.push(`the tabs disagree: ${shown.join(', ')}`);
+  }
+  for (const sessionId of living) {
+    if (!current.has(sessionId) && !isExcused(life, sessionId))
+      wrong.push(`${sessionId} lives at the service, and nobody owns it`);
+  }
+  const [first] = tabs;
+  if (first !== undefined) wrong.push(...strayValues(life, await first.stored(), current));
+  for (const tab of tabs) {
+    const { connections, channels, locks } = await tab.holdings();
+    if (connections > 1 || channels > 1)
+      wrong.push(`tab ${tab.number} holds ${connections} connections and ${channels} channels`);
+    if (life.plan.locks && locks.length > 0) wrong.push(`tab ${tab.number} sees the locks ${locks.join(', ')}`);
+  }
+  return wrong;
+}
+
+/** Keys of ended sessions, probes, and records of actions that can be done again and whose outcome everybody was told. */
+function strayValues(
+  { presses }: Life,
+  stored: readonly StoredValue[],
+  current: ReadonlySet<string>,
+): readonly string[] {
+  const isOpen = (key: string): boolean =>
+    presses.some(({ intent, told }) => {
+      const [method = '', path = ''] = intent?.split(' ') ?? [];
+      return key.includes(`${method} ${path}:`) && (told === undefined || unclear.has(told.told));
+    });
+  return stored.flatMap(({ key, privateKeys, sessionIds }) => {
+    if (privateKeys > 1) return [`${key} holds ${privateKeys} keys`];
+    if (privateKeys === 1 && !sessionIds.some((id) => current.has(id))) return [`${key} holds a key that nobody uses`];
+    const isLeft = key.startsWith('probe') || (key.includes('PATCH ') && !isOpen(key));
+    return isLeft ? [`${key} was left behind`] : [];
+  });
+}
+
+/** A session whose beginning no tab heard of, or whose tab went away with it, is known to nobody who could end it. */
+function isExcused(life: Life, sessionId: string): boolean {
+  const began = life.sightings.find((sighting) => sighting.began === sessionId);
+  if (began === undefined) return true;
+  const { exchange, at } = began;
+  const delivered = life.sightings.find(
+    ({ place, exchange: other, status = 0 }) => place === 'delivered' && other === exchange && status < 300,
+  );
+  const lost = ['reload', 'close', 'crash', 'suspend', 'offline'];
+  const isLost = life.incidents.some(
+    (incident) =>
+      incident.tab === exchange.tab &&
+      lost.includes(incident.what) &&
+      incident.at >= exchange.sentAt - 500 &&
+      incident.at <= at + 2_000,
+  );
+  // A session that was never stored, or that a clock makes look expired, has no key that may end it.
+  const isForgotten = life.incidents.some(
+    ({ at: when, what }) =>
+      /^storage is evicted|^the disk is full|^the wall clock/.test(what) && when >= exchange.sentAt - 2_000,
+  );
+  return delivered === undefined || isLost || isForgotten;
+}
+
+/** The money: every executed quote paid once, and every movement a double entry. */
+async function books(life: Life): Promise<readonly string[]> {
+  const { service } = life.flight;
+  const wrong = [...service.sandbox.audit()];
+  let spent = 0;
+  const quotes = new Set(
+    life.presses.flatMap(({ press: { kind, ...rest } }) => (kind === 'execute' && 'quote' in rest ? [rest.quote] : [])),
+  );
+  for (const { id, totalSendingAmount } of quotes) {
+    const { status } = await service.readQuote(id);
+    if (status !== 'PENDING' && status !== 'EXPIRED') spent += totalSendingAmount;
+  }
+  const balance = await service.balance();
+  if (balance !== funds - spent)
+    wrong.push(`the wallet holds ${balance}, and ${funds - spent} is what was not spent, each quote once`);
+  return wrong;
+}
+
+/** What is still wrong after `limitMs`; empty as soon as nothing is. */
+async function eventually(limitMs: number, look: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const wrong = await look();
+    if (wrong.length === 0 || performance.now() > until) return wrong;
+    await new Promise((resolve) => {
+      setTimeout(resolve, pollMs);
+    });
+  }
+}
