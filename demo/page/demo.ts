@@ -153,8 +153,9 @@ export class Demo {
       const ended = before === 'signed-in' && status !== 'signed-in';
       before = status;
       // The end of a session moves the page by itself, in whichever tab it happened.
-      const notice =
-        wallet.state().ended?.reason === 'expired' ? 'Your session has ended. Sign in with a new code to go on.' : null;
+      const { ended: how } = wallet.state();
+      const isOver = how?.reason === 'expired' || how?.reason === 'revoked';
+      const notice = isOver ? 'Your session has ended. Sign in with a new code to go on.' : null;
       this.#show(location.hash.slice(1), ended ? { attempt: null, notice } : {});
     });
   }

@@ -144,6 +144,23 @@ const words: Readonly<Record<string, Words>> = {
     advice: 'The request ran out before it was signed. Nothing changed. Try again.',
     action: 'retry',
   },
+  CODE_WRONG: {
+    title: 'This code is not right, or has expired',
+    advice: 'Check the latest e-mail and type the code again, or ask for a new one.',
+    action: 'none',
+  },
+  CODE_EXPIRED: { title: 'This code has expired', advice: 'Ask for a new one.', action: 'new-code' },
+  CODE_EXHAUSTED: {
+    title: 'Too many wrong codes',
+    advice: 'This code no longer works. Ask for a new one.',
+    action: 'new-code',
+  },
+  WALLET_CLOSED: { title: 'This page has moved on', advice: 'Nothing was sent. Try again.', action: 'retry' },
+  UPDATE_REQUIRED: {
+    title: 'This page is out of date',
+    advice: 'A newer version is open in another tab. Reload this one.',
+    action: 'reload',
+  },
   OTP_INVALID: {
     title: 'This is not a code',
     advice: 'A code has letters and digits only. Check the e-mail and type it again.',
@@ -222,17 +239,6 @@ function atThisMoment({ code, status }: Facts, doing: Doing): Words | null {
   if (doing === 'passkey' && status === 401) {
     const advice = 'It may have been removed, or the request ran out. Try again, or sign in with a code by e-mail.';
     return { title: 'This passkey was not accepted', advice, action: 'retry' };
-  }
-  if (doing === 'code' && status === 429) {
-    return {
-      title: 'Too many wrong codes',
-      advice: 'This code no longer works. Ask for a new one.',
-      action: 'new-code',
-    };
-  }
-  if (doing === 'code' && status === 401) {
-    const advice = 'Check the latest e-mail and type the code again, or ask for a new one.';
-    return { title: 'This code is not right, or has expired', advice, action: 'none' };
   }
   if (doing === 'code' && code === 'OUTCOME_UNKNOWN') {
     const advice = 'The answer got lost, and with it the key made for this sign-in. Ask for a new code.';

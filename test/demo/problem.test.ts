@@ -13,15 +13,14 @@ const refused = (status: number, platformCode: string, retryAfter?: number): Tra
 
 describe('explain', () => {
   test('a wrong code leaves the person at the code, with words about the code', () => {
-    const problem = explain(refused(401, 'UNAUTHORIZED'), 'code');
+    const problem = explain(new WalletError('CODE_WRONG', 'x', { nextStep: 'fix-input' }), 'code');
     expect(problem).toMatchObject({ title: 'This code is not right, or has expired', action: 'none' });
     expect(problem.advice).toContain('ask for a new one');
   });
 
-  test('too many wrong codes ask for a new one, and say how long to wait', () => {
-    const problem = explain(refused(429, 'RATE_LIMITED', 30), 'code');
-    expect(problem.action).toBe('new-code');
-    expect(problem.advice).toContain('Wait 30 seconds first.');
+  test('too many wrong codes ask for a new one, and too many requests say how long to wait', () => {
+    expect(explain(new WalletError('CODE_EXHAUSTED', 'x', { nextStep: 'restart' }), 'code').action).toBe('new-code');
+    expect(explain(refused(429, 'RATE_LIMITED', 30)).advice).toContain('Wait 30 seconds first.');
   });
 
   test('a failed chunk, an ended session, a quote that ran out and a lack of money have words of their own', () => {
