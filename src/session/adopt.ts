@@ -9,7 +9,7 @@ import { isSigningKey, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { AdoptOptions, Adoption, FreshSession, SessionKeeperOptions } from './session.ts';
 
-function storedForm({ session, credentialId, key, startedAt }: FreshSession, lifetimeMs: number): StoredSession {
+function storedForm({ session, credentialId, key, startedAt, ids }: FreshSession, lifetimeMs: number): StoredSession {
   if (!isSigningKey(key.signingKey))
     throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
   return {
@@ -22,6 +22,7 @@ function storedForm({ session, credentialId, key, startedAt }: FreshSession, lif
     lifetimeMs,
     startedAt: startedAt.wall,
     seenAt: startedAt.wall,
+    ...(ids === undefined ? {} : { ids }),
   };
 }
 

@@ -4,7 +4,7 @@ export { onExpiring, type ExpiringOptions } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
 export { createSessionKeeper } from './keeper.ts';
 export { createMemoryStore } from './memory-store.ts';
-export type { EndReason, LeavingSession } from './record.ts';
+export type { EndReason, LeavingSession, SessionIds } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
 export type {
   ActiveSession,

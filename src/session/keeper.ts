@@ -4,7 +4,7 @@
  */
 import { readInstant } from '../clock.ts';
 import { resumeCountdown } from './countdown.ts';
-import { readRecord, recordKey } from './record.ts';
+import { readRecord, recordKey, type SessionIds } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
 import type { Store } from './store.ts';
@@ -72,6 +72,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     prepare: () => call((keeper) => keeper.prepare()),
     adopt: (fresh: FreshSession, how: AdoptOptions) => call((keeper) => keeper.adopt(fresh, how)),
     discard: (fresh: FreshSession) => call((keeper) => keeper.discard(fresh)),
+    learnIds: (sessionId: string, ids: SessionIds) => call((keeper) => keeper.learnIds(sessionId, ids)),
     lastSignOut: () => call((keeper) => keeper.lastSignOut()),
     signOut: (how?: { readonly signal?: AbortSignal | undefined }) => call((keeper) => keeper.signOut(how)),
     doubt: (sessionId: string) => call((keeper) => keeper.doubt(sessionId)),

@@ -5,6 +5,7 @@ import { createLeaving } from './leaving.ts';
 import { createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
+import { amended } from './record-changes.ts';
 import {
   emptyRecord,
   readRecord,
@@ -12,6 +13,7 @@ import {
   type AccountRecord,
   type EndReason,
   type LeavingSession,
+  type SessionIds,
 } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { ActiveSession, AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
@@ -139,8 +141,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     if (page.phase() === 'uncertain') await asking.latest();
     const held = page.held();
     if (held === undefined || page.phase() !== 'live') throw notSignedIn(page);
-    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = held.session;
-    return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt: startedAt + lifetimeMs };
+    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs, ids } = held.session;
+    const active = { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt: startedAt + lifetimeMs };
+    return ids === undefined ? active : { ...active, ids };
   };
 
   const doubt = async (sessionId: string): Promise<Finding> => {
@@ -173,6 +176,12 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       whileOpen(() => inTurn(async () => (await load()).adoptSession(context, fresh, how))),
     discard: (fresh: FreshSession) =>
       whileOpen(() => inTurn(async () => (await load()).discardSession(context, fresh))),
+    learnIds: (sessionId: string, ids: SessionIds) =>
+      whileOpen(() =>
+        inTurn(async () => {
+          await page.change((record) => amended(record, sessionId, { ids: { ...ids, ...record.session?.ids } }));
+        }),
+      ),
     lastSignOut: () => whileOpen(() => inTurn(async () => (await recorded()).lastSignOut)),
     async signOut({ signal }: { readonly signal?: AbortSignal | undefined } = {}) {
       signal?.throwIfAborted();

@@ -48,7 +48,7 @@ export function ended(
 export function amended(
   record: AccountRecord,
   sessionId: string,
-  members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt'>>,
+  members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt' | 'ids'>>,
 ): AccountRecord | undefined {
   if (record.session?.sessionId !== sessionId) return undefined;
   return { ...record, session: { ...record.session, ...members } };

@@ -20,9 +20,18 @@ export function adopted(
   options: AdoptOptions,
 ): { readonly adoption: Adoption; readonly record: AccountRecord } {
   const adoption = judge(record, options);
+  // A refreshed session is of the same person, in the same wallet.
+  const ids = session.ids ?? (options.replaces === record.session?.sessionId ? record.session.ids : undefined);
   if (adoption !== 'stored') return { adoption, record: withLeaving(record, session) };
   const { ended: _, ...before } = record.session === undefined ? record : withLeaving(record, record.session, true);
-  return { adoption, record: { ...before, lastCredentialId: session.credentialId, session } };
+  return {
+    adoption,
+    record: {
+      ...before,
+      lastCredentialId: session.credentialId,
+      session: ids === undefined ? session : { ...session, ids },
+    },
+  };
 }
 
 /** Deletes the key of a session whose revocation is done. */

@@ -5,11 +5,21 @@ import { longestLifetimeMs } from './countdown.ts';
 /** Version of the record's shape. One of an older version is dropped, one of a newer version left alone. */
 export const recordSchema = 2;
 
+/** Ids are shorter than this. */
+const longestId = 200;
+
 /** How a session ended, the stronger reason first. */
 export const endReasons = ['signed-out', 'revoked', 'replaced', 'expired', 'storage-lost'] as const;
 
 /** How a session ended. */
 export type EndReason = (typeof endReasons)[number];
+
+/** Ids of the service that the payloads of one session name; learnt at sign-in and compared afterwards. */
+export interface SessionIds {
+  readonly organizationId?: string;
+  readonly userId?: string;
+  readonly walletId?: string;
+}
 
 /** A session as stored; times on the wall clock of this device, which all its tabs share. */
 export interface StoredSession {
@@ -24,6 +34,7 @@ export interface StoredSession {
   readonly startedAt: number;
   /** The latest time at which a page saw the session alive, epoch ms. */
   readonly seenAt: number;
+  readonly ids?: SessionIds;
 }
 
 /** A session that nothing may sign with any more but its own revocation. */
@@ -79,11 +90,15 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isPublicKey = (value: unknown): value is string => typeof value === 'string' && /^0[23][0-9a-f]{64}$/.test(value);
 const optional = (value: unknown, check: (value: unknown) => boolean): boolean => value === undefined || check(value);
 
+const isIds = (value: unknown): value is SessionIds =>
+  isObject(value) && Object.values(value).every((id) => isText(id) && id.length <= longestId);
+
 function isSession(value: unknown): value is StoredSession {
   if (!isObject(value)) return false;
   const { sessionId, credentialId, credentialType, nickname, compressedPublicKeyHex, signingKey } = value;
-  const { lifetimeMs, startedAt, seenAt } = value;
+  const { lifetimeMs, startedAt, seenAt, ids } = value;
   return (
+    optional(ids, isIds) &&
     [sessionId, credentialId, credentialType].every(isText) &&
     typeof nickname === 'string' &&
     isPublicKey(compressedPublicKeyHex) &&

@@ -1,7 +1,7 @@
 /** The session of one wallet account in one browser: what goes in, what comes out, who keeps it. */
 import type { Clock, Instant } from '../clock.ts';
 import type { AuthSession } from '../wire.ts';
-import type { LeavingSession } from './record.ts';
+import type { LeavingSession, SessionIds } from './record.ts';
 import type { Store } from './store.ts';
 import type { TabChannel } from './tabs.ts';
 import type { WalletState } from './wallet-state.ts';
@@ -16,6 +16,8 @@ export interface FreshSession {
   readonly startedAt: Instant;
   /** The answer's `Date` header, epoch ms. */
   readonly date: number | null;
+  /** What its payloads named; a refreshed session takes over what its predecessor had. */
+  readonly ids?: SessionIds;
 }
 
 /** A session that may sign now. */
@@ -26,6 +28,7 @@ export interface ActiveSession {
   readonly signingKey: CryptoKey;
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
+  readonly ids?: SessionIds;
 }
 
 /** What the service says of a session when it lists the active ones. */
@@ -105,6 +108,8 @@ export interface SessionKeeper {
    * @throws TypeError for a key that can't sign or could be exported.
    */
   adopt(fresh: FreshSession, options: AdoptOptions): Promise<Adoption>;
+  /** Keeps with the session what its payloads named, unless it has that already. */
+  learnIds(sessionId: string, ids: SessionIds): Promise<void>;
   /** Revokes a new session that nobody waits for any more, by its own key, in the background. */
   discard(fresh: FreshSession): Promise<void>;
   /** Id of the session that was signed out last in this browser: a sign-in reads it when the person presses. */

@@ -183,6 +183,30 @@ describe('a session that ends', () => {
   });
 });
 
+describe('what the payloads of a session name', () => {
+  const ids = { organizationId: 'organization', userId: 'user' };
+
+  test('is kept with it, and no id is taken for another later on', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
+    await keeper.learnIds('Session:1', ids);
+    await keeper.learnIds('Session:1', { organizationId: 'another', walletId: 'wallet' });
+    await keeper.learnIds('Session:2', { userId: 'another' });
+    expect(await keeper.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
+    expect(await openOver(store, clock).keeper.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
+    expect(keeper.state().session).not.toHaveProperty('ids');
+  });
+
+  test('goes over to the session that a refresh puts in its place, and not to one of another sign-in', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock, { ids }), { replaces: 'any' });
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2', ids });
+    await keeper.adopt(await fresh('3', clock), { replaces: 'any' });
+    expect(await keeper.current()).not.toHaveProperty('ids');
+  });
+});
+
 describe('observing a keeper', () => {
   test('gives the same frozen object until something changes', async () => {
     const { keeper, clock } = open();

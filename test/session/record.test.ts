@@ -77,6 +77,8 @@ describe('an account record', () => {
     ['a lifetime that is not a number', { lifetimeMs: Number.NaN }],
     ['a start before time', { startedAt: -1 }],
     ['no time of being seen', { seenAt: '2026' }],
+    ['an id that is no text', { ids: { userId: 1 } }],
+    ['an id that is too long', { ids: { walletId: 'x'.repeat(201) } }],
   ])('is dropped whole when its session has %s', (_, members) => {
     expect(readRecord({ ...record, session: { ...session, ...members } }, accountId)).toBeUndefined();
   });
