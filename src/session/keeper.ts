@@ -4,6 +4,7 @@
  */
 import { readInstant } from '../clock.ts';
 import { resumeCountdown } from './countdown.ts';
+import type { LoadedKeeper } from './loaded-keeper.ts';
 import { readRecord, recordKey, type SessionIds } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
@@ -27,10 +28,10 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     options.store.storage === 'persistent' ? loadingState : { ...loadingState, storage: 'memory' },
   );
   let isClosed = false;
-  let loaded: SessionKeeper | undefined;
-  let loading: Promise<SessionKeeper> | undefined;
+  let loaded: LoadedKeeper | undefined;
+  let loading: Promise<LoadedKeeper> | undefined;
 
-  const load = (): Promise<SessionKeeper> => {
+  const load = (): Promise<LoadedKeeper> => {
     loading ??= import('./loaded-keeper.ts').then(
       ({ createLoadedKeeper }) => {
         if (isClosed) throw new SessionError('WALLET_CLOSED');
@@ -46,7 +47,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     return loading;
   };
   /** Calls at once where the code has loaded, so that a sign-out waits for nothing. */
-  const call = <Result>(run: (keeper: SessionKeeper) => Promise<Result>): Promise<Result> =>
+  const call = <Result>(run: (keeper: LoadedKeeper) => Promise<Result>): Promise<Result> =>
     loaded === undefined ? load().then(run) : run(loaded);
 
   const store: Store = Object.freeze({
@@ -71,16 +72,16 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     current: () => call((keeper) => keeper.current()),
     prepare: () => call((keeper) => keeper.prepare()),
     adopt: (fresh: FreshSession, how: AdoptOptions) => call((keeper) => keeper.adopt(fresh, how)),
-    discard: (fresh: FreshSession) => call((keeper) => keeper.discard(fresh)),
     learnIds: (sessionId: string, ids: SessionIds) => call((keeper) => keeper.learnIds(sessionId, ids)),
+    discard: (fresh: FreshSession) => call((keeper) => keeper.discard(fresh)),
     lastSignOut: () => call((keeper) => keeper.lastSignOut()),
     signOut: (how?: { readonly signal?: AbortSignal | undefined }) => call((keeper) => keeper.signOut(how)),
     doubt: (sessionId: string) => call((keeper) => keeper.doubt(sessionId)),
     holdStamp: <Result>(sessionId: string, run: () => Promise<Result>) =>
       call((keeper) => keeper.holdStamp(sessionId, run)),
+    lastCredentialId: () => call((keeper) => keeper.lastCredentialId()),
     check: () => call((keeper) => keeper.check()).catch(() => {}),
     store: () => store,
-    lastCredentialId: () => call((keeper) => keeper.lastCredentialId()),
     async close() {
       isClosed = true;
       if (loaded !== undefined) return loaded.close();

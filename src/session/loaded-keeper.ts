@@ -21,12 +21,15 @@ import { awaitRevocation, clearSession, type Cleared } from './sign-out.ts';
 import type { Announcement } from './tabs.ts';
 import { createLoader, createQueue, createShared, unlessAborted } from './turns.ts';
 import { onWake } from './wake.ts';
-import { loadingState, type Snapshot } from './wallet-state.ts';
+import type { Snapshot } from './wallet-state.ts';
+
+/** What needs this code; the snapshot is there before it. */
+export type LoadedKeeper = Omit<SessionKeeper, 'state' | 'serverState' | 'subscribe'>;
 
 const ignore = (): void => {};
 
 /** Creates the keeper, which starts to read the store at once. `snapshot` may show already what a first reading found. */
-export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snapshot): SessionKeeper {
+export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snapshot): LoadedKeeper {
   const { accountId, clock, channel } = options;
   const key = recordKey(accountId);
   const closing = new AbortController();
@@ -167,9 +170,6 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
 
   return Object.freeze({
     ready: () => first.catch(ignore),
-    state: () => snapshot.get(),
-    serverState: () => loadingState,
-    subscribe: (listener: () => void) => snapshot.subscribe(listener),
     current: () => whileOpen(current),
     prepare: async () => void (await load()),
     adopt: (fresh: FreshSession, how: AdoptOptions) =>

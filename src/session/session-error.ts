@@ -10,7 +10,7 @@ const facts: {
 } = {
   STORE_UNAVAILABLE: {
     nextStep: 'unsupported',
-    message: 'This browser keeps no keys for this page: its storage is missing, blocked, full or closed.',
+    message: 'This browser keeps no keys for this page: storage is missing, blocked, full or closed.',
   },
   SIGNED_OUT: { nextStep: 'reauthenticate', message: 'Nobody is signed in to this wallet account.' },
   SESSION_EXPIRED: {
@@ -24,18 +24,17 @@ const facts: {
   CLOCK_UNCERTAIN: {
     nextStep: 'retry',
     message:
-      "Whether the session still lives is uncertain (this device's clock jumped, its storage was emptied, or the service refused the key), and the service could not be asked.",
+      'Whether the session still lives is uncertain (the clock jumped, storage was emptied, or the key was refused), and the service could not be asked.',
   },
   KEY_NOT_DELETED: {
     nextStep: 'retry',
-    message:
-      'This page has forgotten the session key, but the browser did not confirm deleting it: clear the data of this site.',
+    message: 'The session key is forgotten, but the browser did not confirm deleting it: clear the data of this site.',
   },
   UPDATE_REQUIRED: {
     nextStep: 'restart',
-    message: 'A newer version of this page has stored the session of this wallet account: reload the page.',
+    message: 'A newer version of this page has stored the session: reload the page.',
   },
-  WALLET_CLOSED: { nextStep: 'restart', message: 'This wallet was closed: use the one that the page made since.' },
+  WALLET_CLOSED: { nextStep: 'restart', message: 'This wallet was closed.' },
 };
 
 /** A session that can't be kept or used; `cause` is a failure of storage or of asking the service, never a value. */
