@@ -1,12 +1,13 @@
 /** Turns the answer that begins a session into a stored session with its key. */
 import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
 import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
-import { SessionError, type AdoptOptions, type SessionState } from '../session/index.ts';
+import { SessionError, type AdoptOptions, type FreshSession, type SessionState } from '../session/index.ts';
 import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
 import { loadChunk } from './chunks.ts';
 import type { WalletContext } from './context.ts';
 import { loadLogin, loadLoginForSealedKey } from './login-chunk.ts';
+import type { Flight } from './single-flight.ts';
 
 /** The key pair that a session is asked for with. */
 export type SessionKeyPair = SessionSigningKey & Partial<ClientAgreementKeyPair>;
@@ -34,18 +35,37 @@ export async function keepSession(
   created: NewSession,
   options: AdoptOptions,
 ): Promise<SessionState> {
-  const { answer, session, credentialId, keyPair } = created;
-  const key = await signingKeyOf(session, keyPair);
-  const { encryptedSessionSigningKey: _, ...publicSession } = session;
-  const { startedAt, date } = answer;
-  const adoption = await context.keeper.adopt({ session: publicSession, credentialId, key, startedAt, date }, options);
+  const adoption = await context.keeper.adopt(await freshForm(created), options);
   const summary = context.keeper.state().session;
   if (adoption === 'signed-out' || summary === undefined) throw new SessionError('SIGNED_OUT');
   return summary;
 }
 
+/**
+ * Lets a new session pass if somebody still waits for it; else the keeper revokes it with its own key.
+ *
+ * @throws the reason of the caller that left
+ */
+export async function endIfUnwanted(context: WalletContext, created: NewSession, flight: Flight): Promise<void> {
+  try {
+    flight.throwIfAbandoned();
+  } catch (reason) {
+    await freshForm(created)
+      .then((fresh) => context.keeper.discard(fresh))
+      .catch(() => undefined);
+    throw reason;
+  }
+}
+
+async function freshForm({ answer, session, credentialId, keyPair }: NewSession): Promise<FreshSession> {
+  const key = await signingKeyOf(session, keyPair);
+  const { encryptedSessionSigningKey: _, ...publicSession } = session;
+  const { startedAt, date } = answer;
+  return { session: publicSession, credentialId, key, startedAt, date };
+}
+
 /** The answer decides whose key signs: with `encryptedSessionSigningKey` the sealed one, without it the client's. */
-export async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Promise<SessionSigningKey> {
+async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Promise<SessionSigningKey> {
   const { agreementKey, publicKeyHex, compressedPublicKeyHex, signingKey } = keyPair;
   const { encryptedSessionSigningKey: sealed } = session;
   if (sealed === undefined) return { compressedPublicKeyHex, signingKey };

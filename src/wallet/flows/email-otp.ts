@@ -7,7 +7,7 @@ import { intentOf } from '../check-payload.ts';
 import { loadChunk } from '../chunks.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { keepSession, type AnsweredSession } from '../keep-session.ts';
+import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
 import { runFlow, type SignedFlow } from '../run-signed.ts';
@@ -16,7 +16,6 @@ import { signWithKey } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { endIfUnwanted } from './end-unwanted.ts';
 
 /** Options of `emailOtp.begin`. */
 export interface EmailOtpBeginOptions extends SignalOptions {
@@ -122,8 +121,9 @@ async function verifyCode(
   const answered = await runFlow(context, flow, { flight, resource: 'sign-in' }).catch((error: unknown) => {
     throw aboutCode(error);
   });
-  await endIfUnwanted(context, { ...answered, keyPair }, flight);
-  return keepSession(context, { ...answered, credentialId, keyPair }, { replaces: 'any', lastSignOut });
+  const created = { ...answered, credentialId, keyPair };
+  await endIfUnwanted(context, created, flight);
+  return keepSession(context, created, { replaces: 'any', lastSignOut });
 }
 
 const wrong = 'The code was not accepted: it is wrong, or it has expired. Type it again, or ask for a new one.';

@@ -5,13 +5,12 @@ import type { AuthMethod } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
+import { endIfUnwanted, keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
 import { readPasskeyChallenge, readSession } from '../response-readers.ts';
 import { request, transportOf } from '../send.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { endIfUnwanted } from './end-unwanted.ts';
 import { loadPasskeys, promptTime } from './passkey-ceremony.ts';
 
 /** Options of `passkey.prepare`. */
