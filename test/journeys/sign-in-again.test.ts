@@ -92,3 +92,28 @@ test('two browsers of one customer keep their sessions when one of them signs in
   phone.close();
   desk.close();
 });
+
+test('a sign-in whose person gave up while its answer was on the way leaves no session at the service', async () => {
+  const stage = await setStage();
+  const given = new AbortController();
+  const signIns = { answered: 0 };
+  const wallet = await signedIn(stage, {
+    async fetch(url, init) {
+      const answer = await stage.pageFetch(url, init);
+      if (!url.endsWith('/verify') || answer.status === 202 || !answer.ok) return answer;
+      signIns.answered += 1;
+      if (signIns.answered === 2) given.abort();
+      return answer;
+    },
+  });
+  const wanted = wallet.state().session?.sessionId;
+  const attempt = await wallet.emailOtp.begin();
+  await expect(attempt.verify(code, { signal: given.signal })).rejects.toMatchObject({
+    name: expect.any(String) as string,
+  });
+  expect(signIns.answered).toBe(2);
+  await until(async () => (await alive(stage)).length === 1);
+  expect(await alive(stage)).toEqual([wanted]);
+  expect(wallet.state().session?.sessionId).toBe(wanted);
+  wallet.close();
+});
