@@ -98,7 +98,7 @@ function typeOf(info: unknown): (typeof accountTypes)[string] | undefined {
   return typeof type === 'string' && Object.hasOwn(accountTypes, type) ? accountTypes[type] : undefined;
 }
 
-/** The way that the fields of an account's data choose; the type's first where none is chosen. */
+/** The variant that the fields of an account's data choose; the type's first where none is chosen. */
 export function variantOf(info: unknown): AccountVariant | undefined {
   const type = typeOf(info);
   return type?.variants.find(({ key }) => property(info, key) !== undefined) ?? type?.variants[0];
