@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createConsumer, type Consumer } from './consumer.ts';
 
 /** What looks like a path of the project: in a folder of its root, or a document there. */
-const path = /(?<![\w./-])(?:\.\.?\/)*(?:src|test|demo|docs|build|examples|\.ci)\/[\w./*-]*\w|\b[A-Z]{4,}\.md\b/g;
+const projectPath =
+  /(?<![\w./-])(?:\.\.?\/)*(?:src|test|demo|docs|build|examples|\.ci)\/[\w./*-]*\w|\b[A-Z]{4,}\.md\b/g;
 const link = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g;
 
 let consumer: Consumer;
@@ -25,7 +26,7 @@ test('no path and no link in a packed document leads out of the package', () => 
   const astray = documents.flatMap((document) => {
     const text = readFileSync(join(consumer.installed, document), 'utf8');
     const links = [...text.matchAll(link)].map(([, target = '']) => posix.join(posix.dirname(document), target));
-    const paths = [...text.replace(link, ']').matchAll(path)].map(([name]) => name.replace(/^(?:\.\.?\/)+/, ''));
+    const paths = [...text.replace(link, ']').matchAll(projectPath)].map(([name]) => name.replace(/^(?:\.\.?\/)+/, ''));
     return [...links, ...paths].filter((name) => !isPacked(name)).map((name) => `${document}: ${name}`);
   });
   expect(astray).toEqual([]);
