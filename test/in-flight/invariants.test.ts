@@ -61,6 +61,21 @@ describe('the invariants of a life', () => {
     ]);
   });
 
+  test('allow it again where something else was done in between and somebody pressed anew, and not by an old press', () => {
+    const unfreeze: Press = { kind: 'unfreeze', cardId: 'Card:1' };
+    const unknown = pressed(freeze, [0, 100], 'OUTCOME_UNKNOWN');
+    const sightings = [
+      ...carriedOut(freeze, [10, 50]),
+      ...carriedOut(unfreeze, [60, 150]),
+      ...carriedOut(freeze, [210, 250]),
+    ];
+    const undone = pressed(unfreeze, [55, 160], 'done');
+    expect(seen({ presses: [unknown, undone, pressed(freeze, [200, 300], 'done')], sightings })).toEqual([]);
+    expect(seen({ presses: [unknown, undone, pressed(freeze, [90, 300], 'done')], sightings })).toEqual([
+      expect.stringContaining('was done 2 times, for 1 asked'),
+    ]);
+  });
+
   test.each(['REFUSED', 'QUOTE_EXPIRED', 'SERVICE_FAILED', 'AbortError'])(
     'refuse %s for a payment that had been made, or was still to be made',
     (code) => {

@@ -32,7 +32,7 @@ function* effectRules(seen: Observations): Generator<string> {
     if (intent === undefined) continue;
     const count = effects.filter((effect) => effect.intent === intent).length;
     const presses = seen.presses.filter((press) => press.intent === intent);
-    const allowed = isDoneOnce(intent) ? 1 : countSuccessive(presses);
+    const allowed = isDoneOnce(intent) ? 1 : countSuccessive(presses) + countUndone(effects, intent, { presses });
     if (count > allowed) yield `${intent} was done ${count} times, for ${allowed} asked one after the other`;
   }
 }
@@ -49,6 +49,20 @@ function countSuccessive(presses: readonly Pressed[]): number {
     until = endOf(press);
   }
   return Math.max(1, count);
+}
+
+/** How often something else was done in between, after which somebody pressed anew: then it may be done once more. */
+function countUndone(
+  effects: readonly Effect[],
+  intent: string,
+  { presses }: { readonly presses: readonly Pressed[] },
+): number {
+  const [method = '', path = ''] = intent.split(' ');
+  const own = effects.filter((effect) => effect.intent === intent);
+  const others = effects.filter((effect) => effect.intent !== intent && effect.intent.startsWith(`${method} ${path} `));
+  const isUndone = ({ at: until }: Effect, { at: since }: Effect): boolean =>
+    others.some(({ at }) => at > since && presses.some(({ start }) => start >= at && start <= until));
+  return own.slice(1).filter((effect, place) => isUndone(effect, own[place] as Effect)).length;
 }
 
 /** Nobody is told failure of what is done, that nothing was done of what still may happen, or success of what is not done. */
