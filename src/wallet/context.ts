@@ -4,7 +4,7 @@ import type { SessionKeeper } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
-import type { CreateWalletOptions } from './options.ts';
+import type { Checks } from './options.ts';
 import type { Flights } from './single-flight.ts';
 
 /** Options of the calls that only take a signal. */
@@ -25,7 +25,9 @@ export interface WalletContext {
   /** Made with the first request, as its code loads with the first flow: `transportOf`. */
   transport?: Transport;
   /** What is asked and told before each stamp. */
-  readonly checks: Pick<CreateWalletOptions, 'approve' | 'checkPayload' | 'onPayload'>;
+  readonly checks: Checks;
+  /** The longest that a session is kept, ms. */
+  readonly maxSessionMs: number;
   /** The actions that are under way in this page. */
   readonly flights: Flights;
 }

@@ -1,4 +1,15 @@
-/** What each action may look like when it comes back as a payload to sign. */
+/** What the wallet signs, action by action: the payloads that fit, and what the caller expects of them. */
+import {
+  createPasskey,
+  createSession,
+  customActivity,
+  deletePasskey,
+  deleteSession,
+  signTransaction,
+  updateEmail,
+  type SubmittedPasskey,
+} from './activities.ts';
+import type { ActivityShape } from './activity-shapes.ts';
 
 /** The wallet's own actions that are stamped. */
 export type IntentName =
@@ -11,44 +22,65 @@ export type IntentName =
   | 'card.close'
   | 'credential.add-passkey'
   | 'credential.add-email-otp'
-  | 'credential.remove-passkey'
   | 'credential.remove'
-  | 'customer.change-email';
+  | 'customer.change-email'
+  | 'passkey.sign-in';
 
-/** The forms of payload that fit an action. */
-export interface IntentRule {
-  /** Activity types that fit; none where the service publishes no activity for the action. */
-  readonly activityTypes: readonly string[];
-  /** Whether a login token (JWT) fits. */
-  readonly token: boolean;
+/** What the caller expects, as plain values: ids, amounts, addresses, the state a card is to have. */
+export type Expectation = Readonly<Record<string, unknown>>;
+
+/** An action that is about to be signed. */
+export interface Intent {
+  /** The wallet's own action, or `custom` for `signedRetry`. */
+  readonly name: IntentName | 'custom';
+  readonly expectation: Expectation;
+  /** The activities that fit; none where the service publishes no activity for the action. */
+  readonly activities: readonly ActivityShape[];
+  /** Our public key, where a login token (JWT) fits that names it or no key. */
+  readonly tokenKeyHex?: string;
   /** Whether a payload fits that can't be read. */
-  readonly opaque: boolean;
+  readonly isOpaque: boolean;
+  /** Whether the profile says that the service never asks for this signature. */
+  readonly isUnexpected?: boolean;
+  /** Who wants it: the person, or the kit itself, which revokes a session that was replaced. */
+  readonly cause: 'caller' | 'housekeeping';
 }
 
-const rule = ({ activityTypes = [], token = false, opaque = false }: Partial<IntentRule>): IntentRule =>
-  Object.freeze({ activityTypes: Object.freeze(activityTypes), token, opaque });
-
-/** The table. */
-export const intentRules: Readonly<Record<IntentName, IntentRule>> = Object.freeze({
-  'email-otp.verify': rule({ token: true }),
-  'session.refresh': rule({ activityTypes: ['ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2'] }),
-  'session.revoke': rule({ activityTypes: ['ACTIVITY_TYPE_DELETE_API_KEYS'] }),
-  'quote.execute': rule({ activityTypes: ['ACTIVITY_TYPE_SIGN_TRANSACTION_V2'], opaque: true }),
-  'card.freeze': rule({ opaque: true }),
-  'card.unfreeze': rule({ opaque: true }),
-  'card.close': rule({ opaque: true }),
-  'credential.add-passkey': rule({ activityTypes: ['ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2'] }),
-  'credential.add-email-otp': rule({ activityTypes: ['ACTIVITY_TYPE_UPDATE_USER_EMAIL'] }),
-  'credential.remove-passkey': rule({ activityTypes: ['ACTIVITY_TYPE_DELETE_AUTHENTICATORS'] }),
-  'credential.remove': rule({ opaque: true }),
-  'customer.change-email': rule({ activityTypes: ['ACTIVITY_TYPE_UPDATE_USER_EMAIL'] }),
-});
-
-// Families of activity that only the wallet's own flows sign: they hand over the wallet or change who may sign for it.
-const reserved =
-  /^ACTIVITY_TYPE_(EXPORT_|UPDATE_USER|CREATE_USER|DELETE_USER|CREATE_(OAUTH|AUTHENTICATORS|API_|READ_(ONLY|WRITE)_SESSION|POLIC)|DELETE_(OAUTH|AUTHENTICATORS|API_|POLIC)|UPDATE_(POLICY|ROOT_QUORUM)|INIT_|RECOVER_|SET_ORGANIZATION)/;
-
-/** Whether an activity type is signed by the wallet's own flows only, never for a caller of `signedRetry`. */
-export function isReserved(activityType: string): boolean {
-  return reserved.test(activityType);
+function intent(name: Intent['name'], expectation: Expectation, more: Partial<Intent> = {}): Intent {
+  const base = { activities: [], isOpaque: false, cause: 'caller' } as const;
+  return Object.freeze({ ...base, ...more, name, expectation: Object.freeze(expectation) });
 }
+
+/** The intent of each action. */
+export const intents = {
+  verifyCode: (publicKeyHex: string): Intent =>
+    intent('email-otp.verify', { publicKeyHex }, { tokenKeyHex: publicKeyHex }),
+  refresh: (publicKeyHex: string, maxSessionMs: number): Intent =>
+    intent('session.refresh', { publicKeyHex }, { activities: [createSession(publicKeyHex, maxSessionMs)] }),
+  revoke: (sessionId: string, cause: Intent['cause'] = 'caller'): Intent =>
+    intent('session.revoke', { sessionId }, { activities: [deleteSession(sessionId)], cause }),
+  execute: (expectation: Expectation): Intent =>
+    intent('quote.execute', expectation, { activities: [signTransaction()], isOpaque: true }),
+  /** `isAsked`: whether the profile's service asks for a signature at all. */
+  changeCard: (
+    name: Extract<IntentName, `card.${string}`>,
+    { cardId, state, isAsked }: { readonly cardId: string; readonly state: string; readonly isAsked: boolean },
+  ): Intent => intent(name, { cardId, state }, { isOpaque: true, isUnexpected: !isAsked }),
+  addPasskey: (passkey: SubmittedPasskey): Intent =>
+    intent('credential.add-passkey', { passkey }, { activities: [createPasskey(passkey)] }),
+  addEmailOtp: (email: string): Intent =>
+    intent('credential.add-email-otp', { email }, { activities: [updateEmail(email)] }),
+  removeCredential: (credentialId: string, type: string): Intent =>
+    intent(
+      'credential.remove',
+      { credentialId, type },
+      type === 'PASSKEY' ? { activities: [deletePasskey(credentialId)] } : { isOpaque: true },
+    ),
+  changeEmail: (customerId: string, email: string): Intent =>
+    intent('customer.change-email', { customerId, email }, { activities: [updateEmail(email)] }),
+  /** A passkey signs a hash: what it stands for can't be read. */
+  signInByPasskey: (credentialId: string): Intent => intent('passkey.sign-in', { credentialId }, { isOpaque: true }),
+  custom: (activityTypes: readonly string[], expect: Expectation): Intent =>
+    intent('custom', expect, { activities: activityTypes.map((type) => customActivity(type, expect)) }),
+  customOpaque: (): Intent => intent('custom', {}, { isOpaque: true }),
+} as const;

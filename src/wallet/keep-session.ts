@@ -2,11 +2,12 @@
 import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
 import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
 import { SessionError, type AdoptOptions, type FreshSession, type SessionState } from '../session/index.ts';
-import { invalidAnswer, type Answer } from '../transport/index.ts';
+import type { Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
 import { loadChunk } from './chunks.ts';
 import type { WalletContext } from './context.ts';
 import { loadLogin, loadLoginForSealedKey } from './login-chunk.ts';
+import { signatureNotExpected } from './sign.ts';
 import type { Flight } from './single-flight.ts';
 
 /** The key pair that a session is asked for with. */
@@ -70,7 +71,7 @@ async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Prom
   const { encryptedSessionSigningKey: sealed } = session;
   if (sealed === undefined) return { compressedPublicKeyHex, signingKey };
   if (agreementKey === undefined || publicKeyHex === undefined) {
-    throw invalidAnswer('it seals a session key, and none was asked for');
+    throw signatureNotExpected('it seals a session key');
   }
   const { openSessionSigningKey } = await loadLoginForSealedKey();
   return openSessionSigningKey(sealed, { agreementKey, publicKeyHex, compressedPublicKeyHex });

@@ -11,8 +11,9 @@ import {
   type WireProfileName,
 } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
-import type { Intent, PayloadReport } from './check-payload.ts';
+import type { PayloadReport } from './check-payload.ts';
 import { checkId } from './ids.ts';
+import type { Expectation, Intent } from './intents.ts';
 import type { RequestToSign } from './sign.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -20,10 +21,12 @@ import { WalletError } from './wallet-error.ts';
 export interface ApprovalQuestion {
   /** The wallet's own action, or `custom` for `signedRetry`. */
   readonly intent: Intent['name'];
+  /** `housekeeping` for what the kit signs by itself: the revocation of a session that was replaced. */
+  readonly cause: Intent['cause'];
   /** The request that the stamp will carry out, its body as sent. */
   readonly request: RequestToSign;
-  /** What the payload was compared with. */
-  readonly expectation: Omit<Intent, 'name'>;
+  /** What the caller asked for: ids, amounts, an address, the state a card is to have. */
+  readonly expectation: Expectation;
   /** What the payload was read as, from a copy: what is signed is the text as received. */
   readonly reading: PayloadSummary;
 }
@@ -48,14 +51,14 @@ export interface CreateWalletOptions {
   /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
   readonly maxSessionMs?: number;
   /**
-   * `enforce` (default) refuses a payload that contradicts its intent. A table names the intents for which that is only told to
-   * `onPayload`; another action's activity, an export or a change of who may sign is refused all the same.
+   * `enforce` (default) refuses a payload that isn't exactly the published form of its action, with the submitted values. A table
+   * names the intents for which an additional, unknown name is only told to `onPayload`; everything else is refused all the same.
    */
   readonly checkPayload?: 'enforce' | Readonly<Partial<Record<Intent['name'], 'report'>>>;
   /** Runs before every stamp; anything but `true` refuses it. */
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /** Hears what each payload was read as, before it is stamped. */
-  readonly onPayload?: (report: PayloadReport) => void;
+  readonly onPayload?: (report: PayloadReport & { readonly request: RequestToSign }) => void;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   readonly clock?: Clock;
   /** How tabs and wake-ups are known; this page's own by default. */
@@ -64,8 +67,15 @@ export interface CreateWalletOptions {
   readonly timeoutMs?: number;
 }
 
+/** What is asked and told before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
+export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
+  /** The intents for which an additional name is only told. */
+  readonly checkPayload?: Readonly<Partial<Record<Intent['name'], 'report'>>>;
+}
+
 /** The options after checking, with every default filled in but those that touch the browser. */
 export interface CheckedOptions {
+  readonly checks: Checks;
   readonly baseUrl: string;
   readonly accountId: string;
   readonly otpKeys: readonly string[];
@@ -81,7 +91,6 @@ export interface CheckedOptions {
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`.
  */
 export function checkOptions(options: CreateWalletOptions): CheckedOptions {
-  must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
   const { relay } = options;
   must(typeof relay === 'string' && relay !== '', TypeError, 'relay', 'the base URL of the relay, such as "/wallet"');
   const accountId = checkId(options.accountId, 'InternalAccount', 'accountId');
@@ -106,8 +115,11 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     );
   }
   checkParts(options);
-  checkPolicy(options.checkPayload ?? 'enforce');
+  const { approve, onPayload, checkPayload = 'enforce' } = options;
+  checkPolicy(checkPayload);
+  const checks = { approve, onPayload, ...(checkPayload === 'enforce' ? {} : { checkPayload: copyOwn(checkPayload) }) };
   return {
+    checks: copyOwn(checks) as Checks,
     baseUrl: relay.replace(/\/+$/, ''),
     accountId,
     otpKeys,
@@ -117,6 +129,17 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     maxSessionMs: checkMs(options.maxSessionMs ?? 30 * 60_000, 'maxSessionMs'),
     timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
   };
+}
+
+/** Copies the own members of an object into a frozen one without a prototype: what is inherited or changed later plays no part. */
+export function copyOwn<Members extends object>(members: Members): Members {
+  return Object.freeze(Object.assign(Object.create(null) as Members, members));
+}
+
+/** Copies the options, once. @throws TypeError for what is no object. */
+export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
+  must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
+  return copyOwn(options);
 }
 
 /** The one sentence about an option that is wrong: which, and what it must be. */

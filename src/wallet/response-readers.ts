@@ -56,7 +56,8 @@ export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyC
   const fields = credentialFields(body, accountId, 'credential', 'AuthMethod');
   return {
     credentialId: text(fields, 'credentialId'),
-    challenge: text(fields, 'challenge'),
+    // A hash in lower-case hex, and no text that could be anything else's (docs/protocol.md, passkey sign-in).
+    challenge: short(fields, 'challenge', hashPattern),
     requestId: short(fields, 'requestId', requestIdPattern),
     expiresAt: time(fields, 'expiresAt'),
   };
@@ -128,6 +129,7 @@ export function readCard(body: unknown, cardId: string): Card {
 }
 
 // The forms are strict because these values become parts of paths, headers and the stored record.
+const hashPattern = /^[0-9a-f]{64}$/;
 const requestIdPattern = /^[A-Za-z0-9:_-]{1,128}$/;
 const typePattern = /^[A-Z_]{1,40}$/;
 const nicknamePattern = /^.{1,320}$/su;

@@ -13,8 +13,8 @@ import {
   type UnknownOutcome,
 } from '../transport/index.ts';
 import { openActionRecord, type ActionRecordHandle } from './action-record.ts';
-import type { Intent } from './check-payload.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
+import type { Intent } from './intents.ts';
 import { readChallenge } from './response-readers.ts';
 import { transportOf } from './send.ts';
 import { checkAndApprove, signAsSession, type RequestToSign, type Signer } from './sign.ts';
@@ -109,8 +109,8 @@ export async function runFlow<Outcome>(
     send: (stamped) => transportOf(context).send({ ...request, headers: headersOf(stamped), signal: flight.signal }),
     readChallenge: challenge === undefined ? readChallenge : () => challenge,
     async approve({ payloadToSign }) {
-      await signer.check();
-      await abortable(checkAndApprove(context, intent, { request, payloadToSign }), flight.signal);
+      const session = await signer.check();
+      await abortable(checkAndApprove(context, intent, { request, payloadToSign, session }), flight.signal);
     },
     checkSigner: () => signer.check(),
     stamp: async (current) => ({ challenge: current, ...(await signer.stamp(current.payloadToSign)) }),

@@ -1,8 +1,11 @@
 /** Check, approve, stamp: the only way to a stamp. */
-import { stamp, type SessionSigningKey } from '../crypto/signing/index.ts';
+import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
+import type { ActiveSession } from '../session/index.ts';
 import type { StampedChallenge } from '../transport/index.ts';
-import { mismatch, reportPayload, type Intent } from './check-payload.ts';
+import { checkPayload, mismatch } from './check-payload.ts';
 import type { WalletContext } from './context.ts';
+import type { Intent } from './intents.ts';
+import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** The request that a stamp will carry out. `body` is the JSON text as sent. */
@@ -12,42 +15,68 @@ export interface RequestToSign {
   readonly body?: string | undefined;
 }
 
+/** A payload, the request that its stamp will carry out, and the session that stamps it; a key of its own has none. */
+export interface ToSign {
+  readonly request: RequestToSign;
+  readonly payloadToSign: string;
+  readonly session: ActiveSession | undefined;
+}
+
 /**
  * Compares a payload with its intent and asks `approve`; resolves only if it may be stamped.
  *
- * @throws WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`
+ * @throws WalletError `PAYLOAD_MISMATCH`, `NOT_APPROVED`, `SIGNATURE_NOT_EXPECTED`
  */
 export async function checkAndApprove(
-  { checks }: WalletContext,
+  context: WalletContext,
   intent: Intent,
-  { request, payloadToSign }: { readonly request: RequestToSign; readonly payloadToSign: string },
+  { request, payloadToSign, session }: ToSign,
 ): Promise<void> {
-  const report = reportPayload(intent, payloadToSign);
-  checks.onPayload?.(report);
-  const { checkPayload = 'enforce' } = checks;
-  const isReported = checkPayload !== 'enforce' && checkPayload[intent.name] === 'report' && report.final !== true;
-  if (report.verdict === 'contradicts' && !isReported) throw mismatch(report);
+  const { checks, keeper } = context;
+  const { name } = intent;
+  const asked = toldRequest(request);
+  if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
+  const compared = { known: session?.ids ?? {}, serviceTime: transportOf(context).serviceTime() };
+  const { report, learnt } = checkPayload(intent, payloadToSign, compared);
+  checks.onPayload?.(Object.freeze({ ...report, request: asked }));
+  const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
+  if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
+  await askApproval(context, intent, { request: asked, reading: report.reading });
+  if (session !== undefined && report.learns.length > 0) await keeper.learnIds(session.sessionId, learnt);
+}
+
+/** Asks `approve`, where there is one. @throws WalletError `NOT_APPROVED` */
+export async function askApproval(
+  { checks }: WalletContext,
+  { name, cause, expectation }: Intent,
+  { request, reading }: { readonly request: RequestToSign; readonly reading: PayloadSummary },
+): Promise<void> {
   if (checks.approve === undefined) return;
-  const { name, ...expectation } = intent;
-  const { method, path, body } = request;
-  const question = {
-    intent: name,
-    request: Object.freeze({ method, path, ...(body === undefined ? {} : { body }) }),
-    expectation: Object.freeze(expectation),
-    reading: report.summary,
-  };
+  const question = { intent: name, cause, request: toldRequest(request), expectation, reading };
   // Whoever forgets to answer has not approved.
   const approved: unknown = await checks.approve(Object.freeze(question));
   if (approved === true) return;
-  throw new WalletError('NOT_APPROVED', 'The action was not approved, and nothing was signed.', {
-    nextStep: 'restart',
-  });
+  const message = 'The action was not approved, and nothing was signed.';
+  throw new WalletError('NOT_APPROVED', message, { nextStep: 'restart' });
+}
+
+function toldRequest({ method, path, body }: RequestToSign): RequestToSign {
+  return Object.freeze({ method, path, ...(body === undefined ? {} : { body }) });
+}
+
+/** The error for a signature, or a sealed key, that the profile's service never asks for or sends. */
+export function signatureNotExpected(what: string): WalletError {
+  return new WalletError(
+    'SIGNATURE_NOT_EXPECTED',
+    `The profile says that its service never does this: ${what}. Nothing was signed. If the service has changed, pass a profile of your own that allows it.`,
+    { nextStep: 'configure' },
+  );
 }
 
 /** Who stamps: the session that this browser has now, or a key that belongs to the action. */
 export interface Signer {
-  /** Rejects if nobody may sign now; asked before the person is. */
-  check(): Promise<unknown>;
+  /** The session that may sign now, if one signs; rejects if nobody may. Asked before the person is. */
+  check(): Promise<ActiveSession | undefined>;
   stamp(payloadToSign: string): Promise<Pick<StampedChallenge, 'stamp' | 'sessionId'>>;
 }
 
@@ -71,7 +100,7 @@ export function signAsSession({ keeper }: WalletContext, sessionId?: string): Si
 /** Stamps with one key, whatever session there is. */
 export function signWithKey(key: SessionSigningKey): Signer {
   return {
-    check: () => Promise.resolve(),
+    check: () => Promise.resolve(undefined),
     stamp: async (payloadToSign) => ({ stamp: await stamp(payloadToSign, key) }),
   };
 }

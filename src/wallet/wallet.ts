@@ -20,7 +20,7 @@ import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.t
 import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
 import type { ListedSession } from './flows/sessions.ts';
-import { checkOptions, type CreateWalletOptions } from './options.ts';
+import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import { revokeSession, type Revocation, type RevokeOptions } from './revoke.ts';
 
 /** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
@@ -92,7 +92,8 @@ type MethodOf<Flow> = Flow extends (context: WalletContext, ...passed: infer Pas
  *
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`
  */
-export function createWallet(options: CreateWalletOptions): Wallet {
+export function createWallet(given: CreateWalletOptions): Wallet {
+  const options = copyOptions(given);
   const checked = checkOptions(options);
   const { accountId, otpKeys, profile, sessionKeys, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
   const clock = options.clock ?? createSystemClock();
@@ -120,7 +121,8 @@ export function createWallet(options: CreateWalletOptions): Wallet {
     locks: browser.locks,
     keeper,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
-    checks: options,
+    checks: checked.checks,
+    maxSessionMs,
     flights: new Map(),
   };
   type Flows = Awaited<ReturnType<typeof loadSignedIn>>;

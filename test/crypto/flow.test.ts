@@ -72,6 +72,7 @@ test('a payload is read as an activity, as a token or as neither', () => {
     timestampMs: '1',
     organizationId: 'o',
     parameters: { a: 1 },
+    more: {},
   });
   expect(inspectPayload(`${part({ alg: 'ES256' })}.${part({ sub: 's' })}.${'A'.repeat(86)}`)).toMatchObject({
     kind: 'token',

@@ -16,6 +16,7 @@ describe('an activity', () => {
       kind: 'activity',
       activityType: 'ACTIVITY_TYPE_Y',
       parameters: { z: [1, { b: null }], a: 'é' },
+      more: { generateAppProofs: true },
     });
   });
 

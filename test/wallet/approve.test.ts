@@ -14,7 +14,7 @@ describe('approve', () => {
       const theatre = await openTheatre({ approve: () => honest || (answer as boolean) });
       honest = false;
       for (const [flow, run] of Object.entries(signingFlows)) {
-        theatre.lie((payload) => (payload === '' ? fitting(flow) : payload));
+        theatre.lie((payload) => (payload === '' ? fitting(flow, theatre) : payload));
         const error: unknown = await run(theatre).catch((cause: unknown) => cause);
         expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
       }
@@ -101,7 +101,7 @@ describe('onPayload', () => {
     const theatre = await openTheatre({
       onPayload: (report) => {
         reports.push(report);
-        for (const part of [report, report.intent, report.intent.activityTypes, report.summary]) {
+        for (const part of [report, report.expectation, report.request, report.reading]) {
           expect(Object.isFrozen(part)).toBe(true);
         }
       },
@@ -132,7 +132,8 @@ describe('what a wallet stamps', () => {
     ['escaped CRLF and NUL', (payload) => payload.replace('{', String.raw`{"note":"\r\n\u0000",`)],
     ['1 MB', (payload) => payload.replace('{', `{"note":"${'é😀x'.repeat(150_000)}",`)],
   ])('is the very text of a refresh with %s, as Node and noble verify', async ([, dress]) => {
-    const theatre = await openTheatre();
+    // What is dressed holds names that nobody asked for: they are reported here, so that the text is stamped.
+    const theatre = await openTheatre({ checkPayload: { 'session.refresh': 'report' } });
     theatre.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
     // The sandbox knows its own payload only, so it refuses; what was stamped is looked at here.
     await theatre.wallet.session.refresh().catch(() => undefined);
@@ -183,12 +184,18 @@ function verifies(stamped: Stamped | undefined): { readonly node: boolean; reado
   };
 }
 
-function fitting(flow: string): string {
-  const parameters = { userEmail: 'new.address@example.com', authenticatorIds: [] };
-  const types: Readonly<Record<string, string>> = {
-    'add e-mail': 'UPDATE_USER_EMAIL',
-    'remove credential': 'DELETE_AUTHENTICATORS',
+/** A payload that fits a flow whose first leg this service makes up. */
+function fitting(flow: string, { stage }: Awaited<ReturnType<typeof openTheatre>>): string {
+  const userId = 'user';
+  const activities: Readonly<Record<string, object>> = {
+    'add e-mail': { type: 'UPDATE_USER_EMAIL', parameters: { userEmail: 'new.address@example.com', userId } },
+    'remove credential': {
+      type: 'DELETE_AUTHENTICATORS',
+      parameters: { authenticatorIds: ['AuthMethod:00000000-0000-4000-8000-00000000000b'], userId },
+    },
   };
-  const type = types[flow];
-  return type === undefined ? 'AAECAwQ' : JSON.stringify({ type: `ACTIVITY_TYPE_${type}`, parameters });
+  const { type, parameters } = (activities[flow] ?? {}) as { readonly type?: string; readonly parameters?: object };
+  if (type === undefined) return 'AAECAwQ';
+  const timestampMs = String(stage.clock.now());
+  return JSON.stringify({ organizationId: 'org', parameters, timestampMs, type: `ACTIVITY_TYPE_${type}` });
 }

@@ -9,13 +9,14 @@ const verdicts: Readonly<Record<PayloadReport['verdict'], string>> = {
   fits: 'fits the action',
   opaque: 'allowed for this action only',
   'names-no-key': 'names no key',
+  'unknown-names': 'holds more than was asked for',
   contradicts: 'contradicts the action',
 };
 
 /** Puts the wallet's reading of a payload into words that hold nothing of it but its type. */
-export function describeReading({ intent, summary, verdict }: PayloadReport): SignedReading {
+export function describeReading({ intent, reading, verdict }: PayloadReport): SignedReading {
   const kinds = { activity: 'activity', token: 'login token', opaque: 'opaque text' };
-  return { action: intent.name, reading: `${kinds[summary.kind]}, ${verdicts[verdict]}` };
+  return { action: intent, reading: `${kinds[reading.kind]}, ${verdicts[verdict]}` };
 }
 
 const mostShown = 4;

@@ -4,15 +4,27 @@ import { decodeHex, decodeUtf8 } from '../../encoding/index.ts';
 /** Whether a payload is encoded, and nothing that it encodes, however often, reads as JSON, YAML, a form or a token. */
 export function isOpaque(payload: string): boolean {
   const layers = decodingsOf(payload);
-  return layers.length > 0 && !namesActivity(payload) && !layers.some(isStructured);
+  return (
+    layers.length > 0 && !namesActivity(payload) && !layers.some(isStructured) && !shifted(payload).some(namesActivity)
+  );
+}
+
+/** What base64 says when its first one to three characters are left out: a reader may skip a prefix, such as 0x. */
+function shifted(text: string): readonly string[] {
+  const digits = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replaceAll(/[^A-Za-z0-9+/]/g, '');
+  return [1, 2, 3].map((skip) => atob(digits.slice(skip, digits.length - ((digits.length - skip) % 4))));
 }
 
 /** What a text encodes, byte by character, in each encoding whose alphabet fits it. */
 function decodingsOf(text: string): readonly string[] {
   const decodings: string[] = [];
-  if (text.length % 2 === 0 && text !== '' && !/[^0-9a-f]/i.test(text)) {
+  const hex = text.replace(/^0x/i, '');
+  if (hex.length % 2 === 0 && hex !== '' && !/[^0-9a-f]/i.test(hex)) {
     let binary = '';
-    for (const byte of decodeHex(text)) binary += String.fromCharCode(byte);
+    for (const byte of decodeHex(hex)) binary += String.fromCharCode(byte);
     decodings.push(binary);
   }
   if (/^(?:[\w-]+|[A-Za-z0-9+/]+)={0,2}$/.test(text)) {

@@ -17,6 +17,8 @@ export type PayloadSummary =
       /** Decimal digits, milliseconds since 1970, as on the wire. */
       readonly timestampMs?: string;
       readonly parameters: JsonObject;
+      /** Members beside these. */
+      readonly more: JsonObject;
     }
   | {
       readonly kind: 'token';
@@ -66,7 +68,7 @@ function invalidPayload(): CryptoError {
 }
 
 function readActivity(text: string): PayloadSummary {
-  const { type, organizationId, timestampMs, parameters } = parseStrictJson(text) as JsonObject;
+  const { type, organizationId, timestampMs, parameters, ...more } = parseStrictJson(text) as JsonObject;
   if (
     typeof type !== 'string' ||
     type === '' ||
@@ -82,6 +84,7 @@ function readActivity(text: string): PayloadSummary {
     ...(organizationId !== undefined && { organizationId }),
     ...(timestampMs !== undefined && { timestampMs }),
     parameters,
+    more: Object.freeze(more),
   });
 }
 

@@ -22,7 +22,7 @@ export const gridFields: Readonly<Record<string, Readonly<Record<string, FieldRu
   TZS_ACCOUNT: { provider },
   ZMW_ACCOUNT: { provider },
   RWF_ACCOUNT: { provider },
-  MWK_ACCOUNT: { provider, phoneNumber: { format: 'e.164' } },
+  MWK_ACCOUNT: { provider },
   UGX_ACCOUNT: { provider, phoneNumber: { format: 'e.164' } },
   XOF_ACCOUNT: { phoneNumber: { format: 'e.164' }, region: { enum: ['BJ', 'CI', 'SN', 'TG'] } },
 };

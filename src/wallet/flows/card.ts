@@ -2,9 +2,9 @@
 import type { Answer, Finding } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
+import { intents } from '../intents.ts';
 import { readCard } from '../response-readers.ts';
 import { runSigned } from '../run-signed.ts';
 import { request } from '../send.ts';
@@ -18,7 +18,7 @@ export interface CardCloseOptions extends SignalOptions {
 /** The states a person can put a card in. */
 export type CardTarget = Extract<CardState, 'ACTIVE' | 'FROZEN' | 'CLOSED'>;
 
-const intents = { FROZEN: 'card.freeze', ACTIVE: 'card.unfreeze', CLOSED: 'card.close' } as const;
+const intentNames = { FROZEN: 'card.freeze', ACTIVE: 'card.unfreeze', CLOSED: 'card.close' } as const;
 
 // Starting over helps no card whose state doesn't allow the move; one that is still being made needs time.
 const nextSteps = {
@@ -59,7 +59,11 @@ async function changeCard(
   const readOutcome = ({ body }: Answer): Card => readCard(body, cardId);
   const flow = {
     request: { method: 'PATCH', path, body: JSON.stringify({ state }) },
-    intent: intentOf(intents[state], { about: { cardId } }),
+    intent: intents.changeCard(intentNames[state], {
+      cardId,
+      state,
+      isAsked: context.profile.cardChange === 'signed-retry',
+    }),
     mayCommitUnsigned: context.profile.cardChange === 'direct',
     acceptsUnsigned: true,
     readOutcome,

@@ -2,9 +2,9 @@
 import { TransportError, type Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
+import { intents } from '../intents.ts';
 import { readAuthMethod, requireCustomer, requireEmpty, withoutBundle } from '../response-readers.ts';
 import { runSigned, type SignedFlow } from '../run-signed.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -43,7 +43,7 @@ export async function removeCredential(
 ): Promise<void> {
   const { signal, type } = readOptions<CredentialRemoveOptions>(options, 'credentials.remove');
   checkId(credentialId, 'AuthMethod', 'credentialId');
-  if (!types.has(type))
+  if (type === undefined || !types.has(type))
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
   const session = await context.keeper.current();
   if (session.credentialId === credentialId) {
@@ -53,9 +53,7 @@ export async function removeCredential(
   const flow: SignedFlow<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
-    intent: intentOf(type === 'PASSKEY' ? 'credential.remove-passkey' : 'credential.remove', {
-      about: { credentialId, type },
-    }),
+    intent: intents.removeCredential(credentialId, type),
     isOnce: true,
     goneIsConflict: true,
     readOutcome: requireEmpty,
@@ -87,7 +85,7 @@ export async function addEmailOtp(context: WalletContext, email: string, options
       path: '/auth/credentials',
       body: JSON.stringify({ type: 'EMAIL_OTP', accountId: context.accountId }),
     },
-    intent: intentOf('credential.add-email-otp', { expect: { userEmail: email } }),
+    intent: intents.addEmailOtp(email),
     readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, context.accountId)),
     lookUp: () => findCredential(context, ({ type }) => type === 'EMAIL_OTP'),
   };
@@ -121,7 +119,7 @@ export async function changeEmail(
   const flow: SignedFlow<void> = {
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
-    intent: intentOf('customer.change-email', { expect: { userEmail: email } }),
+    intent: intents.changeEmail(customerId, email),
     readOutcome: (answer: Answer) => requireCustomer(answer.body, customerId),
     async lookUp() {
       const isNew = ({ type, nickname }: AuthMethod): boolean => type === 'EMAIL_OTP' && nickname === email;

@@ -1,8 +1,8 @@
 /** The signed retry for actions that the kit has no flow of its own for. */
 import { readOptions } from '../arguments.ts';
-import type { Intent } from '../check-payload.ts';
+import { customActivityTypes } from '../activities.ts';
 import type { WalletContext } from '../context.ts';
-import { isReserved } from '../intents.ts';
+import { intents, type Intent } from '../intents.ts';
 import { runSigned, type SignedFlow } from '../run-signed.ts';
 
 /**
@@ -104,19 +104,15 @@ function checkRequest(request: SignedRetryRequest): Intent {
     | Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }>
     | null
     | undefined;
-  const base = { name: 'custom', token: false } as const;
-  if (intent?.opaque === true && intent.activityTypes === undefined)
-    return { ...base, activityTypes: [], opaque: true };
+  if (intent?.opaque === true && intent.activityTypes === undefined) return intents.customOpaque();
   const { activityTypes, expect } = intent ?? {};
   if (!isStringList(activityTypes) || typeof expect !== 'object' || expect === null || Array.isArray(expect)) {
     throw new TypeError('signedRetry: intent must be { activityTypes, expect } or { opaque: true }');
   }
-  if (activityTypes.some(isReserved)) {
-    throw new RangeError(
-      'signedRetry: intent.activityTypes holds a type that only the wallet signs, in a flow of its own',
-    );
+  if (!activityTypes.every((type) => customActivityTypes.has(type))) {
+    throw new RangeError(`signedRetry: intent.activityTypes may hold ${[...customActivityTypes].join(', ')} only`);
   }
-  return { ...base, activityTypes, opaque: false, expect: expect as Readonly<Record<string, unknown>> };
+  return intents.custom(activityTypes, expect as Readonly<Record<string, unknown>>);
 }
 
 function isStringList(value: unknown): value is readonly string[] {

@@ -1,12 +1,13 @@
 /** Signing in with a code sent by e-mail. */
+import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
 import { loadChunk } from '../chunks.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
+import { intents } from '../intents.ts';
 import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
@@ -98,7 +99,9 @@ async function verifyCode(
   const lastSignOut = await context.keeper.lastSignOut();
   // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const [{ encryptOtp, generateClientKeyPair }] = await loadChunks(context);
-  const keyPair = await generateClientKeyPair();
+  // Where the client keeps its key, no scalar of it ever exists in JavaScript.
+  const isSealed = context.profile.loginSessionKeys === 'sealed';
+  const keyPair = await (isSealed ? generateClientKeyPair() : generateSigningKeyPair());
   const { publicKeyHex } = keyPair;
   const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, {
     otpCode,
@@ -111,7 +114,7 @@ async function verifyCode(
       path: `/auth/credentials/${credentialId}/verify`,
       body: JSON.stringify({ type: 'EMAIL_OTP', encryptedOtpBundle }),
     },
-    intent: intentOf('email-otp.verify', { publicKeyHex }),
+    intent: intents.verifyCode(publicKeyHex),
     isRecorded: false,
     signer: signWithKey(keyPair),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),

@@ -3,7 +3,7 @@ import { readInstant } from '../../clock.ts';
 import { outcomeUnknown, type Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readOptions, readText } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
+import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod, readRelayChallenge } from '../response-readers.ts';
 import { runFlow, type SignedFlow } from '../run-signed.ts';
@@ -76,9 +76,7 @@ export async function preparePasskeyAdd(
           attestation: { ...attestation, transports },
         }),
       },
-      intent: intentOf('credential.add-passkey', {
-        expect: { authenticators: [{ attestation, authenticatorName: name, challenge }] },
-      }),
+      intent: intents.addPasskey({ attestation, authenticatorName: name, challenge, transports }),
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(context, ({ credentialId }) => credentialId === attestation.credentialId),
     };

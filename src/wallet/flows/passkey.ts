@@ -5,9 +5,11 @@ import type { AuthMethod } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
+import { intents } from '../intents.ts';
 import { endIfUnwanted, keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
 import { readPasskeyChallenge, readSession } from '../response-readers.ts';
 import { request, transportOf } from '../send.ts';
+import { askApproval } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
@@ -41,6 +43,9 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const body = JSON.stringify({ clientPublicKey });
   const asked = await request(context, { method: 'POST', path: `${path}/challenge`, body, signal });
   const challenge = readPasskeyChallenge(asked.body, context.accountId);
+  // Before the click, which must start the ceremony at once.
+  const verify = { method: 'POST', path: `${path}/verify` };
+  await askApproval(context, intents.signInByPasskey(credential.id), { request: verify, reading: { kind: 'opaque' } });
 
   const signIn = async (flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();

@@ -2,9 +2,9 @@
 import type { Challenge, Finding } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
+import { intents } from '../intents.ts';
 import { readExecution, readQuoteState } from '../response-readers.ts';
 import { runSigned } from '../run-signed.ts';
 import { request, transportOf } from '../send.ts';
@@ -33,7 +33,7 @@ export async function executeQuote(
   const challenge = readQuote(context, quote);
   const flow = {
     request: { method: 'POST', path: `/quotes/${quote.id}/execute` },
-    intent: intentOf('quote.execute', { about: amountsOf(quote) }),
+    intent: intents.execute(amountsOf(quote)),
     isOnce: true,
     isKeyed: true,
     challenge,

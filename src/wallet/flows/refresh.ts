@@ -3,7 +3,7 @@ import { withLock } from '../../session/lock.ts';
 import type { ActiveSession, SessionState } from '../../session/index.ts';
 import { outcomeUnknown, TransportError } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
+import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
 import { readSession } from '../response-readers.ts';
@@ -66,7 +66,7 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
       path: `/auth/sessions/${sessionId}/refresh`,
       body: JSON.stringify({ clientPublicKey }),
     },
-    intent: intentOf('session.refresh', { publicKeyHex: clientPublicKey }),
+    intent: intents.refresh(clientPublicKey, context.maxSessionMs),
     isRecorded: false,
     signer: signAsSession(context, sessionId),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),

@@ -3,7 +3,7 @@ import type { LeavingSession, ServiceAnswer } from '../../session/index.ts';
 import { TransportError, type Answer, type Finding } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { intentOf } from '../check-payload.ts';
+import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readList, readSession, requireEmpty, requireWhole } from '../response-readers.ts';
 import { runSigned, type SignedFlow } from '../run-signed.ts';
@@ -39,7 +39,9 @@ export async function revokeLeaving(
   options: SignalOptions,
 ): Promise<void> {
   try {
-    await revoke(context, session.sessionId, { ...options, signer: signWithKey(session) });
+    // A session that was replaced waits for its stamps; nobody pressed for its end.
+    const cause = session.afterStamps ? ({ cause: 'housekeeping' } as const) : {};
+    await revoke(context, session.sessionId, { ...options, ...cause, signer: signWithKey(session) });
   } catch (error) {
     // The service knows the key no more: the session is over.
     if (!isServices(error, 401)) throw error;
@@ -49,12 +51,12 @@ export async function revokeLeaving(
 async function revoke(
   context: WalletContext,
   sessionId: string,
-  { signer, signal }: SignalOptions & { readonly signer?: Signer },
+  { signer, signal, cause }: SignalOptions & { readonly signer?: Signer; readonly cause?: 'housekeeping' },
 ): Promise<void> {
   const isGone = async (): Promise<boolean> => (await askForSession(context, sessionId)).session === 'gone';
   const flow: SignedFlow<void> = {
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
-    intent: intentOf('session.revoke', { about: { sessionId } }),
+    intent: intents.revoke(sessionId, cause),
     isRecorded: false,
     goneIsConflict: true,
     ...(signer === undefined ? {} : { signer }),

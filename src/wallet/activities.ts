@@ -1,0 +1,129 @@
+/**
+ * The published activities, one by one. The second argument of {@link object} has the names that the enclave vendor's type has
+ * beside the ones of docs/protocol.md; their values are bounded.
+ */
+import {
+  deeply,
+  digitsUpTo,
+  exactly,
+  matching,
+  object,
+  only,
+  pinned,
+  publicKey,
+  recordId,
+  type ActivityShape,
+} from './activity-shapes.ts';
+
+const userId = pinned('userId');
+const label = matching(/^[\p{L}\p{N} ._\-'():]{1,100}$/u);
+/** A proof that an address was verified: a compact JWT. */
+const verificationToken = matching(/^[\w-]{1,2000}\.[\w-]{1,4000}\.[\w-]{1,1000}$/);
+
+/** A session for our key; `expirationSeconds` is no longer than this browser keeps a session. */
+export function createSession(publicKeyHex: string, maxSessionMs: number): ActivityShape {
+  return {
+    type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
+    parameters: object(
+      { targetPublicKey: publicKey(publicKeyHex) },
+      {
+        userId,
+        apiKeyName: label,
+        expirationSeconds: digitsUpTo(maxSessionMs / 1000),
+        // True would end the sessions of all other browsers.
+        invalidateExisting: exactly(false),
+      },
+    ),
+  };
+}
+
+/** The end of one session. */
+export function deleteSession(sessionId: string): ActivityShape {
+  return {
+    type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
+    parameters: object({ apiKeyIds: only(recordId(sessionId)), userId }),
+  };
+}
+
+/** The end of one passkey. */
+export function deletePasskey(credentialId: string): ActivityShape {
+  return {
+    type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
+    parameters: object({ authenticatorIds: only(recordId(credentialId)), userId }),
+  };
+}
+
+/** A new passkey as it was submitted. */
+export interface SubmittedPasskey {
+  readonly attestation: Readonly<Record<'attestationObject' | 'clientDataJson' | 'credentialId', string>>;
+  readonly authenticatorName: string;
+  readonly challenge: string;
+  readonly transports: readonly string[];
+}
+
+/** The addition of one passkey. */
+export function createPasskey({
+  attestation,
+  authenticatorName,
+  challenge,
+  transports,
+}: SubmittedPasskey): ActivityShape {
+  const authenticator = object({
+    attestation: deeply(attestation),
+    authenticatorName: exactly(authenticatorName),
+    challenge: exactly(challenge),
+    transports: deeply(transports),
+  });
+  return {
+    type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
+    parameters: object({ authenticators: only(authenticator), userId }),
+  };
+}
+
+/** A change of the address that codes are sent to. */
+export function updateEmail(email: string): ActivityShape {
+  return {
+    type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
+    parameters: object({ userEmail: exactly(email), userId }, { verificationToken }),
+  };
+}
+
+/** A change of the number that codes are sent to. */
+export function updatePhoneNumber(phoneNumber: string): ActivityShape {
+  return {
+    type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
+    parameters: object({ userPhoneNumber: exactly(phoneNumber), userId }, { verificationToken }),
+  };
+}
+
+/** A payment. Its transaction is opaque: amounts can't be read. */
+export function signTransaction(): ActivityShape {
+  return {
+    type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+    parameters: object({
+      signWith: pinned('walletId'),
+      type: matching(/^TRANSACTION_TYPE_[A-Z0-9_]{1,40}$/),
+      unsignedTransaction: matching(/^(?:0x)?[0-9a-f]{2,65536}$/),
+    }),
+    more: object({}, { generateAppProofs: matchingBoolean }),
+  };
+}
+
+function matchingBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+/** Activities that `signedRetry` may sign: those that sign with the wallet's key and change nobody's rights. */
+export const customActivityTypes: ReadonlySet<string> = new Set([
+  'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD',
+  'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
+  'ACTIVITY_TYPE_SIGN_RAW_PAYLOADS',
+  'ACTIVITY_TYPE_SIGN_TRANSACTION',
+  'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+]);
+
+/** An activity of the general form: exactly what its caller expects, and for the same user. */
+export function customActivity(type: string, expect: Readonly<Record<string, unknown>>): ActivityShape {
+  const expected = Object.fromEntries(Object.entries(expect).map(([name, value]) => [name, deeply(value)]));
+  return { type, parameters: object(expected, { userId }), more: object({}, { generateAppProofs: matchingBoolean }) };
+}

@@ -1,0 +1,153 @@
+/** The exact form of each activity that the wallet signs: every name at every level, and the one spelling of each value. */
+import type { PayloadSummary } from '../crypto/signing/index.ts';
+
+/** Ids of the enclave's side of a wallet, learnt from what was signed first in a session, and compared from then on. */
+export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
+
+/** An activity as it was read from a copy of the payload. */
+export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
+
+/** What a value is held against, and what was found on the way. */
+interface Check {
+  readonly known: EnclaveIds;
+  readonly learnt: { -readonly [Name in keyof EnclaveIds]: string };
+  /** Set where a name is there that the shape doesn't have. */
+  hasUnknownNames: boolean;
+}
+
+/** Whether a value has the form that is due. */
+type Form = (value: unknown, check: Check) => boolean;
+
+/** The form of one activity. */
+export interface ActivityShape {
+  /** For example `ACTIVITY_TYPE_UPDATE_USER_EMAIL`. */
+  readonly type: string;
+  readonly parameters: Form;
+  /** Forms of members beside type, organization, time and parameters; none for most. */
+  readonly more?: Form;
+}
+
+/** What comparing an activity with its shape told. */
+export type ShapeVerdict = { readonly learnt: EnclaveIds } & (
+  | { readonly fits: true }
+  | { readonly fits: false; readonly reason: string; readonly isOnlyUnknownNames: boolean }
+);
+
+/** Options of {@link compareWithShape}. */
+export interface CompareWithShapeOptions {
+  readonly known: EnclaveIds;
+  /** The service's time, epoch ms; null where it isn't known. */
+  readonly serviceTime: number | null;
+}
+
+/** How far an activity's own time may be from the service's, ms: payloads of quotes wait for minutes. */
+const mostAgeMs = 60 * 60_000;
+
+/** Compares an activity with its shape. What doesn't fit is told in words that hold no value of the payload. */
+export function compareWithShape(
+  shape: ActivityShape,
+  { organizationId, timestampMs, parameters, more }: Activity,
+  { known, serviceTime }: CompareWithShapeOptions,
+): ShapeVerdict {
+  const check: Check = { known, learnt: {}, hasUnknownNames: false };
+  const differs = (reason: string): ShapeVerdict => ({ fits: false, reason, isOnlyUnknownNames: false, learnt: {} });
+  if (!pinned('organizationId')(organizationId, check)) return differs('it is for another organization');
+  if (!isTime(timestampMs, serviceTime)) return differs('its time is not now');
+  if (!shape.parameters(parameters, check)) return differs('its content is not what was submitted');
+  if (!(shape.more ?? nothing)(more, check)) return differs('it has another form');
+  const { learnt } = check;
+  if (!check.hasUnknownNames) return { fits: true, learnt };
+  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt };
+}
+
+function isTime(text: string | undefined, serviceTime: number | null): boolean {
+  if (text === undefined || !/^\d{13}$/.test(text)) return false;
+  return serviceTime === null || Math.abs(Number(text) - serviceTime) <= mostAgeMs;
+}
+
+type Forms = Readonly<Record<string, Form>>;
+
+/** An object with every name of `required`, and of `optional` as the enclave's published type has them beside those. */
+export function object(required: Forms, optional: Forms = {}): Form {
+  return (value, check) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const fields = value as Readonly<Record<string, unknown>>;
+    if (Object.keys(required).some((name) => !Object.hasOwn(fields, name))) return false;
+    return Object.entries(fields).every(([name, member]) => {
+      const form = formOf(required, name) ?? formOf(optional, name);
+      check.hasUnknownNames ||= form === undefined;
+      return form === undefined || form(member, check);
+    });
+  };
+}
+
+function formOf(forms: Forms, name: string): Form | undefined {
+  return Object.hasOwn(forms, name) ? forms[name] : undefined;
+}
+
+const nothing: Form = object({});
+
+/** Exactly this text, number or boolean. */
+export function exactly(expected: string | number | boolean): Form {
+  return (value) => value === expected;
+}
+
+/** An array of one value. */
+export function only(form: Form): Form {
+  return (value, check) => Array.isArray(value) && value.length === 1 && form(value[0], check);
+}
+
+/** A text that a pattern describes whole. */
+export function matching(pattern: RegExp): Form {
+  return (value) => typeof value === 'string' && pattern.test(value);
+}
+
+/** A whole number in decimal digits, from 1 to `most`. */
+export function digitsUpTo(most: number): Form {
+  return (value) => typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && Number(value) <= most;
+}
+
+const idPattern = /^[A-Za-z0-9_:-]{1,100}$/;
+
+/** An id of the enclave's: the one that is known, or whichever comes first. */
+export function pinned(name: keyof EnclaveIds): Form {
+  return (value, { known, learnt }) => {
+    if (typeof value !== 'string' || !idPattern.test(value)) return false;
+    const before = known[name] ?? learnt[name];
+    if (before === undefined) learnt[name] = value;
+    return before === undefined || before === value;
+  };
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The service's id of a record, or the enclave's own id of it: a UUID, which can't be compared with the service's. */
+export function recordId(id: string): Form {
+  return (value) => value === id || (typeof value === 'string' && uuidPattern.test(value));
+}
+
+/** Our P-256 public key in hex, in either of its canonical forms. */
+export function publicKey(publicKeyHex: string): Form {
+  const ours = compress(publicKeyHex);
+  return (value) => typeof value === 'string' && ours !== null && compress(value) === ours;
+}
+
+/** The compressed form of a point in lower-case hex, in which each key has one spelling; null for anything else. */
+export function compress(hex: string): string | null {
+  if (/^0[23][0-9a-f]{64}$/.test(hex)) return hex;
+  if (!/^04[0-9a-f]{128}$/.test(hex)) return null;
+  const odd = Number.parseInt(hex.slice(-1), 16) % 2;
+  return `0${2 + odd}${hex.slice(2, 66)}`;
+}
+
+/** A value that is the same in every name and element. For what a caller of the general form expects. */
+export function deeply(expected: unknown): Form {
+  if (Array.isArray(expected)) {
+    const forms = expected.map(deeply);
+    return (value, check) =>
+      Array.isArray(value) && value.length === forms.length && forms.every((form, index) => form(value[index], check));
+  }
+  if (typeof expected === 'object' && expected !== null)
+    return object(Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, deeply(value)])));
+  return (value) => value === expected;
+}

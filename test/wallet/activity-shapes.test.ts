@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createPasskey,
+  createSession,
+  customActivity,
+  deletePasskey,
+  deleteSession,
+  signTransaction,
+  updateEmail,
+  updatePhoneNumber,
+} from '../../src/wallet/activities.ts';
+import {
+  compareWithShape,
+  type Activity,
+  type ActivityShape,
+  type EnclaveIds,
+} from '../../src/wallet/activity-shapes.ts';
+
+const uuid = '00000000-0000-4000-8000-000000000001';
+const key = '02f45f2a22c908b9ce09a7150e514afd24627c401c38a4afc164e1ea783adaaa31';
+const attestation = { attestationObject: 'o2M', clientDataJson: 'eyJ', credentialId: 'AdK' };
+const passkey = { attestation, authenticatorName: 'Phone', challenge: 'Ark', transports: ['internal', 'hybrid'] };
+const serviceTime = 1_775_681_700_000;
+const known: EnclaveIds = { organizationId: 'org_1', userId: 'user_1', walletId: 'sp1q' };
+
+const cases: readonly (readonly [ActivityShape, Activity['parameters']])[] = [
+  [createSession(key, 1_800_000), { targetPublicKey: key }],
+  [deleteSession(`Session:${uuid}`), { apiKeyIds: [uuid], userId: 'user_1' }],
+  [deletePasskey(`AuthMethod:${uuid}`), { authenticatorIds: [`AuthMethod:${uuid}`], userId: 'user_1' }],
+  [createPasskey(passkey), { authenticators: [passkey], userId: 'user_1' }],
+  [updateEmail('sample.customer@example.com'), { userEmail: 'sample.customer@example.com', userId: 'user_1' }],
+  [updatePhoneNumber('+15550100'), { userPhoneNumber: '+15550100', userId: 'user_1' }],
+  [signTransaction(), { signWith: 'sp1q', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '02ab' }],
+  [
+    customActivity('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', { payload: '9f3b', signWith: 'sp1q' }),
+    { payload: '9f3b', signWith: 'sp1q' },
+  ],
+];
+
+const activityOf = ({ type }: ActivityShape, parameters: Activity['parameters'], more: object = {}): Activity => ({
+  kind: 'activity',
+  activityType: type,
+  organizationId: 'org_1',
+  timestampMs: String(serviceTime),
+  parameters,
+  more: {},
+  ...more,
+});
+const compare = (shape: ActivityShape, activity: Activity, ids = known) =>
+  compareWithShape(shape, activity, { known: ids, serviceTime });
+
+/** Every value with one leaf or name changed, removed, added, respelled or doubled, named by what was done. */
+function* mutations(value: unknown): Generator<readonly [string, unknown]> {
+  if (typeof value === 'string') {
+    const others = [
+      `${value} `,
+      ` ${value}`,
+      value.toUpperCase(),
+      `${value}\u0000`,
+      `0x${value}`,
+      '',
+      value.slice(1),
+      btoa(value),
+    ];
+    for (const other of others) if (other !== value) yield ['respelled', other];
+    for (const other of [[value], { value }, null, 7, true]) yield ['of another kind', other];
+    return;
+  }
+  if (Array.isArray(value)) {
+    yield ['emptied', []];
+    yield ['doubled', [...value, ...(value as unknown[])]];
+    yield ['lengthened', [...(value as unknown[]), 'more']];
+    yield ['unwrapped', value[0]];
+    for (const [index, item] of value.entries())
+      for (const [what, other] of mutations(item)) yield [what, value.with(index, other)];
+    return;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const [name, member] of Object.entries(fields)) {
+    const { [name]: _, ...rest } = fields;
+    yield [`without ${name}`, rest];
+    yield [`with ${name} respelled`, { ...rest, [name.toUpperCase()]: member }];
+    for (const [what, other] of mutations(member)) yield [`${name} ${what}`, { ...fields, [name]: other }];
+  }
+}
+
+describe.each(cases)('the shape of $type', (shape, parameters) => {
+  test('fits the published form', () => {
+    expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, learnt: {} });
+  });
+
+  test('refuses every change of a value, a name or a number of values', () => {
+    let tried = 0;
+    for (const [what, changed] of mutations(parameters)) {
+      const verdict = compare(shape, activityOf(shape, changed as Activity['parameters']));
+      // A transaction is opaque: another one in the same form can't be told apart.
+      const { unsignedTransaction, ...rest } = changed as Activity['parameters'];
+      const isOpaque = typeof unsignedTransaction === 'string' && /^(?:0x)?[0-9a-f]{2,}$/.test(unsignedTransaction);
+      if (isOpaque && JSON.stringify(rest) === '{"signWith":"sp1q","type":"TRANSACTION_TYPE_ETHEREUM"}') continue;
+      tried += 1;
+      expect(verdict.fits, what).toBe(false);
+      expect(verdict, what).toMatchObject({ isOnlyUnknownNames: false });
+    }
+    expect(tried).toBeGreaterThan(12);
+  });
+
+  test('tells an additional name apart, at every level', () => {
+    const added = activityOf(shape, { ...parameters, extra: 'value' });
+    const atTheTop = activityOf(shape, parameters, { more: { extra: 1 } });
+    for (const activity of [added, atTheTop])
+      expect(compare(shape, activity)).toMatchObject({ fits: false, isOnlyUnknownNames: true });
+  });
+
+  test('refuses another organization, user or wallet than the known ones', () => {
+    expect(compare(shape, activityOf(shape, parameters, { organizationId: 'org_2' })).fits).toBe(false);
+    for (const name of ['userId', 'walletId'] as const) {
+      const text = JSON.stringify(parameters);
+      const isNamed = text.includes(`"${name === 'userId' ? 'userId' : 'signWith'}"`);
+      const isPinned = isNamed && !(name === 'walletId' && shape.type.includes('RAW_PAYLOAD'));
+      expect(compare(shape, activityOf(shape, parameters), { ...known, [name]: 'other' }).fits).toBe(!isPinned);
+    }
+  });
+
+  test('refuses a time that is not now, and one in another form', () => {
+    for (const timestampMs of [
+      '0',
+      '1775681700',
+      `${serviceTime}.0`,
+      `+${serviceTime}`,
+      String(serviceTime - 3_600_001),
+    ])
+      expect(compare(shape, activityOf(shape, parameters, { timestampMs })).fits, timestampMs).toBe(false);
+    expect(compare(shape, activityOf(shape, parameters, { timestampMs: undefined })).fits).toBe(false);
+  });
+});
+
+test('the first use teaches the ids, and an activity that is refused teaches none', () => {
+  const shape = updateEmail('sample.customer@example.com');
+  const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };
+  expect(compare(shape, activityOf(shape, parameters), {})).toEqual({
+    fits: true,
+    learnt: { organizationId: 'org_1', userId: 'user_1' },
+  });
+  expect(compare(shape, activityOf(shape, { ...parameters, userEmail: 'other@example.com' }), {}).learnt).toEqual({});
+});
+
+test('our key fits in both canonical forms, and in no other spelling', () => {
+  const uncompressed =
+    '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+  const compressed = `03${uncompressed.slice(2, 66)}`;
+  const fits = (targetPublicKey: string): boolean => {
+    const shape = createSession(uncompressed, 1_800_000);
+    return compare(shape, activityOf(shape, { targetPublicKey })).fits;
+  };
+  expect([uncompressed, compressed].map(fits)).toEqual([true, true]);
+  const hybrid = `07${uncompressed.slice(2)}`;
+  const others = [hybrid, `0x${compressed}`, compressed.toUpperCase(), `02${compressed.slice(2)}`, btoa(uncompressed)];
+  expect(others.map(fits)).toEqual(others.map(() => false));
+});
+
+test.each([
+  [{ expirationSeconds: '900' }, true],
+  [{ expirationSeconds: '1800' }, true],
+  [{ expirationSeconds: '1801' }, false],
+  [{ expirationSeconds: '946080000' }, false],
+  [{ expirationSeconds: 900 }, false],
+  [{ expirationSeconds: '0900' }, false],
+  [{ invalidateExisting: false }, true],
+  [{ invalidateExisting: true }, false],
+  [{ userId: 'user_1' }, true],
+  [{ userId: 'user_2' }, false],
+])('a refresh with %o fits: %s', (more, fits) => {
+  const shape = createSession(key, 1_800_000);
+  expect(compare(shape, activityOf(shape, { targetPublicKey: key, ...more })).fits).toBe(fits);
+});
