@@ -62,6 +62,9 @@ export default defineConfig({
             'fast-check',
             'hpke',
             'idb-keyval',
+            'react',
+            'react-dom/client',
+            'react-dom/server',
           ],
         },
         test: {

@@ -1,0 +1,77 @@
+/**
+ * One wallet at a time for a mounted provider: made when it is mounted or first called, closed when it is unmounted, made anew
+ * when it is mounted again. React mounts twice in StrictMode, and renders trees that it throws away: a render makes no wallet.
+ */
+import { createWallet, loadingState, type CreateWalletOptions, type Wallet } from '../wallet/index.ts';
+
+type WalletState = ReturnType<Wallet['state']>;
+
+/** What a provider keeps over its renders. */
+export interface WalletHolder {
+  /** Stands for the wallet of the moment; the same object for the life of the provider. */
+  readonly wallet: Wallet;
+  /** `loading` while there is no wallet: on the server and in the first render of the page. */
+  state(): WalletState;
+  subscribe(listener: () => void): () => void;
+  /** Takes the options of a render: functions are called in their newest form, any other change asks for a new wallet. */
+  use(options: CreateWalletOptions): void;
+  close(): void;
+}
+
+/** Creates a holder without a wallet. */
+export function createWalletHolder(): WalletHolder {
+  let newest: CreateWalletOptions | undefined;
+  let made: { readonly wallet: Wallet; readonly options: CreateWalletOptions; readonly stop: () => void } | undefined;
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => listener());
+  const current = (): Wallet => {
+    if (newest === undefined) throw new Error('call the wallet in effects and handlers');
+    if (made === undefined) {
+      const wallet = createWallet(callingNewest(newest, (name) => newest?.[name]));
+      made = { wallet, options: newest, stop: wallet.subscribe(tell) };
+      tell();
+    }
+    return made.wallet;
+  };
+  const close = (): void => {
+    made?.stop();
+    made?.wallet.close();
+    made = undefined;
+    newest = undefined;
+  };
+  return {
+    wallet: new Proxy({} as Wallet, { get: (_, name: keyof Wallet) => current()[name] }),
+    state: () => made?.wallet.state() ?? loadingState,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    use(options) {
+      if (made !== undefined && !isSame(made.options, options)) close();
+      newest = options;
+      current();
+    },
+    close,
+  };
+}
+
+type Name = keyof CreateWalletOptions;
+
+/** Options whose functions call what the newest render has given. */
+function callingNewest(options: CreateWalletOptions, newest: (name: Name) => unknown): CreateWalletOptions {
+  const given: Record<string, unknown> = { ...options };
+  for (const name in given)
+    if (typeof given[name] === 'function')
+      given[name] = (...all: unknown[]) => (newest(name as Name) as (...passed: unknown[]) => unknown)(...all);
+  return given as unknown as CreateWalletOptions;
+}
+
+/** Whether a wallet made with `before` serves `now` as well: lists are compared by content, functions not at all. */
+function isSame(before: CreateWalletOptions, now: CreateWalletOptions): boolean {
+  const names = Object.keys({ ...before, ...now }) as Name[];
+  return names.every((name) => {
+    const [left, right]: readonly unknown[] = [before[name], now[name]];
+    if (typeof left === 'function') return typeof right === 'function';
+    return left === right || (Array.isArray(left) && String(left) === String(right));
+  });
+}

@@ -1,0 +1,288 @@
+import { StrictMode, act, createElement, useEffect, type ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createMemoryStore, type CreateWalletOptions, type Store, type Wallet, type WalletState } from 'countersign';
+import { useAction, useWallet, useWalletState, WalletProvider } from 'countersign/react';
+
+const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
+// The generator of P-256: a point of the curve whose key nobody needs here.
+const enclaveKeys = [
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+];
+
+/** Counts what wallets hold of their page: timers, listeners and channels. */
+function countingBrowser() {
+  const timers = new Set<number>();
+  const listeners = new Map<string, number>();
+  const count = (by: number) => (type: string) => listeners.set(type, (listeners.get(type) ?? 0) + by);
+  const page = { addEventListener: count(1), removeEventListener: count(-1), dispatchEvent: () => true };
+  const clock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    schedule(delayMs: number, run: () => void) {
+      const timer = window.setTimeout(() => {
+        timers.delete(timer);
+        run();
+      }, delayMs);
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+        clearTimeout(timer);
+      };
+    },
+  };
+  return {
+    options: { clock, browser: { page, visible: () => true } } as Partial<CreateWalletOptions>,
+    left: () => timers.size + [...listeners.values()].reduce((sum, each) => sum + each, 0),
+  };
+}
+
+const optionsWith = (more: Partial<CreateWalletOptions> = {}): CreateWalletOptions => ({
+  relay: '/wallet',
+  accountId,
+  enclaveKeys,
+  environment: 'sandbox',
+  store: createMemoryStore(),
+  fetch: () => Promise.reject(new TypeError('fetch failed')),
+  ...more,
+});
+
+let roots: Root[] = [];
+beforeAll(() => {
+  document.body.replaceChildren();
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+});
+afterEach(async () => {
+  for (const root of roots) await act(async () => Promise.resolve(root.unmount()));
+  roots = [];
+  document.body.replaceChildren();
+});
+
+async function render(node: ReactNode, root?: Root): Promise<Root> {
+  const used = root ?? createRoot(document.body.appendChild(document.createElement('div')));
+  if (root === undefined) roots.push(used);
+  await act(async () => {
+    used.render(node);
+    await Promise.resolve();
+  });
+  return used;
+}
+
+const settle = (): Promise<void> =>
+  act(async () => {
+    await vi.waitFor(() => {
+      if (document.body.textContent.includes('loading')) throw new Error('still loading');
+    });
+  });
+
+/** Shows the status, and tells each render and wallet. */
+function Status({ onRender }: { onRender?: (state: WalletState, wallet: Wallet) => void }): ReactNode {
+  const state = useWalletState();
+  onRender?.(state, useWallet());
+  return createElement('p', null, state.status);
+}
+
+const withProvider = (options: CreateWalletOptions, child: ReactNode = createElement(Status)): ReactNode =>
+  createElement(WalletProvider, { options }, child);
+
+test('a wallet is made when it is mounted, and under StrictMode too', async () => {
+  await render(createElement(StrictMode, null, withProvider(optionsWith())));
+  await settle();
+  expect(document.body.textContent).toBe('signed-out');
+});
+
+test('mounting, unmounting and mounting again leaves no timer, listener or connection behind', async () => {
+  const { options, left } = countingBrowser();
+  const closed = vi.fn();
+  const { store = createMemoryStore() } = optionsWith();
+  const counted: Store = { ...store, close: closed };
+  const root = await render(createElement(StrictMode, null, withProvider(optionsWith({ ...options, store: counted }))));
+  await settle();
+  expect(left()).toBeGreaterThan(0);
+  await render(null, root);
+  await vi.waitFor(() => expect(left()).toBe(0));
+  await render(createElement(StrictMode, null, withProvider(optionsWith({ ...options, store: counted }))), root);
+  await settle();
+  expect(document.body.textContent).toBe('signed-out');
+  await render(null, root);
+  await vi.waitFor(() => expect(left()).toBe(0));
+});
+
+test('a database of the default store has no connection left after the last unmount', async () => {
+  const { store: _, ...options } = optionsWith();
+  const root = await render(createElement(StrictMode, null, withProvider(options)));
+  await settle();
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  await render(null, root);
+  for (const name of names) {
+    await new Promise<void>((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase(name);
+      deletion.addEventListener('success', () => resolve());
+      deletion.addEventListener('blocked', () => reject(new Error(`${name} is still open`)));
+    });
+  }
+});
+
+test('the wallet of useWallet stays the same object, also when the wallet behind it is made anew', async () => {
+  const seen = new Set<Wallet>();
+  const onRender = (_: WalletState, wallet: Wallet) => seen.add(wallet);
+  const root = await render(withProvider(optionsWith(), createElement(Status, { onRender })));
+  await settle();
+  const other = 'InternalAccount:00000000-0000-4000-8000-000000000002';
+  await render(withProvider(optionsWith({ accountId: other }), createElement(Status, { onRender })), root);
+  await settle();
+  expect(seen.size).toBe(1);
+  expect([...seen][0]?.accountId).toBe(other);
+});
+
+test('a render with new functions and an equal list keeps the wallet, and calls the newest function', async () => {
+  const store = createMemoryStore();
+  let reads = 0;
+  const counted: Store = { ...store, read: (key) => ((reads += 1), store.read(key)) };
+  const fetches: string[] = [];
+  const optionsNamed = (name: string) =>
+    optionsWith({
+      store: counted,
+      enclaveKeys: [...enclaveKeys],
+      fetch: () => {
+        fetches.push(name);
+        return Promise.reject(new TypeError('fetch failed'));
+      },
+    });
+  let wallet: Wallet | undefined;
+  const child = createElement(Status, { onRender: (_, now) => (wallet = now) });
+  const root = await render(withProvider(optionsNamed('first'), child));
+  await settle();
+  const before = reads;
+  await render(withProvider(optionsNamed('second'), child), root);
+  expect(reads).toBe(before);
+  await wallet?.credentials.list().catch(() => undefined);
+  expect(fetches).toEqual(['second']);
+});
+
+test('a component renders once for each change, and not for a part that stays equal', async () => {
+  const states: string[] = [];
+  const statuses: string[] = [];
+  function Part(): ReactNode {
+    statuses.push(useWalletState(({ status }) => status));
+    return null;
+  }
+  const onRender = ({ status }: WalletState) => states.push(status);
+  const { store: _, ...options } = optionsWith();
+  await render(
+    withProvider(options, createElement('div', null, createElement(Status, { onRender }), createElement(Part))),
+  );
+  await settle();
+  expect(states).toEqual(['loading', 'signed-out']);
+  expect(statuses).toEqual(['loading', 'signed-out']);
+});
+
+test('a selector may make a new object each time', async () => {
+  let renders = 0;
+  function Part(): ReactNode {
+    renders += 1;
+    const { status } = useWalletState((state) => ({ status: state.status }));
+    return createElement('p', null, status);
+  }
+  await render(withProvider(optionsWith(), createElement(Part)));
+  await settle();
+  expect(renders).toBeLessThanOrEqual(3);
+});
+
+test('the effects of components below can call the wallet', async () => {
+  const called = vi.fn();
+  function Child(): ReactNode {
+    const wallet = useWallet();
+    useEffect(() => called(wallet.state().status), [wallet]);
+    return createElement('p', null, 'child');
+  }
+  await render(createElement(StrictMode, null, withProvider(optionsWith(), createElement(Child))));
+  expect(called).toHaveBeenCalledWith('loading');
+});
+
+test('a server renders the loading state without making a wallet, and the page hydrates without a warning', async () => {
+  const warn = vi.spyOn(console, 'error');
+  const touched = vi.fn(() => Promise.resolve(undefined));
+  const store: Store = { ...createMemoryStore(), read: touched };
+  const node = withProvider(optionsWith({ store }));
+  const html = renderToString(node);
+  expect(html).toBe('<p>loading</p>');
+  expect(touched).not.toHaveBeenCalled();
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = html;
+  await act(async () => {
+    roots.push(hydrateRoot(container, withProvider(optionsWith())));
+    await Promise.resolve();
+  });
+  await settle();
+  expect(container.textContent).toBe('signed-out');
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
+});
+
+test('two roots have a wallet each, and ending one leaves the other', async () => {
+  const first = await render(withProvider(optionsWith()));
+  await render(withProvider(optionsWith()));
+  await settle();
+  await render(null, first);
+  expect(document.body.textContent).toBe('signed-out');
+});
+
+test('an action shows that it runs, its result or its error, and a second press is the same run', async () => {
+  let finish: (value: string) => void = () => {};
+  let starts = 0;
+  let action: ReturnType<typeof useAction<[string], string>> | undefined;
+  function Button(): ReactNode {
+    action = useAction((_: Wallet, __, name: string) => {
+      starts += 1;
+      return new Promise<string>((resolve, reject) => {
+        finish = (value) => (value === 'no' ? reject(new Error(value)) : resolve(`${name} ${value}`));
+      });
+    });
+    return null;
+  }
+  await render(withProvider(optionsWith(), createElement(Button)));
+  const runs: Promise<string | undefined>[] = [];
+  await act(async () => {
+    runs.push(action?.run('pay') ?? Promise.resolve(''), action?.run('pay') ?? Promise.resolve(''));
+    await Promise.resolve();
+  });
+  expect({ pending: action?.pending, starts }).toEqual({ pending: true, starts: 1 });
+  await act(async () => {
+    finish('done');
+    await Promise.all(runs);
+  });
+  expect(action).toMatchObject({ pending: false, result: 'pay done', error: undefined });
+  expect(await Promise.all(runs)).toEqual(['pay done', 'pay done']);
+  await act(async () => {
+    const run = action?.run('pay');
+    finish('no');
+    await run;
+  });
+  expect(action).toMatchObject({ pending: false, result: undefined, error: new Error('no') });
+});
+
+test('cancelling an action aborts its signal', async () => {
+  let action: ReturnType<typeof useAction<[], never>> | undefined;
+  function Button(): ReactNode {
+    action = useAction(
+      (_: Wallet, { signal }) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    return null;
+  }
+  await render(withProvider(optionsWith(), createElement(Button)));
+  await act(async () => {
+    const run = action?.run();
+    action?.cancel();
+    await run;
+  });
+  expect(action?.error).toMatchObject({ name: 'AbortError' });
+});
+
+test('a hook without a provider says what is missing', () => {
+  expect(() => renderToString(createElement(Status))).toThrow('WalletProvider');
+});
