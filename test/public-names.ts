@@ -179,6 +179,10 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
     values: ['de', 'describe', 'en', 'es'],
     types: ['ActionKind', 'DescribeOptions', 'Description', 'Locale', 'Message', 'MessageKey'],
   },
+  'countersign/react': {
+    values: ['useAction', 'useWallet', 'useWalletState', 'WalletProvider'],
+    types: ['Action', 'ActionOptions', 'WalletProviderProps'],
+  },
   'countersign/testing': {
     values: ['createFixedClock', 'createVirtualAuthenticator'],
     types: [

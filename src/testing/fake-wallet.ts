@@ -8,7 +8,9 @@ type Session = NonNullable<WalletState['session']>;
 type Method = (...given: never[]) => Promise<unknown>;
 
 /** The groups of methods of a wallet. */
-type Group = { [Name in keyof Wallet]: Wallet[Name] extends Readonly<Record<string, Method>> ? Name : never }[keyof Wallet];
+type Group = {
+  [Name in keyof Wallet]: Wallet[Name] extends Readonly<Record<string, Method>> ? Name : never;
+}[keyof Wallet];
 
 /** A method of a wallet by its path, such as `quote.execute`. */
 export type WalletCall = { [Name in Group]: `${Name}.${keyof Wallet[Name] & string}` }[Group] | 'signedRetry';
