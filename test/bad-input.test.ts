@@ -24,7 +24,8 @@ const withoutWrongArguments = ['createMemoryStore', 'state', 'serverState', 'clo
 describe('the table', () => {
   test('has a row for every function of every entry', async () => {
     const functions = new Set<string>();
-    for (const entry of entries) {
+    // Hooks are called by components, which React calls: their options are createWallet's.
+    for (const entry of entries.filter((name) => name !== 'countersign/react')) {
       for (const [name, value] of Object.entries((await import(/* @vite-ignore */ entry)) as object)) {
         if (typeof value === 'function' && !isErrorClass(value)) functions.add(name);
       }
