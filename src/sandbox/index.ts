@@ -1,5 +1,5 @@
 /** The service on your own machine: deterministic, strict, in memory. Runs wherever `Request` and WebCrypto are. */
-export type { Person, PersonOptions, PersonPasskey } from './control/people.ts';
+export type { Person, PersonOptions, PersonPasskey } from './control/person.ts';
 export type { Scenario, ScenarioName } from './control/scenarios.ts';
 export { createSandbox, type Sandbox } from './sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';

@@ -1,4 +1,4 @@
-/** A project that has installed the packed kit, with its runtime dependencies and nothing else. */
+/** A project that has installed the packed kit, with its runtime dependencies and its peers, and nothing else. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,7 @@ export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 };
 
@@ -65,7 +66,9 @@ export async function createConsumer(): Promise<Consumer> {
   const installed = join(folder, 'node_modules', 'countersign');
   mkdirSync(installed, { recursive: true });
   await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], folder);
-  for (const name of Object.keys(manifest.dependencies)) {
+  // Whoever imports the entry of a peer has the peer, and its types.
+  const peers = Object.keys(manifest.peerDependencies).flatMap((name) => [name, `@types/${name}`]);
+  for (const name of [...Object.keys(manifest.dependencies), ...peers]) {
     const place = join(folder, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), place, 'junction');

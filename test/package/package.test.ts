@@ -10,6 +10,8 @@ import { writeProject } from './project.ts';
 
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
 const sandboxFolder = 'dist/sandbox/';
+/** What a project has that imports every entry. */
+const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 let consumer: Consumer;
 
 interface SourceMap {
@@ -98,8 +100,7 @@ describe('an entry', () => {
 
   test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {
     const packages = moduleGraph(target(entry, 'default')).packages;
-    const isKnown = (name: string): boolean =>
-      Object.keys(manifest.dependencies).some((known) => isWithin(name, known));
+    const isKnown = (name: string): boolean => installed.some((known) => isWithin(name, known));
     const foreign = packages.filter(
       (name) => !isKnown(name) && !(nodeEntries.includes(entry) && name.startsWith('node:')),
     );
@@ -108,8 +109,7 @@ describe('an entry', () => {
 
   test.for(entries)('%s declares its types without those of a development dependency, or of Node', (entry) => {
     const graph = declarationGraph(target(entry, 'types'));
-    const isKnown = (name: string): boolean =>
-      Object.keys(manifest.dependencies).some((known) => isWithin(name, known));
+    const isKnown = (name: string): boolean => installed.some((known) => isWithin(name, known));
     const mayUseNode = nodeEntries.includes(entry);
     expect(graph.packages.filter((name) => !isKnown(name) && !(mayUseNode && name.startsWith('node:')))).toEqual([]);
     const nodeNames = /\b(?:NodeJS|Buffer|process)\b\.|\bBuffer\b|<reference /;
@@ -173,7 +173,7 @@ describe('the sandbox in the package', () => {
 /** The package of an import that a user of the kit doesn't install; null for all others. */
 function bundledLibrary({ specifier }: { readonly specifier: string }): string | null {
   if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
-  if (Object.keys(manifest.dependencies).some((known) => isWithin(specifier, known))) return null;
+  if (installed.some((known) => isWithin(specifier, known))) return null;
   const depth = specifier.startsWith('@') ? 2 : 1;
   return specifier.split('/').slice(0, depth).join('/');
 }

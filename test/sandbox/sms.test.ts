@@ -27,7 +27,9 @@ async function setUp(profile: 'spec' | 'grid'): Promise<Setup> {
 }
 
 async function addSms({ platform, accountId, customerId, session }: Setup): Promise<Answer['body']> {
-  await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber });
+  // The public service wants the customer's type beside what changes.
+  const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+  await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
   const added = await signedCall(platform, session.key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
   expect(added.status).toBe(201);
   return added.body;
@@ -64,7 +66,9 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
 
   test('is added by signing the number that the customer has, its names in alphabetical order', async () => {
     const { platform, accountId, customerId } = await setUp(profile);
-    await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber });
+    // The public service wants the customer's type beside what changes.
+    const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+    await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
     const first = await platform.call('POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
     expect(first.body.type).toBe('SMS_OTP');
     const { parameters, type } = JSON.parse(first.body.payloadToSign) as { parameters: object; type: string };

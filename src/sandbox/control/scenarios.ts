@@ -2,7 +2,8 @@
 import type { Service } from '../service/service.ts';
 import { credentialOf } from '../wallet-auth/credential-routes.ts';
 import { startSession } from '../wallet-auth/sessions.ts';
-import { createPerson, type Person } from './people.ts';
+import { createPerson } from './people.ts';
+import type { Person } from './person.ts';
 
 /** The names of the scenarios. */
 export const scenarioNames = ['funded', 'with-card', 'expired-session'] as const;

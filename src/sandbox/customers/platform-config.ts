@@ -4,6 +4,7 @@ import { amount, currencyCode, email, matching, text } from '../http/fields.ts';
 import { invalidInput } from '../http/refusal.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
 import type { Service } from '../service/service.ts';
+import type { PlatformConfig } from './platform-config-record.ts';
 
 const fieldNames =
   'FULL_NAME BIRTH_DATE NATIONALITY PHONE_NUMBER EMAIL POSTAL_ADDRESS TAX_ID REGISTRATION_NUMBER USER_TYPE COUNTRY_OF_RESIDENCE ACCOUNT_IDENTIFIER FI_LEGAL_ENTITY_NAME FI_ADDRESS PURPOSE_OF_PAYMENT ULTIMATE_INSTITUTION_COUNTRY IDENTIFIER BUSINESS_TYPE COMPANY_LEGAL_NAME ID_TYPE ID_NUMBER'.split(
@@ -13,16 +14,6 @@ const fieldName = v.picklist(fieldNames);
 const whole = (min: number, max: number): v.GenericSchema<unknown, number> => amount(max, min);
 const url = matching(/^https?:\/\/[^\s]{1,500}$/);
 const optionalText = v.optional(text());
-
-/** What a platform may configure. */
-export interface PlatformConfig {
-  readonly umaDomain?: string | undefined;
-  readonly webhookEndpoint?: string | undefined;
-  readonly supportedCurrencies?: readonly unknown[] | undefined;
-  readonly embeddedWalletConfig?: { readonly expirationSeconds?: number | undefined } | undefined;
-  readonly cardTokenization2faConfig?: object | undefined;
-  readonly feeConfigs?: readonly unknown[] | undefined;
-}
 
 /** Schema of a change of it. */
 export const platformConfig: v.GenericSchema<unknown, PlatformConfig> = v.strictObject({

@@ -1,7 +1,7 @@
 /** Everything the sandbox remembers: plain records in maps, so that a snapshot is one JSON text. */
 import type { CardRecord, CardTransactionRecord } from '../cards/card-records.ts';
 import type { CustomerRecord, ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
-import type { PlatformConfig } from '../customers/platform-config.ts';
+import type { PlatformConfig } from '../customers/platform-config-record.ts';
 import type { QuoteRecord, TransactionRecord } from '../payments/payment-records.ts';
 import type {
   ChallengeRecord,
