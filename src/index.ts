@@ -6,7 +6,7 @@ import type { RelayError } from './relay/relay-error.ts';
 import type { SandboxError } from './sandbox/sandbox-error.ts';
 import type { SessionError } from './session/index.ts';
 import type { TransportError } from './transport/transport-error.ts';
-import type { WalletError } from './wallet/index.ts';
+import type { PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/index.ts';
 
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
@@ -41,7 +41,11 @@ export type {
 } from './wallet/index.ts';
 export { createIndexedDbStore, createMemoryStore, onExpiring, SessionError } from './session/index.ts';
 export type {
+  Announcement,
+  EndReason,
   ExpiringOptions,
+  ExpiringWallet,
+  IndexedDbStoreOptions,
   SessionErrorCode,
   SessionState,
   Store,
@@ -50,13 +54,14 @@ export type {
 } from './session/index.ts';
 export type { Clock, Instant } from './clock.ts';
 export { TransportError } from './transport/transport-error.ts';
-export type { TransportErrorCode } from './transport/index.ts';
+export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
 export { CryptoError } from './crypto/crypto-error.ts';
 export type { CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
 export { PasskeyError } from './passkey/passkey-error.ts';
 export type { PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';
-export type { KitErrorCode, NextStep } from './error-catalogue/index.ts';
+export type { CountersignErrorOptions } from './errors.ts';
+export type { CodeOf, ErrorClassName, KitErrorCode, NextStep, NextStepOf } from './error-catalogue/index.ts';
 export { sandboxEnclavePublicKeyHex, wireProfiles } from './wire.ts';
 export type * from './wire.ts';
 
@@ -68,7 +73,8 @@ export type KitError =
   | SandboxError
   | SessionError
   | TransportError
-  | WalletError;
+  | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED'>>
+  | PasskeyChoiceError;
 
 /** Whether something that was thrown is an error of the kit; anything else is a mistake in the calling code, or an abort. */
 export function isKitError(error: unknown): error is KitError {

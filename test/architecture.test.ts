@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { readSources, root, targetOf, type ImportOf, type SourceFile } from './source-tree.ts';
@@ -183,6 +185,14 @@ describe('loading', () => {
     );
     expect(cycles.map((file) => file.path)).toEqual([]);
   });
+});
+
+test('docs/architecture.md names only files that are there', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:test\.)?ts)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(5);
+  const known = new Set(everything.map(({ path }) => path));
+  expect(named.filter((path) => !known.has(path) && !known.has(`src/${path}`))).toEqual([]);
 });
 
 describe('size', () => {

@@ -1,25 +1,49 @@
-import { describe, expect, test } from 'vitest';
-import { entries, manifest } from './package/consumer.ts';
-import { readSource, targetOf, type SyntaxNode } from './source-tree.ts';
-import { publicNames } from './public-names.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allEntries, exportsOf, mentionedBy, printReport, textOf } from './api/declarations.ts';
+import { buildKit } from './package/consumer.ts';
+import { root } from './source-tree.ts';
 
-describe('the entry points', () => {
-  test('are the ones that are promised', () => {
-    expect([...entries].sort()).toEqual(Object.keys(publicNames).sort());
+beforeAll(() => buildKit(), 120_000);
+
+// npm sets the name of the script that runs.
+const updating = process.env['npm_lifecycle_event'] === 'docs:api';
+const block = /(<!-- names: [^>]* -->\n)[^]*?(<!-- names end -->)/;
+
+describe('the public names', () => {
+  test('are those of docs/api.md, with their signatures', () => {
+    const text = textOf('docs/api.md');
+    const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printReport()}\n\n${end}`);
+    if (updating) writeFileSync(join(root, 'docs/api.md'), whole);
+    else expect(text, 'run `npm run docs:api`').toBe(whole);
+    expect(text).toMatch(block);
   });
 
-  test.for(Object.entries(publicNames))('%s exports its values, exactly', async ([entry, { values }]) => {
-    const found = Object.keys((await import(/* @vite-ignore */ entry)) as object);
-    expect(found.sort()).toEqual([...values].sort());
+  test('mention no type that no entry exports', () => {
+    const all = allEntries.flatMap((entry) => exportsOf(entry));
+    const known = new Set(all.map(({ statement }) => statement));
+    const missing = all.flatMap((declared) =>
+      mentionedBy(declared)
+        .filter(({ statement }) => !known.has(statement))
+        .map((mentioned) => `${declared.name} mentions ${mentioned.name} of ${mentioned.file.path}`),
+    );
+    expect([...new Set(missing)].sort()).toEqual([]);
   });
 
-  test.for(Object.entries(publicNames))('%s exports its types, exactly', ([entry, { types }]) => {
-    expect(exportedTypes(sourceOf(entry)).sort()).toEqual([...types].sort());
+  test('stand for one thing each, whichever entry they are taken from', () => {
+    const byName = new Map<string, Set<unknown>>();
+    for (const { name, statement, file } of allEntries.flatMap((entry) => exportsOf(entry))) {
+      // Overloads are several statements of one file.
+      const thing = statement['declaration'] === null ? statement : file.path;
+      byName.set(name, (byName.get(name) ?? new Set()).add(thing));
+    }
+    expect([...byName].filter(([, things]) => things.size > 1).map(([name]) => name)).toEqual([]);
   });
 
   test('share one class per error, whichever entry it is taken from', async () => {
     const classes = new Map<string, Set<unknown>>();
-    for (const entry of entries) {
+    for (const entry of allEntries) {
       for (const [name, value] of Object.entries((await import(/* @vite-ignore */ entry)) as object)) {
         if (name.endsWith('Error')) classes.set(name, (classes.get(name) ?? new Set()).add(value));
       }
@@ -28,29 +52,3 @@ describe('the entry points', () => {
     expect([...classes].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
   });
 });
-
-function sourceOf(entry: string): string {
-  const found = manifest.exports[entry.replace('countersign', '.')];
-  if (found === undefined || typeof found === 'string') throw new Error(`no such entry: ${entry}`);
-  return found.default.replace('./dist/', 'src/').replace(/\.js$/, '.ts');
-}
-
-/** Names of the types that a file exports: declared there, or passed on from another file. */
-function exportedTypes(path: string): string[] {
-  return readSource(path).body.flatMap((statement) => {
-    if (statement.type === 'ExportAllDeclaration') {
-      const target = targetOf(path, String((statement['source'] as SyntaxNode)['value']));
-      return target === null ? [] : exportedTypes(target);
-    }
-    if (statement.type !== 'ExportNamedDeclaration') return [];
-    const declared = statement['declaration'] as SyntaxNode | null;
-    if (declared !== null) return declared.type.startsWith('TS') ? [nameOf(declared['id'])] : [];
-    return (statement['specifiers'] as readonly SyntaxNode[])
-      .filter((specifier) => statement['exportKind'] === 'type' || specifier['exportKind'] === 'type')
-      .map((specifier) => nameOf(specifier['exported']));
-  });
-}
-
-function nameOf(identifier: unknown): string {
-  return (identifier as { name: string }).name;
-}

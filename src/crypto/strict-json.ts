@@ -1,12 +1,11 @@
 const MAX_DEPTH = 64;
 
-/** A JSON object, frozen throughout and without a prototype. */
+/** A JSON object, frozen throughout. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case,
- * as some parsers ignore it; no `__proto__`; at most 64 levels. What it returns is frozen throughout, and its objects have no prototype:
- * a name that isn't there reads as undefined, whatever `Object.prototype` holds.
+ * as some parsers ignore it; no `__proto__`; at most 64 levels. What it returns is frozen throughout.
  *
  * @throws SyntaxError without a word of the text.
  */
@@ -54,7 +53,6 @@ function addName(names: Set<string> | null, literal: string): void {
 }
 
 function freeze<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(freeze);
-  return Object.freeze(Array.isArray(value) ? value : (Object.setPrototypeOf(value, null) as Value));
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
 }

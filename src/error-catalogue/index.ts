@@ -4,7 +4,7 @@
  * The classes take only types from here, so that none of these texts is loaded by a page that doesn't ask for them.
  */
 import { cryptoErrors } from './crypto.ts';
-import type { ErrorFacts } from './facts.ts';
+import type { ErrorFacts, NextStep } from './facts.ts';
 import { passkeyErrors } from './passkey.ts';
 import { relayErrors } from './relay.ts';
 import { sandboxErrors } from './sandbox.ts';
@@ -12,7 +12,8 @@ import { sessionErrors } from './session.ts';
 import { transportErrors } from './transport.ts';
 import { walletErrors } from './wallet.ts';
 
-export type { Actor, ErrorFacts, NextStep } from './facts.ts';
+export type { Actor, ErrorFacts } from './facts.ts';
+export type { NextStep };
 
 /** The codes by class. Codes are unique over all classes. */
 export const errorCatalogue: Catalogue<{
@@ -44,10 +45,10 @@ export type CodeOf<ClassName extends ErrorClassName> = keyof (typeof errorCatalo
 /** Every code of every class. */
 export type KitErrorCode = { [ClassName in ErrorClassName]: CodeOf<ClassName> }[ErrorClassName];
 
-type AllFacts = { [ClassName in ErrorClassName]: (typeof errorCatalogue)[ClassName] };
-type TableWith<Code extends KitErrorCode> = Extract<AllFacts[ErrorClassName], Readonly<Record<Code, ErrorFacts>>>;
-
 /** The next steps that an error with this code can name. */
 export type NextStepOf<Code extends KitErrorCode> = Code extends KitErrorCode
-  ? TableWith<Code>[Code]['nextSteps'][number]
+  ? Extract<
+      (typeof errorCatalogue)[ErrorClassName],
+      Readonly<Record<Code, { readonly nextSteps: readonly NextStep[] }>>
+    >[Code]['nextSteps'][number]
   : never;

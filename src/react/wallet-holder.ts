@@ -2,9 +2,13 @@
  * One wallet at a time for a mounted provider: made when it is mounted or first called, closed when it is unmounted, made anew
  * when it is mounted again. React mounts twice in StrictMode, and renders trees that it throws away: a render makes no wallet.
  */
-import { createWallet, loadingState, type CreateWalletOptions, type Wallet } from '../wallet/index.ts';
-
-type WalletState = ReturnType<Wallet['state']>;
+import {
+  createWallet,
+  loadingState,
+  type CreateWalletOptions,
+  type Wallet,
+  type WalletState,
+} from '../wallet/index.ts';
 
 /** What a provider keeps over its renders. */
 export interface WalletHolder {

@@ -10,10 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { ReactNode } from 'react';
-import { loadingState, type CreateWalletOptions, type Wallet } from '../wallet/index.ts';
+import { loadingState, type CreateWalletOptions, type Wallet, type WalletState } from '../wallet/index.ts';
 import { createWalletHolder, type WalletHolder } from './wallet-holder.ts';
-
-type WalletState = ReturnType<Wallet['state']>;
 
 /** Props of {@link WalletProvider}. */
 export interface WalletProviderProps {

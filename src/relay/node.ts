@@ -5,11 +5,13 @@ import { createRefusal } from './headers.ts';
 import type { Relay } from './relay.ts';
 import { RelayError } from './relay-error.ts';
 
-type Incoming = IncomingMessage | Http2ServerRequest;
-type Outgoing = ServerResponse | Http2ServerResponse;
+/** What Node's servers hand over: HTTP/1.1 or HTTP/2. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+/** What Node's servers take the answer by. */
+export type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** A request listener of `node:http`, `node:https` and `node:http2`, and a handler of Express and Connect. */
-export type NodeListener = (request: Incoming, response: Outgoing) => void;
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 // The literal target decides, before any URL parser resolves dots, backslashes or a host of its own (RFC 9112, 3.2.1).
 const targetPattern = /^(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+(?:\?[A-Za-z0-9:._~%&=+/-]*)?$/;
@@ -31,7 +33,7 @@ export function toNodeListener(relay: Relay): NodeListener {
 }
 
 /** What the listener refuses by itself was not forwarded; what a relay that rejects has done is unknown. */
-async function answer(relay: Relay, incoming: Incoming, signal: AbortSignal): Promise<Response> {
+async function answer(relay: Relay, incoming: NodeRequest, signal: AbortSignal): Promise<Response> {
   let forwarded = false;
   try {
     const request = toRequest(incoming, signal);
@@ -45,7 +47,7 @@ async function answer(relay: Relay, incoming: Incoming, signal: AbortSignal): Pr
 }
 
 /** The standard request for an incoming one. @throws RelayError when there is none. */
-function toRequest(incoming: Incoming, signal: AbortSignal): Request {
+function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
   // Express strips the mount path from `url` and keeps the whole in `originalUrl`.
   const { originalUrl } = incoming as { originalUrl?: unknown };
   const target = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '');
@@ -98,7 +100,7 @@ function readHead(raw: readonly string[]): { readonly headers: Headers; readonly
 }
 
 /** Touches the body only when it is read, so that Node itself disposes of one that the relay refused unread. */
-function streamOf(incoming: Incoming): ReadableStream<Uint8Array> {
+function streamOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Buffer> | undefined;
   return new ReadableStream<Uint8Array>(
     {
@@ -113,7 +115,7 @@ function streamOf(incoming: Incoming): ReadableStream<Uint8Array> {
   );
 }
 
-async function write(response: Response, incoming: Incoming, outgoing: Outgoing): Promise<void> {
+async function write(response: Response, incoming: NodeRequest, outgoing: NodeResponse): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
   if (outgoing.destroyed) return;
   const headers: Record<string, string> = Object.fromEntries(response.headers);

@@ -5,3 +5,4 @@ export { createSandbox, type Sandbox } from './sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { CreateSandboxOptions } from './sandbox-options.ts';
 export type { BaseClock } from './service/clock.ts';
+export type { SandboxSettings } from './service/settings.ts';

@@ -3,7 +3,7 @@ import { createSystemClock, type Clock } from '../clock.ts';
 import type { SessionState, WalletState } from './wallet-state.ts';
 
 /** A wallet, as far as the warning needs it. */
-type Watched = Readonly<{ state(): WalletState; subscribe(listener: () => void): () => void }>;
+export type ExpiringWallet = Readonly<{ state(): WalletState; subscribe(listener: () => void): () => void }>;
 
 /** Options of {@link onExpiring}. */
 export interface ExpiringOptions {
@@ -19,7 +19,7 @@ export interface ExpiringOptions {
  * @throws TypeError, RangeError naming the argument.
  */
 export function onExpiring(
-  wallet: Watched,
+  wallet: ExpiringWallet,
   run: (session: SessionState) => void,
   options: ExpiringOptions = {},
 ): () => void {
@@ -49,7 +49,7 @@ export function onExpiring(
   };
 }
 
-function checkArguments(wallet: Partial<Watched>, run: unknown, options: ExpiringOptions): void {
+function checkArguments(wallet: Partial<ExpiringWallet>, run: unknown, options: ExpiringOptions): void {
   if (typeof wallet?.state !== 'function' || typeof wallet.subscribe !== 'function')
     throw new TypeError('onExpiring: wallet must be a wallet');
   if (typeof run !== 'function') throw new TypeError('onExpiring: run must be a function');

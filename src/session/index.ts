@@ -1,6 +1,6 @@
 /** Sessions: what outlives a page, and for how long. The locks are a lazy entry, since they load with the first action; `lazy.ts` is one that the keeper loads itself. */
 export { elapsedSince } from './countdown.ts';
-export { onExpiring, type ExpiringOptions } from './expiring.ts';
+export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
 export { createSessionKeeper } from './keeper.ts';
 export { createMemoryStore } from './memory-store.ts';

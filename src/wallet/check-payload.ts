@@ -1,7 +1,7 @@
 /** Holds a payload against the action it claims to be, on a copy; what is signed is the string as received. */
 import { inspectPayload, type PayloadSummary } from '../crypto/signing/index.ts';
 import { compareWithShape, compress, type CompareWithShapeOptions, type EnclaveIds } from './activity-shapes.ts';
-import type { Expectation, Intent } from './intents.ts';
+import type { Expectation, Intent, IntentName } from './intents.ts';
 import { WalletError } from './wallet-error.ts';
 
 /**
@@ -12,7 +12,7 @@ export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names
 
 /** What `onPayload` hears before a stamp. */
 export interface PayloadReport {
-  readonly intent: Intent['name'];
+  readonly intent: IntentName | 'custom';
   readonly expectation: Expectation;
   /** What the payload was read as, from a copy: what is signed is the text as received. */
   readonly reading: PayloadSummary;

@@ -19,3 +19,4 @@ export type { QuoteExecuteOptions } from './flows/quote.ts';
 export type { ListedSession } from './flows/sessions.ts';
 export type { RequestToSign } from './sign.ts';
 export type { Revocation, RevokeOptions } from './revoke.ts';
+export type { WalletState } from '../session/index.ts';

@@ -13,16 +13,16 @@ import {
 import type { BrowserApis } from './browser.ts';
 import type { PayloadReport } from './check-payload.ts';
 import { checkId } from './ids.ts';
-import type { Expectation, Intent } from './intents.ts';
+import type { Expectation, IntentName } from './intents.ts';
 import type { RequestToSign } from './sign.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */
 export interface ApprovalQuestion {
   /** The wallet's own action, or `custom` for `signedRetry`. */
-  readonly intent: Intent['name'];
+  readonly intent: IntentName | 'custom';
   /** `housekeeping` for what the kit signs by itself: the revocation of a session that was replaced. */
-  readonly cause: Intent['cause'];
+  readonly cause: 'caller' | 'housekeeping';
   /** The request that the stamp will carry out, its body as sent. */
   readonly request: RequestToSign;
   /** What the caller asked for: ids, amounts, an address, the state a card is to have. */
@@ -54,7 +54,7 @@ export interface CreateWalletOptions {
    * `enforce` (default) refuses a payload that isn't exactly the published form of its action, with the submitted values. A table
    * names the intents for which an additional, unknown name is only told to `onPayload`; everything else is refused all the same.
    */
-  readonly checkPayload?: 'enforce' | Readonly<Partial<Record<Intent['name'], 'report'>>>;
+  readonly checkPayload?: 'enforce' | Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
   /** Runs before every stamp; anything but `true` refuses it. */
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /** Hears what each payload was read as, before it is stamped. */
@@ -70,7 +70,7 @@ export interface CreateWalletOptions {
 /** What is asked and told before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
   /** The intents for which an additional name is only told. */
-  readonly checkPayload?: Readonly<Partial<Record<Intent['name'], 'report'>>>;
+  readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
 }
 
 /** The options after checking, with every default filled in but those that touch the browser. */

@@ -33,7 +33,7 @@ export const guards = [
   {
     guard: 'a bundle is for nobody else',
     file: source('login/enclave-bundle'),
-    find: ' && message[name] !== expected',
+    find: ' && named[name] !== expected',
     replace: ' && false',
     test: test('bundle'),
     title: 'is refused when it names another user',

@@ -47,8 +47,9 @@ export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclave
     );
   }
   const message = await orMalformed(() => parseObject(decodeUtf8(data)));
+  const named = withoutPrototype(message);
   for (const [name, expected] of Object.entries({ organizationId, userId })) {
-    if (expected !== undefined && message[name] !== undefined && message[name] !== expected) throw mismatch();
+    if (expected !== undefined && named[name] !== undefined && named[name] !== expected) throw mismatch();
   }
   return message;
 }
@@ -92,7 +93,7 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
 
 function readTarget(message: JsonObject): Bytes {
   if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
-  const { targetPublic } = message;
+  const { targetPublic } = withoutPrototype(message);
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
   throw new CryptoError('BUNDLE_MALFORMED', 'The enclave bundle names no uncompressed target key.');
 }
@@ -114,7 +115,7 @@ function readPins(enclaveKeys: unknown): readonly Bytes[] {
 async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature: Bytes; signer: Bytes }> {
   return orMalformed(() => {
     if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
-    const { version, data, dataSignature, enclaveQuorumPublic } = parseObject(bundle);
+    const { version, data, dataSignature, enclaveQuorumPublic } = withoutPrototype(parseObject(bundle));
     if (version !== VERSION) throw new RangeError();
     if (typeof data !== 'string' || typeof dataSignature !== 'string' || typeof enclaveQuorumPublic !== 'string')
       throw new TypeError();

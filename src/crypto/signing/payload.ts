@@ -40,12 +40,12 @@ export function inspectPayload(payloadToSign: string): PayloadSummary {
   payloadBytes(payloadToSign, 'payloadToSign');
   try {
     if (/^\s*\{/.test(payloadToSign)) return readActivity(payloadToSign);
-    if (payloadToSign.includes('.')) return withoutPrototype({ kind: 'token', ...readToken(payloadToSign) });
+    if (payloadToSign.includes('.')) return Object.freeze({ kind: 'token', ...readToken(payloadToSign) });
   } catch {
     throw invalidPayload();
   }
   if (!isOpaque(payloadToSign)) throw invalidPayload();
-  return withoutPrototype({ kind: 'opaque' });
+  return Object.freeze({ kind: 'opaque' });
 }
 
 /**
@@ -68,7 +68,9 @@ function invalidPayload(): CryptoError {
 }
 
 function readActivity(text: string): PayloadSummary {
-  const { type, organizationId, timestampMs, parameters, ...more } = parseStrictJson(text) as JsonObject;
+  const { type, organizationId, timestampMs, parameters, ...more } = withoutPrototype(
+    parseStrictJson(text) as JsonObject,
+  );
   if (
     typeof type !== 'string' ||
     type === '' ||
@@ -78,7 +80,7 @@ function readActivity(text: string): PayloadSummary {
   ) {
     throw new SyntaxError();
   }
-  return withoutPrototype({
+  return Object.freeze({
     kind: 'activity',
     activityType: type,
     ...(organizationId !== undefined && { organizationId }),

@@ -1,0 +1,126 @@
+/** What the public types allow and what they refuse: the compiler is the test, and each `@ts-expect-error` is something that it must refuse. */
+import {
+  createWallet,
+  isKitError,
+  TransportError,
+  WalletError,
+  type KitError,
+  type KitErrorCode,
+  type NextStep,
+  type PasskeyError,
+  type Wallet,
+} from 'countersign';
+import {
+  encryptOtp,
+  generateClientKeyPair,
+  importClientKeyPair,
+  inspectPayload,
+  openSessionSigningKey,
+  stamp,
+  verifyStamp,
+  type ClientKeyPair,
+  type SessionSigningKey,
+} from 'countersign/crypto';
+
+/** Key pairs hold what they were made for, and nothing else. */
+export async function keyPairs(): Promise<ClientKeyPair> {
+  const signing = await generateClientKeyPair({ uses: ['sign'] });
+  signing.signingKey satisfies CryptoKey;
+  // @ts-expect-error A key that only signs has no agreement key.
+  void signing.agreementKey;
+  // @ts-expect-error A key that only signs opens nothing.
+  await openSessionSigningKey('', signing);
+  const agreeing = await generateClientKeyPair({ uses: ['agree'] });
+  // @ts-expect-error A key that only agrees stamps nothing.
+  await stamp('payload', agreeing);
+  // @ts-expect-error There is no such use.
+  await generateClientKeyPair({ uses: ['wrap'] });
+  // @ts-expect-error A scalar is bytes.
+  await importClientKeyPair('00');
+  const both = await generateClientKeyPair();
+  both satisfies SessionSigningKey;
+  // @ts-expect-error A key pair can't be changed.
+  both.publicKeyHex = '';
+  return both;
+}
+
+/** Pinned keys are required, and options are named. */
+export async function codes(bundle: string, publicKeyHex: string): Promise<string> {
+  // @ts-expect-error Without pinned keys nothing is encrypted.
+  await encryptOtp(bundle, { otpCode: '000000', publicKeyHex });
+  // @ts-expect-error A misspelt option is no option.
+  await encryptOtp(bundle, { otpCode: '000000', publicKeyHex, enclaveKeys: [], organisationId: 'o' });
+  return encryptOtp(bundle, { otpCode: '000000', publicKeyHex, enclaveKeys: ['04'] });
+}
+
+/** What a payload was read as is told by its kind. */
+export function payloads(payload: string): string {
+  const summary = inspectPayload(payload);
+  // @ts-expect-error Only an activity has a type.
+  void summary.activityType;
+  if (summary.kind === 'token') return summary.publicKeys.join();
+  if (summary.kind === 'opaque') {
+    // @ts-expect-error Nothing was read of an opaque payload.
+    void summary.parameters;
+    return '';
+  }
+  // @ts-expect-error What was read is frozen.
+  summary.parameters['a'] = 1;
+  return summary.activityType;
+}
+
+/** A stamp tells who signed, and is text. */
+export async function stamps(key: SessionSigningKey): Promise<string> {
+  const value: string = await stamp('payload', key);
+  const { compressedPublicKeyHex } = await verifyStamp(value, 'payload');
+  return compressedPublicKeyHex;
+}
+
+/** A code narrows the union of all errors to its class. */
+export function errors(error: unknown): NextStep | number | undefined {
+  // @ts-expect-error Anything can be thrown.
+  void error.code;
+  if (!isKitError(error)) return undefined;
+  if (error.code === 'RATE_LIMITED') {
+    error satisfies TransportError;
+    return error.retryAfter;
+  }
+  if (error.code === 'CANCELLED') {
+    error satisfies PasskeyError;
+    // @ts-expect-error A ceremony has no HTTP status.
+    void error.status;
+  }
+  // @ts-expect-error No class has this code.
+  if (error.code === 'CANCELED') return undefined;
+  return error.code === 'PASSKEY_CHOICE_REQUIRED' ? error.credentials.length : error.nextStep;
+}
+
+/** An error names only the next steps that the catalogue gives its code. */
+export function nextSteps(): readonly KitError[] {
+  // @ts-expect-error A wrong code is typed again; signing in again is no remedy.
+  void new WalletError('CODE_WRONG', '', { nextStep: 'reauthenticate' });
+  // @ts-expect-error A code belongs to one class.
+  void new WalletError('CANCELLED', '', { nextStep: 'retry' });
+  // @ts-expect-error There is no such step.
+  'give-up' satisfies NextStep;
+  // @ts-expect-error There is no such code.
+  'TIMEOUT' satisfies KitErrorCode;
+  return [
+    new WalletError('CODE_WRONG', '', { nextStep: 'fix-input' }),
+    new TransportError('TIMED_OUT', '', { nextStep: 'retry' }),
+  ];
+}
+
+/** A wallet needs pinned keys, and takes no flags. */
+export function wallets(accountId: string, card: Wallet['card']): Wallet {
+  // @ts-expect-error enclaveKeys has no default.
+  void createWallet({ relay: '/wallet', accountId });
+  // @ts-expect-error Pinned keys are a list.
+  void createWallet({ relay: '/wallet', accountId, enclaveKeys: { otp: [] } });
+  const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys: ['04'] });
+  // @ts-expect-error Closing for good is said in so many words.
+  void wallet.card.close('Card:1');
+  // @ts-expect-error A namespace of the wallet can't be changed.
+  wallet.card = card;
+  return wallet;
+}
