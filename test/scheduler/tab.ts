@@ -32,6 +32,8 @@ export interface Sent {
   readonly key: string;
   /** Whether the service did what was asked. */
   effect: boolean;
+  /** Whether its page heard so. */
+  isAnswered: boolean;
   /** The service's answer, as text; the same for an answer that was repeated. */
   answer?: string;
 }
@@ -195,6 +197,7 @@ export async function openBrowser({
         isStamped,
         key,
         effect: false,
+        isAnswered: false,
         at: scheduler.trace.length,
       };
       sent.push(entry);
@@ -210,8 +213,12 @@ export async function openBrowser({
         return response;
       };
       const answer = (response: Response): void => {
+        const arrived = (): void => {
+          entry.isAnswered = response.ok && init.signal?.aborted !== true;
+          resolve(response);
+        };
         if (tabs[tab]?.isOpen() === true)
-          scheduler.queue({ tab, label: `answer ${response.status} ${label}`, run: () => resolve(response) });
+          scheduler.queue({ tab, label: `answer ${response.status} ${label}`, run: arrived });
       };
       const arrive = async (): Promise<void> => {
         const fault = tabs[tab]?.isOpen() === true ? faultOf(entry) : 'none';

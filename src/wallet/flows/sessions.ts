@@ -1,6 +1,6 @@
 /** Listing and revoking sessions. */
 import type { LeavingSession, ServiceAnswer } from '../../session/index.ts';
-import { TransportError, type Answer, type Finding } from '../../transport/index.ts';
+import { TransportError, type Answer, type Finding, outcomeUnknown } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { intents } from '../intents.ts';
@@ -68,9 +68,14 @@ async function revoke(
   try {
     await runSigned(context, flow, { signal });
   } catch (error) {
+    if (!(error instanceof TransportError && error.code === 'REFUSED' && error.status === 404)) throw error;
     // Whoever answered that there is no such session is believed only if the service doesn't list it.
-    const isNotThere = error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
-    if (!isNotThere || !(await isGone().catch(() => false))) throw error;
+    const isListed = await isGone().then(
+      (gone) => !gone,
+      () => undefined,
+    );
+    if (isListed === undefined) throw outcomeUnknown(flow.unknown)(error);
+    if (isListed) throw error;
   }
 }
 
