@@ -250,7 +250,8 @@ async function findWhatSignOutLeft(
   const lost = browser.sent.filter(
     ({ isStamped, effect, isAnswered, path }) => isStamped && effect && !isAnswered && path.endsWith('/refresh'),
   );
-  if (own.length > lost.length) left.push(`${own.length} session(s) of this browser outlived the sign-out at the service`);
+  if (own.length > lost.length)
+    left.push(`${own.length} session(s) of this browser outlived the sign-out at the service`);
   return left;
 }
 
