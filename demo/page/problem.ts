@@ -230,7 +230,9 @@ const byNextStep: Readonly<Record<NextStep, Words>> = {
 export function explain(error: unknown, doing: Doing = 'other'): Problem {
   const facts = readFacts(error);
   const found = atThisMoment(facts, doing) ?? words[aliases[facts.code] ?? facts.code] ?? byNextStep[facts.nextStep];
-  const wait = facts.retryAfter === null ? '' : ` Wait ${String(facts.retryAfter)} seconds first.`;
+  // Only the same press again has to wait: a new code or a new quote can be asked for at once.
+  const mustWait = facts.retryAfter !== null && found.action === 'retry';
+  const wait = mustWait ? ` Wait ${String(facts.retryAfter)} seconds first.` : '';
   const status = facts.status > 0 ? `${String(facts.status)} ` : '';
   return { ...found, advice: `${found.advice}${wait}`, fields: facts.fields, reference: `${status}${facts.code}` };
 }

@@ -23,6 +23,8 @@ export abstract class Step extends LitElement {
   declare busy: string | null;
   declare problem: Problem | null;
   #again: (() => Promise<void>) | null = null;
+  /** Whether the problem is of something that the person pressed: reading the page again doesn't take it away. */
+  #isOfPress = false;
   #stop: (() => void) | null = null;
 
   constructor() {
@@ -52,9 +54,12 @@ export abstract class Step extends LitElement {
       const focused = this.contains(document.activeElement);
       this.busy = progress;
       this.problem = null;
+      this.#isOfPress = false;
       try {
         await action();
       } catch (error) {
+        this.#isOfPress = true;
+        this.#again = once;
         this.problem = explain(error, doing);
         await this.updateComplete;
         this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
@@ -63,7 +68,6 @@ export abstract class Step extends LitElement {
         await this.#keepFocus(focused);
       }
     };
-    this.#again = once;
     void once();
   }
 
@@ -73,14 +77,17 @@ export abstract class Step extends LitElement {
       const focused = this.contains(document.activeElement);
       try {
         await action();
-        this.problem = null;
+        if (!this.#isOfPress) this.problem = null;
       } catch (error) {
-        this.problem = explain(error);
+        if (this.problem === null || !this.#isOfPress) {
+          this.#isOfPress = false;
+          this.#again = once;
+          this.problem = explain(error);
+        }
       }
       this.requestUpdate();
       await this.#keepFocus(focused);
     };
-    this.#again = once;
     void once();
   }
 

@@ -1,8 +1,9 @@
 /** Every payment in and out of the wallet. */
 
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Transaction } from 'countersign';
 import { paymentRows } from '../payment-rows.ts';
+import { isPayment } from '../payment-status.ts';
 import { define, Step } from '../step.ts';
 
 class HistoryView extends Step {
@@ -23,15 +24,27 @@ class HistoryView extends Step {
       ${this.renderProblem()}
       ${
         this.#list === null
-          ? html`<p class="empty">Reading…</p>`
-          : this.#list.length === 0
-            ? html`<p class="empty">No payments yet.</p>`
-            : paymentRows(this.#list, ({ id }) => this.demo.go('payment', { payment: { transactionId: id } }))
+          ? html`<p class="empty">${this.problem === null ? 'Reading…' : 'Your payments could not be read.'}</p>`
+          : this.#renderList(this.#list)
       }
       <div class="actions">
         <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back to the wallet</button>
       </div>
     </section>`;
+  }
+
+  #renderList(list: readonly Transaction[]): TemplateResult {
+    const payments = list.filter(isPayment);
+    const quotes = list.filter((transaction) => !isPayment(transaction));
+    const open = ({ id }: Transaction): void => this.demo.go('payment', { payment: { transactionId: id } });
+    return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open)}
+    ${
+      quotes.length === 0
+        ? nothing
+        : html`<h2>Never signed</h2>
+            <p class="hint">Quotes that were looked at and left. Nothing was paid.</p>
+            ${paymentRows(quotes, open)}`
+    }`;
   }
 }
 

@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Transaction } from 'countersign';
 import { formatAmount } from '../money.ts';
-import { formatDate, stateInWords } from '../payment-rows.ts';
+import { formatDate } from '../payment-rows.ts';
+import { describeStatus, type PaymentStatus } from '../payment-status.ts';
 import { paymentSlip } from '../slip.ts';
 import { define, Step } from '../step.ts';
 
-const ended = new Set(['COMPLETED', 'FAILED', 'REJECTED', 'REFUNDED', 'EXPIRED']);
 const firstWaitMs = 1000;
 const longestWaitMs = 10_000;
 const skipMs = 60_000;
@@ -30,17 +30,20 @@ class PaymentStep extends Step {
   override render(): TemplateResult {
     const { payment, bank } = this.demo.state;
     if (payment === null) return html``;
-    const status = this.#transaction?.status ?? 'PROCESSING';
-    const done = ended.has(status);
+    const { headline, stage } = this.#status() ?? { headline: 'Your payment', stage: 'unread' };
+    const done = stage !== 'moving';
     return html`<section class="sheet">
-      <h1 tabindex="-1">${headline(status)}</h1>
+      <h1 tabindex="-1">${headline}</h1>
       <p class="lead" role="status" data-testid="payment-status" data-status=${this.#transaction?.status ?? ''}>
-        ${this.#describe(status)}
+        ${this.#describe()}
       </p>
       ${
         payment.quote === undefined
           ? this.#renderPlain()
-          : paymentSlip(payment.quote, bank, { browser: payment.signedBy ?? null, service: 'accepted' })
+          : paymentSlip(payment.quote, bank, {
+              browser: payment.signedBy ?? null,
+              service: stage === 'unread' || stage === 'unsigned' ? 'waiting' : 'accepted',
+            })
       }
       ${done ? nothing : html`<progress class="wait" aria-label="Waiting for the bank"></progress>`}
       <div class="actions">
@@ -81,17 +84,22 @@ class PaymentStep extends Step {
         ${line('Arrives', receivedAmount && formatAmount(receivedAmount))}
         ${line('Leaves your wallet', sentAmount && formatAmount(sentAmount))}
         ${line('Fees, included', sentAmount && fees !== undefined ? formatAmount({ ...sentAmount, amount: fees }) : undefined)}
-        ${line('Sent', formatDate(createdAt))}
+        ${line(this.#status()?.stage === 'unsigned' ? 'Prepared' : 'Sent', formatDate(createdAt))}
       </dl>
     </div>`;
   }
 
-  #describe(status: string): string {
+  #status(): PaymentStatus | null {
+    return this.#transaction === null ? null : describeStatus(this.#transaction.status);
+  }
+
+  #describe(): string {
+    const status = this.#status();
+    // Nothing is said of a payment whose status couldn't be read.
+    if (status === null) return this.problem === null ? 'Reading its status…' : '';
     const { failureReason, settledAt } = this.#transaction ?? {};
-    if (status === 'COMPLETED') return `The money reached the bank. ${formatDate(settledAt)}`;
-    if (!ended.has(status)) return 'Signed, accepted, and on its way to the bank.';
-    const why = failureReason === undefined ? '' : ` The reason given: ${failureReason}.`;
-    return `${stateInWords(status)}.${why} Check your balance, then get a new quote to try again.`;
+    const why = status.stage === 'failed' && failureReason !== undefined ? `The reason given: ${failureReason}. ` : '';
+    return `${why}${status.text}${status.stage === 'done' ? ` ${formatDate(settledAt)}` : ''}`;
   }
 
   #ask(): void {
@@ -102,7 +110,7 @@ class PaymentStep extends Step {
       try {
         this.#transaction = await this.demo.requests.transaction(payment.transactionId);
       } finally {
-        if (this.isConnected && !ended.has(this.#transaction?.status ?? '')) {
+        if (this.isConnected && (this.#status()?.stage ?? 'moving') === 'moving') {
           this.#next = setTimeout(() => this.#ask(), this.#waitMs);
           this.#waitMs = Math.min(this.#waitMs * 1.6, longestWaitMs);
         }
@@ -126,11 +134,6 @@ function line(term: string, value: string | undefined): TemplateResult | typeof 
     <dt>${term}</dt>
     <dd>${value}</dd>
   </div>`;
-}
-
-function headline(status: string): string {
-  if (status === 'COMPLETED') return 'Paid';
-  return ended.has(status) ? 'This payment did not go through' : 'On its way';
 }
 
 define('payment-step', PaymentStep);

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Transaction } from 'countersign';
 import { formatAmount, formatUnits } from '../money.ts';
 import { paymentRows } from '../payment-rows.ts';
+import { isPayment } from '../payment-status.ts';
 import { define, Step } from '../step.ts';
 
 class WalletHome extends Step {
@@ -49,10 +50,14 @@ class WalletHome extends Step {
       </div>
       ${this.renderProblem()} ${this.renderProgress()}
       ${
-        this.#latest.length === 0
-          ? html`<p class="empty">No payments yet. ${empty ? 'Add some money to begin.' : ''}</p>`
-          : html`<h2>Latest</h2>
-              ${paymentRows(this.#latest, (transaction) => this.#follow(transaction))}`
+        !this.#upToDate && this.#latest.length === 0
+          ? html`<p class="empty">
+              ${this.problem === null ? 'Reading your payments…' : 'Your payments could not be read.'}
+            </p>`
+          : this.#latest.length === 0
+            ? html`<p class="empty">No payments yet. ${empty ? 'Add some money to begin.' : ''}</p>`
+            : html`<h2>Latest</h2>
+                ${paymentRows(this.#latest, (transaction) => this.#follow(transaction))}`
       }
     </section>`;
   }
@@ -67,7 +72,7 @@ class WalletHome extends Step {
         requests.banks(person),
         this.demo.readAccount(),
       ]);
-      this.#latest = latest.slice(0, 4);
+      this.#latest = latest.filter(isPayment).slice(0, 4);
       this.#hasBank = banks.some(({ status }) => status === 'ACTIVE');
       this.#upToDate = true;
       this.requestUpdate();
