@@ -78,9 +78,11 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     const answered = await runFlow(context, flow, { flight, resource: 'refresh' });
     return await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
   } catch (error) {
-    if (isServices(error, 401) || isServices(error, 404)) await context.keeper.doubt(sessionId);
+    // A wallet that was closed meanwhile asks nobody; its caller hears of the refresh.
+    const asked = (): Promise<unknown> => context.keeper.doubt(sessionId).catch(() => undefined);
+    if (isServices(error, 401) || isServices(error, 404)) await asked();
     // The service may have replaced the session, and the new key is lost: then nobody is signed in any more.
-    else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void context.keeper.doubt(sessionId);
+    else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
     throw error;
   }
 }
