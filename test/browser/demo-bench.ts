@@ -85,7 +85,8 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
     violations: [],
     close: () => context.close(),
   };
-  page.setDefaultTimeout(15_000);
+  // Two suites of browsers share two cores: a limit here tells a hang, not a pace.
+  page.setDefaultTimeout(50_000);
   page.on('request', (request) => seen.requests.push(request));
   page.on('response', (response) => seen.responses.push(response));
   page.on('console', (message) => seen.console.push(`${message.type()}: ${message.text()}`));

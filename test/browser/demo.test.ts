@@ -39,7 +39,7 @@ async function withVisit(
   }
 }
 
-describe('a withdrawal, from the e-mail code to the bank', { timeout: 60_000 }, () => {
+describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 }, () => {
   test('completes with the right balance, and the sandbox saw valid stamps by the expected keys', async () => {
     await withVisit({}, async ({ page, requests, violations, console: said }) => {
       await signIn(page, 'flow@example.com');
@@ -159,7 +159,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 60_000 }, 
   });
 });
 
-describe('the page for everybody', { timeout: 90_000 }, () => {
+describe('the page for everybody', { timeout: 180_000 }, () => {
   test.each([
     ['light', 320],
     ['dark', 1280],
