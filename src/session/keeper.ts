@@ -73,6 +73,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     prepare: () => call((keeper) => keeper.prepare()),
     adopt: (fresh: FreshSession, how: AdoptOptions) => call((keeper) => keeper.adopt(fresh, how)),
     learnIds: (sessionId: string, ids: SessionIds) => call((keeper) => keeper.learnIds(sessionId, ids)),
+    knownIds: () => call((keeper) => keeper.knownIds()),
     discard: (fresh: FreshSession) => call((keeper) => keeper.discard(fresh)),
     lastSignOut: () => call((keeper) => keeper.lastSignOut()),
     signOut: (how?: { readonly signal?: AbortSignal | undefined }) => call((keeper) => keeper.signOut(how)),

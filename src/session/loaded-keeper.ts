@@ -5,7 +5,7 @@ import { createLeaving } from './leaving.ts';
 import { createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
-import { amended } from './record-changes.ts';
+import { amended, idsOf } from './record-changes.ts';
 import {
   emptyRecord,
   readRecord,
@@ -182,6 +182,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
           await page.change((record) => amended(record, sessionId, { ids: { ...ids, ...record.session?.ids } }));
         }),
       ),
+    knownIds: () => whileOpen(() => inTurn(async () => idsOf(await recorded()))),
     lastSignOut: () => whileOpen(() => inTurn(async () => (await recorded()).lastSignOut)),
     async signOut({ signal }: { readonly signal?: AbortSignal | undefined } = {}) {
       signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 /** What may become of an account's record, as pure functions: each runs inside the transaction that stores its result. */
-import type { AccountRecord, EndReason, LeavingSession, StoredSession } from './record.ts';
+import type { AccountRecord, EndReason, LeavingSession, SessionIds, StoredSession } from './record.ts';
 
 /** The part of a session that its revocation takes. */
 export function leavingOf(session: StoredSession, { afterStamps }: { readonly afterStamps: boolean }): LeavingSession {
@@ -13,9 +13,19 @@ export function withLeaving(record: AccountRecord, session: StoredSession, after
   return { ...record, leaving: [...others, leavingOf(session, { afterStamps })] };
 }
 
-/** A record without its session. */
+/** What the account's payloads have named since the last sign-out; what came first stays. */
+export function idsOf({ ids, session }: AccountRecord): SessionIds {
+  return { ...session?.ids, ...ids };
+}
+
+/** A record without its session, which keeps what that had learnt. */
 export function withoutSession(record: AccountRecord): AccountRecord {
-  const { session: _, ...rest } = record;
+  const { session, ...rest } = record;
+  return session?.ids === undefined ? rest : { ...rest, ids: idsOf(record) };
+}
+
+function withoutIds(record: AccountRecord): AccountRecord {
+  const { ids: _, ...rest } = record;
   return rest;
 }
 
@@ -25,14 +35,14 @@ export function signedOut(
   { at, held }: { readonly at: number; readonly held?: StoredSession | undefined },
 ): AccountRecord | undefined {
   const session = record.session ?? held;
-  if (session === undefined) return undefined;
+  if (session === undefined) return record.ids === undefined ? undefined : withoutIds(record);
   const left = [held, record.session].reduce(
     (next, one) => (one === undefined ? next : withLeaving(next, one)),
     record,
   );
   const { sessionId, credentialId } = session;
   const facts = { lastCredentialId: credentialId, lastSignOut: sessionId };
-  return { ...withoutSession(left), ...facts, ended: { sessionId, reason: 'signed-out', at } };
+  return { ...withoutIds(withoutSession(left)), ...facts, ended: { sessionId, reason: 'signed-out', at } };
 }
 
 /** Deletes the session with this id, which is over at the service, and says how it ended. */

@@ -1,5 +1,5 @@
 /** Which session an account's record keeps where several want to be in it, as pure functions: loaded when first needed. */
-import { signedOut, withLeaving, withoutSession } from './record-changes.ts';
+import { idsOf, signedOut, withLeaving, withoutSession } from './record-changes.ts';
 import type { AccountRecord, LeavingSession, StoredSession } from './record.ts';
 import type { AdoptOptions, Adoption } from './session.ts';
 
@@ -20,16 +20,20 @@ export function adopted(
   options: AdoptOptions,
 ): { readonly adoption: Adoption; readonly record: AccountRecord } {
   const adoption = judge(record, options);
-  // A refreshed session is of the same person, in the same wallet.
-  const ids = session.ids ?? (options.replaces === record.session?.sessionId ? record.session.ids : undefined);
+  // The account is the same, and so is its side of the enclave.
+  const ids = { ...session.ids, ...idsOf(record) };
   if (adoption !== 'stored') return { adoption, record: withLeaving(record, session) };
-  const { ended: _, ...before } = record.session === undefined ? record : withLeaving(record, record.session, true);
+  const {
+    ended: _,
+    ids: __,
+    ...before
+  } = record.session === undefined ? record : withLeaving(record, record.session, true);
   return {
     adoption,
     record: {
       ...before,
       lastCredentialId: session.credentialId,
-      session: ids === undefined ? session : { ...session, ids },
+      session: Object.keys(ids).length === 0 ? session : { ...session, ids },
     },
   };
 }

@@ -14,7 +14,7 @@ export const endReasons = ['signed-out', 'revoked', 'replaced', 'expired', 'stor
 /** How a session ended. */
 export type EndReason = (typeof endReasons)[number];
 
-/** Ids of the service that the payloads of one session name; learnt at sign-in and compared afterwards. */
+/** Ids of the enclave's side of an account that signed payloads named first; compared from then on, until a sign-out. */
 export interface SessionIds {
   readonly organizationId?: string;
   readonly userId?: string;
@@ -64,6 +64,8 @@ export interface AccountRecord {
   readonly lastSignOut?: string;
   readonly ended?: EndedSession;
   readonly session?: StoredSession;
+  /** What a session that ended had learnt. */
+  readonly ids?: SessionIds;
   readonly leaving: readonly LeavingSession[];
 }
 
@@ -125,11 +127,11 @@ function isLeaving(value: unknown): value is LeavingSession {
 /** Reads what was stored for an account: undefined for anything that is not exactly a record, `newer` for one of a later version. */
 export function readRecord(value: unknown, accountId: string): AccountRecord | 'newer' | undefined {
   if (!isObject(value)) return undefined;
-  const { schema, lastCredentialId, lastSignOut, ended, session, leaving } = value;
+  const { schema, lastCredentialId, lastSignOut, ended, session, ids, leaving } = value;
   if (typeof schema === 'number' && schema > recordSchema) return 'newer';
   if (schema !== recordSchema || value['accountId'] !== accountId || !Array.isArray(leaving)) return undefined;
   if (!optional(lastCredentialId, isText) || !optional(lastSignOut, isText)) return undefined;
-  if (!optional(ended, isEnded) || !optional(session, isSession)) return undefined;
+  if (!optional(ended, isEnded) || !optional(session, isSession) || !optional(ids, isIds)) return undefined;
   return { ...(value as unknown as AccountRecord), leaving: leaving.filter(isLeaving) };
 }
 

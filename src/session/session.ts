@@ -16,7 +16,7 @@ export interface FreshSession {
   readonly startedAt: Instant;
   /** The answer's `Date` header, epoch ms. */
   readonly date: number | null;
-  /** What its payloads named; a refreshed session takes over what its predecessor had. */
+  /** What its payloads named; it takes over what sessions before it had learnt. */
   readonly ids?: SessionIds;
 }
 
@@ -110,6 +110,8 @@ export interface SessionKeeper {
   adopt(fresh: FreshSession, options: AdoptOptions): Promise<Adoption>;
   /** Keeps with the session what its payloads named, unless it has that already. */
   learnIds(sessionId: string, ids: SessionIds): Promise<void>;
+  /** What the account's payloads have named since the last sign-out. */
+  knownIds(): Promise<SessionIds>;
   /** Revokes a new session that nobody waits for any more, by its own key, in the background. */
   discard(fresh: FreshSession): Promise<void>;
   /** Id of the session that was signed out last in this browser: a sign-in reads it when the person presses. */

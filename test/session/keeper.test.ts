@@ -197,13 +197,25 @@ describe('what the payloads of a session name', () => {
     expect(keeper.state().session).not.toHaveProperty('ids');
   });
 
-  test('goes over to the session that a refresh puts in its place, and not to one of another sign-in', async () => {
+  test('goes over to every later session of the account, until a sign-out', async () => {
     const { keeper, clock } = open();
     await keeper.adopt(await fresh('1', clock, { ids }), { replaces: 'any' });
     await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2', ids });
-    await keeper.adopt(await fresh('3', clock), { replaces: 'any' });
-    expect(await keeper.current()).not.toHaveProperty('ids');
+    await keeper.adopt(await fresh('3', clock, { ids: { userId: 'another' } }), { replaces: 'any' });
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:3', ids });
+    await keeper.signOut();
+    expect(await keeper.knownIds()).toEqual({});
+  });
+
+  test('outlives the end of a session, and not a sign-out that is pressed after it', async () => {
+    const { keeper, clock } = open();
+    await keeper.adopt(await fresh('1', clock, { ids }), { replaces: 'any' });
+    clock.advance(15 * 60_000);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(await keeper.knownIds()).toEqual(ids);
+    await expect(keeper.signOut()).rejects.toMatchObject({ name: 'SessionError' });
+    expect(await keeper.knownIds()).toEqual({});
   });
 });
 

@@ -96,7 +96,10 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const lastSignOut = await context.keeper.lastSignOut();
+  const [lastSignOut, { organizationId, userId }] = await Promise.all([
+    context.keeper.lastSignOut(),
+    context.keeper.knownIds(),
+  ]);
   // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const [{ encryptOtp, generateClientKeyPair }] = await loadChunks(context);
   // Where the client keeps its key, no scalar of it ever exists in JavaScript.
@@ -107,6 +110,8 @@ async function verifyCode(
     otpCode,
     publicKeyHex,
     enclaveKeys: context.otpKeys,
+    organizationId,
+    userId,
   });
   const flow: SignedFlow<AnsweredSession> = {
     request: {

@@ -1,0 +1,88 @@
+import type { Sandbox } from 'countersign/sandbox';
+import { describe, expect, test } from 'vitest';
+import { createTestEnclave } from '../crypto/enclave.ts';
+import { setStage, signedIn, type Stage } from './stage.ts';
+
+const code = '000000';
+const enclave = await createTestEnclave(3);
+
+interface Lying {
+  readonly stage: Stage;
+  /** Names that the enclave's bundles hold from now on beside their target. */
+  named: Readonly<Record<string, unknown>>;
+  /** The version that they have. */
+  version: string;
+}
+
+/** A service whose bundles a second pinned enclave signs anew, over the target of the first. */
+async function lying(): Promise<Lying> {
+  const between = async (request: Request, send: Sandbox['fetch']): Promise<Response> => {
+    const answer = await send(request);
+    if (!request.url.endsWith('/challenge')) return answer;
+    const body = (await answer.json()) as { otpEncryptionTargetBundle: string };
+    const { data } = JSON.parse(body.otpEncryptionTargetBundle) as { data: string };
+    const message = JSON.parse(Buffer.from(data, 'hex').toString()) as Record<string, unknown>;
+    const signed = JSON.parse(await enclave.bundle({ ...message, ...service.named })) as object;
+    const bundle = JSON.stringify({ ...signed, version: service.version });
+    return Response.json({ ...body, otpEncryptionTargetBundle: bundle }, answer);
+  };
+  const service: Lying = { stage: await setStage({ between }), named: {}, version: 'v1.0.0' };
+  return service;
+}
+
+const signIn = async (wallet: Awaited<ReturnType<typeof signedIn>>) => (await wallet.emailOtp.begin()).verify(code);
+
+describe('a bundle for a code', () => {
+  test('for another organization or user is refused once a session has learnt whose the wallet is, also after its end', async () => {
+    const service = await lying();
+    const { stage } = service;
+    const wallet = await signedIn(stage, { enclaveKeys: [enclave.quorumHex] });
+    const learnt: string[] = [];
+    const teller = stage.newWallet({
+      enclaveKeys: [enclave.quorumHex],
+      onPayload: ({ reading, learns }) => {
+        if (reading.kind !== 'activity' || learns.length === 0) return;
+        learnt.push(reading.organizationId ?? '', String(reading.parameters['userId']));
+      },
+    });
+    await signIn(teller);
+    await teller.credentials.changeEmail(stage.customerId, 'new.address@example.com');
+    const [organizationId, userId] = learnt;
+    expect([organizationId, userId]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+    for (const end of [() => undefined, () => stage.clock.advance(15 * 60_000)]) {
+      end();
+      for (const named of [{ organizationId: 'another' }, { userId: 'another' }, { organizationId, userId: null }]) {
+        service.named = named;
+        const error = await signIn(teller).catch((cause: unknown) => cause);
+        expect(error).toMatchObject({ code: 'BUNDLE_MISMATCH', nextStep: 'restart' });
+      }
+      service.named = { organizationId, userId };
+      await signIn(teller);
+    }
+    // Who has signed nothing yet knows no ids to compare with.
+    service.named = { organizationId: 'another' };
+    await signIn(wallet);
+    // A sign-out forgets them: the account may have moved.
+    await teller.session.revoke();
+    await signIn(teller);
+    teller.close();
+    wallet.close();
+  });
+
+  test('of another version, or of a message for another purpose, never gets a code', async () => {
+    const service = await lying();
+    const wallet = service.stage.newWallet({ enclaveKeys: [enclave.quorumHex] });
+    const lies = [
+      [{ version: 'v2.0.0' }, 'BUNDLE_MALFORMED'],
+      [{ named: { walletId: 'wallet' } }, 'BUNDLE_MISMATCH'],
+      [{ named: { encappedPublic: '04', ciphertext: '00' } }, 'BUNDLE_MISMATCH'],
+    ] as const;
+    for (const [lie, refusal] of lies) {
+      Object.assign(service, { named: {}, version: 'v1.0.0' }, lie);
+      await expect(signIn(wallet)).rejects.toMatchObject({ code: refusal });
+    }
+    const verified = (await service.stage.requests()).filter(({ path }) => path.endsWith('/verify'));
+    expect(verified).toEqual([]);
+    wallet.close();
+  });
+});
