@@ -1,0 +1,88 @@
+import { chromium, firefox, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findEngine } from '../engines/find.mjs';
+import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
+import { startWebKitDriver } from '../engines/webkit-driver.ts';
+import { startExample, type Example } from './example.ts';
+
+let example: Example;
+
+beforeAll(async () => {
+  example = await startExample('minimal');
+});
+
+afterAll(() => example?.stop());
+
+const presses = ['send', 'verify', 'fund', 'withdraw', 'leave'];
+const outcomes = [
+  'A code was sent to sample.customer@example.com. The sandbox takes 000000.',
+  'You are signed in.',
+  '100 dollars are in the wallet.',
+  'The withdrawal is COMPLETED.',
+  'You are signed out.',
+];
+
+/** Presses each button where a person sees it, and reads what is said. */
+async function press(page: Page): Promise<string[]> {
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  await page.goto(example.url);
+  for (const [index, name] of presses.entries()) {
+    if (name === 'verify') await page.fill('[name=code]', '000000');
+    await page.click(`#${name} button`);
+    await page.getByText(outcomes[index] ?? '').waitFor();
+  }
+  return failures;
+}
+
+describe('the example without a framework, from the packed kit', () => {
+  test('signs in, funds, quotes, signs and shows the outcome in Chromium', async () => {
+    const browser = await chromium.launch(chromiumLaunch() ?? {});
+    try {
+      expect(await press(await browser.newPage())).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test.skipIf(findEngine('firefox') === null)('does so in Firefox', async () => {
+    const browser = await firefox.launch(firefoxLaunch() ?? {});
+    try {
+      expect(await press(await browser.newPage())).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test.skipIf(findEngine('webkit') === null)('does so in WebKit', async () => {
+    const driver = await startWebKitDriver();
+    try {
+      const page = await driver.open(example.url);
+      expect(await page.evaluate(pressInPage)).toEqual(outcomes);
+      await page.close();
+    } finally {
+      driver.stop();
+    }
+  });
+});
+
+/** The same by script, for a browser that Playwright can't drive. */
+const pressInPage = `
+  const outcome = document.getElementById('outcome');
+  const heard = [];
+  for (const name of ${JSON.stringify(presses)}) {
+    const form = document.forms[name];
+    while (form.hidden) await new Promise(requestAnimationFrame);
+    if (name === 'verify') form.elements.code.value = '000000';
+    const said = new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (outcome.textContent === 'One moment.') return;
+        observer.disconnect();
+        resolve(outcome.textContent);
+      });
+      observer.observe(outcome, { childList: true });
+    });
+    form.requestSubmit();
+    heard.push(await said);
+  }
+  return heard;`;

@@ -1,0 +1,65 @@
+/** An example of the repository, installed from the packed kit and started as its readers start it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { npm, packKit } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+
+/** A running example. */
+export interface Example {
+  readonly folder: string;
+  /** The page's address. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Copies an example, installs the packed kit in it with what its lock file says, and runs `npm start` on a free port. */
+export async function startExample(name: string): Promise<Example> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
+  const tracked = execFileSync('git', ['ls-files', '-z', `examples/${name}`], { cwd: root, encoding: 'utf8' });
+  for (const path of tracked.split('\0').filter((one) => one !== '')) {
+    const target = join(folder, 'example', path.slice(`examples/${name}/`.length));
+    cpSync(join(root, path), target, { recursive: true });
+  }
+  const example = join(folder, 'example');
+  const { file } = await packKit(folder);
+  const { code, stderr } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error', file], example);
+  if (code !== 0) throw new Error(`npm install fails in ${name}\n${stderr}`);
+  const { child, url } = await start(example);
+  return {
+    folder: example,
+    url,
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs `npm start` until it prints the page's address. */
+async function start(cwd: string): Promise<{ child: ChildProcess; url: string }> {
+  const { NODE_ENV: _, ...env } = process.env;
+  // A process group of its own: npm's child has to end with it.
+  const child = spawn('npm', ['start'], { cwd, env: { ...env, PORT: '0' }, detached: true });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += String(chunk);
+      const [found] = /http:\/\/localhost:\d+/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', () => reject(new Error(`npm start ended in ${dirname(cwd)}\n${said}`)));
+  });
+  return { child, url };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined || child.exitCode !== null) return;
+  process.kill(-child.pid, 'SIGTERM');
+  await ended;
+}
