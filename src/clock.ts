@@ -18,6 +18,9 @@ export interface Clock {
   schedule(delayMs: number, run: () => void): () => void;
 }
 
+/** A clock that a caller gives in part; the system's own fills in what is missing. */
+export type PartialClock = Pick<Clock, 'now'> & Partial<Clock>;
+
 /** Reads both clocks at once. */
 export function readInstant(clock: Clock): Instant {
   return { wall: clock.now(), monotonic: clock.monotonic() };
@@ -32,5 +35,17 @@ export function createSystemClock(): Clock {
       const timer = setTimeout(run, delayMs);
       return () => clearTimeout(timer);
     },
+  });
+}
+
+/** A whole clock: the given one's functions, and the system's for those that it lacks. */
+export function completeClock(given: PartialClock | undefined): Clock {
+  const system = createSystemClock();
+  if (given === undefined) return system;
+  return Object.freeze({
+    now: () => given.now(),
+    monotonic: () => (given.monotonic === undefined ? system.monotonic() : given.monotonic()),
+    schedule: (delayMs: number, run: () => void) =>
+      given.schedule === undefined ? system.schedule(delayMs, run) : given.schedule(delayMs, run),
   });
 }

@@ -1,7 +1,7 @@
 import { createMemoryStore, type Store } from 'countersign';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from './cross.ts';
-import { setStage, type StageOptions } from './journeys/stage.ts';
+import { createTestBench, type TestBenchOptions } from './journeys/test-bench.ts';
 import { flows, wrongCode } from './secrets/flows.ts';
 import { hostilities, type Echo, type Hostility } from './secrets/hostile.ts';
 import { createMarks } from './secrets/marks.ts';
@@ -55,16 +55,16 @@ afterAll(() => {
 
 describe('no key, code, bundle, payload, stamp or API secret is found in an error, a record, a log or on the console', () => {
   test.for(cases)('when the $side $name $moment', async ({ side, moment, name }) => {
-    const scene = await setScene(side, moments[moment], hostilities(knowing, sent)[name]);
-    const errors = await scene.runFlows();
+    const intercepted = await createHostileSetup(side, moments[moment], hostilities(knowing, sent)[name]);
+    const errors = await intercepted.runFlows();
     expect(errors.length).toBeGreaterThan(0);
     for (const [flow, error] of errors) expect([flow, marks.foundIn(error)]).toEqual([flow, []]);
-    expect(marks.foundIn(await dump(scene.store))).toEqual([]);
-    expect(marks.foundIn(scene.states)).toEqual([]);
-    expect(marks.foundIn(scene.audited)).toEqual([]);
-    expect(marks.foundIn(await scene.stage.requests())).toEqual([]);
+    expect(marks.foundIn(await dump(intercepted.store))).toEqual([]);
+    expect(marks.foundIn(intercepted.states)).toEqual([]);
+    expect(marks.foundIn(intercepted.audited)).toEqual([]);
+    expect(marks.foundIn(await intercepted.bench.requests())).toEqual([]);
     // What a hostile relay says is its own; what an honest one passes on holds nothing of its credentials.
-    if (side === 'service') expect(credentials.foundIn(scene.answers)).toEqual([]);
+    if (side === 'service') expect(credentials.foundIn(intercepted.answers)).toEqual([]);
     expect(marks.foundIn(printed.lines)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
 });
 
 /** A signed-in wallet whose service or relay turns hostile, with everything written down that it leaves behind. */
-async function setScene(
+async function createHostileSetup(
   side: 'service' | 'relay',
   isTime: ((request: Request) => boolean) | undefined,
   hostility: Hostility | undefined,
@@ -92,19 +92,19 @@ async function setScene(
       ? hostility(request, watched)
       : watched(request);
   };
-  const options: StageOptions = {
+  const options: TestBenchOptions = {
     sandbox: { clientSecret, otpCode: code },
     relay: { clientSecret, audit: (event) => void audited.push(event) },
     ...(side === 'service' ? { between: turn } : {}),
   };
-  const stage = await setStage(options);
+  const bench = await createTestBench(options);
   const store = createMemoryStore();
   const relay = async (request: Request): Promise<Response> => {
     const { method, headers, url } = request;
     const body = await request.text();
-    return stage.pageFetch(url, { method, headers, ...(body === '' ? {} : { body }) });
+    return bench.pageFetch(url, { method, headers, ...(body === '' ? {} : { body }) });
   };
-  const wallet = stage.newWallet({
+  const wallet = bench.newWallet({
     store,
     fetch: async (url, init) => {
       const request = new Request(url, init);
@@ -114,19 +114,19 @@ async function setScene(
     },
   });
   await (await wallet.emailOtp.begin()).verify(code);
-  const quote = await stage.quote(1_000_000);
+  const quote = await bench.quote(1_000_000);
   wallet.subscribe(() => states.push(wallet.state()));
   const runFlows = async (): Promise<readonly (readonly [string, unknown])[]> => {
     hostile = true;
     const errors: (readonly [string, unknown])[] = [];
     for (const [name, flow] of Object.entries(flows(code, quote))) {
-      const error = await errorOf(flow(wallet, stage));
+      const error = await errorOf(flow(wallet, bench));
       if (error !== undefined) errors.push([name, error]);
     }
     wallet.close();
     return errors;
   };
-  return { stage, store, audited, answers, states, runFlows };
+  return { bench, store, audited, answers, states, runFlows };
 }
 
 /** What a flow rejects with, or reports as the error of a half that failed. */

@@ -34,6 +34,20 @@ const environment = [
   'self',
 ];
 
+/** Words that say nothing to someone who knows WebCrypto, WebAuthn, HTTP and IndexedDB; plurals are found too. */
+const metaphors = new Set(
+  'foot ground leaf farside door surrounding desk office courier world theatre theater scene arena'.split(' '),
+);
+
+/** The words of a text in lower case and singular; an identifier is taken apart, and `far side` is one word. */
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/\bfar[ -]side/gi, 'farside')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase().replace(/(?<!s)s$/, ''));
+}
+
 describe('a module of the kit', () => {
   test('does nothing when it is loaded', () => {
     const active = source
@@ -70,6 +84,15 @@ describe('a module of the kit', () => {
   });
 });
 
+test('no two exported things of the kit share a name', () => {
+  const files = new Map<string, string[]>();
+  for (const file of source) {
+    const names = new Set(exportedDeclarations(file).map(({ node }) => nameOf(node)));
+    for (const name of names) files.set(name, [...(files.get(name) ?? []), file.path]);
+  }
+  expect([...files].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});
+
 describe('a comment', () => {
   test('stands before every export', () => {
     const bare = source.flatMap((file) =>
@@ -94,10 +117,11 @@ describe('a comment', () => {
         const text = value.replace(/\s*\n\s*\*?\s*/g, ' ');
         const cited = [...text.matchAll(/protocol\.md, sections? (\d+(?:\.\d+)?)/g)].map(([, number]) => number);
         const missing = cited.filter((number) => !sections.has(number));
-        return missing.length > 0 || /\bwire facts\b/i.test(text) ? [`${path}: ${text.trim()}`] : [];
+        const isElsewhere = path.startsWith('src/') && /\b(?:wire facts|the specification)\b/i.test(text);
+        return missing.length > 0 || isElsewhere ? [`${path}: ${text.trim()}`] : [];
       }),
     );
-    expect(wrong.filter((found) => !found.startsWith('test/'))).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   test('promises nothing for later and is no banner', () => {
@@ -118,6 +142,22 @@ describe('the repository', () => {
   test('names no folder of the machine it was written on', () => {
     const home = new RegExp(`["'\`\\s(](?:/${['home', 'root', 'work', 'Users'].join('|/')})/`);
     expect(texts.filter(({ text }) => home.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('uses the words of the field, and no metaphor that a reader would have to learn', () => {
+    const broken = texts.flatMap(({ path, text }) =>
+      path === 'test/style.test.ts' || path.startsWith('test/vectors/')
+        ? []
+        : wordsOf(`${path}\n${text}`)
+            .filter((word) => metaphors.has(word))
+            .map((word) => `${path}: ${word}`),
+    );
+    expect([...new Set(broken)]).toEqual([]);
+  });
+
+  test('holds no conflict that was left in a text', () => {
+    const conflict = /^(?:<{7}|={7}|>{7})(?: |$)/m;
+    expect(texts.filter(({ text }) => conflict.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {

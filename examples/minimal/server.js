@@ -53,7 +53,10 @@ const routes = {
 };
 
 const server = createServer(async (request, response) => {
-  if (request.url.startsWith('/wallet/')) return relay(request, response);
+  if (request.url.startsWith('/wallet/')) {
+    relay(request, response);
+    return;
+  }
   try {
     const [type, body] = await answer(request);
     response.writeHead(200, { 'Content-Type': type }).end(body);

@@ -1,7 +1,8 @@
 /** What a request must be before anything is asked of the service for it. */
 import { loopbackPattern, type WireProfile } from '../wire.ts';
 import { readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
-import { withinTime, type CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import { withinTime } from './deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
 import { readIdentity, type Identify, type RelayIdentity } from './identity.ts';
 import { checkQuery, type RouteMatch, type RouteMatcher } from './match.ts';
@@ -41,7 +42,7 @@ export interface CreateAdmissionOptions {
   readonly identifyTimeoutMs: number;
   readonly origins: readonly string[] | null;
   readonly profile: WireProfile;
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   readonly body: ReadBodyOptions;
   /** Path below which the relay is mounted. */
   readonly mountPath: string;

@@ -1,11 +1,12 @@
 /** Reads a request's body so that it has one reading only, within a size and a time. */
 import { concatBytes, decodeUtf8 } from '../encoding/index.ts';
-import { startDeadline, type CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import { startDeadline } from './deadline.ts';
 import { RelayError } from './relay-error.ts';
 
 /** Options of {@link readBody}. */
 export interface ReadBodyOptions {
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }

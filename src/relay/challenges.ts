@@ -1,6 +1,6 @@
 /** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
 import { decodeBase64url, decodeUtf8, encodeBase64url } from '../encoding/index.ts';
-import type { CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
@@ -42,7 +42,7 @@ export interface PasskeyBody {
 /** Options of {@link createChallengeStore}. */
 export interface CreateChallengeStoreOptions {
   readonly store: RelayStore;
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   readonly lifetimeMs: number;
   readonly userHandleOf: UserHandleOf;
 }

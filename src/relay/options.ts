@@ -1,7 +1,7 @@
 /** What `createRelay` takes, checked once. */
 import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import type { RelayAudit } from './audit.ts';
-import type { RelayClock } from './clock.ts';
+import type { PartialClock } from '../clock.ts';
 import { isWellFormed } from './free-text.ts';
 import type { Identify } from './identity.ts';
 import { defaultLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';
@@ -29,7 +29,7 @@ export interface CreateRelayOptions {
   /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
   readonly relatedOrigins?: readonly string[];
   readonly fetch?: (request: Request) => Promise<Response>;
-  readonly clock?: RelayClock;
+  readonly clock?: PartialClock;
   /** How long one answer of the service may take, ms; 20 s by default. */
   readonly timeoutMs?: number;
   /** How long a request's body may take to arrive, ms; 10 s by default. */
@@ -65,7 +65,7 @@ export interface CheckedRelayOptions {
   readonly groups: readonly RelayGroup[];
   readonly relatedOrigins: readonly string[] | null;
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly clock: RelayClock | undefined;
+  readonly clock: PartialClock | undefined;
   readonly timeoutMs: number;
   readonly bodyTimeoutMs: number;
   readonly identifyTimeoutMs: number;

@@ -1,5 +1,5 @@
 /** Whose an id is: known from the identity, or asked of the service. */
-import type { CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { IdReference, RecordType } from './shape.ts';
@@ -36,7 +36,7 @@ export interface Ownership {
 /** Options of {@link createOwnership}. */
 export interface CreateOwnershipOptions {
   readonly reads: SharedReads;
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   /** How long a positive answer is remembered, ms. */
   readonly cacheMs: number;
 }

@@ -1,5 +1,5 @@
 /** Reads of the service that several requests at nearly the same time have in common. */
-import type { CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import { RelayError } from './relay-error.ts';
 import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
 
@@ -14,7 +14,7 @@ export interface SharedReads {
 /** Options of {@link createSharedReads}. */
 export interface CreateSharedReadsOptions {
   readonly call: CallUpstream;
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   /** How long an answer, and a failure too, is shared after it came, ms. */
   readonly shareMs: number;
 }

@@ -1,11 +1,12 @@
 /** A store that answers in time or not at all, so that one that hangs withholds no answer. */
-import { withinTime, type CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import { withinTime } from './deadline.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
 
 /** Options of {@link createTimedStore}. */
 export interface CreateTimedStoreOptions {
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   readonly timeoutMs: number;
 }
 

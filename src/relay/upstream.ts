@@ -2,7 +2,8 @@
 import { concatBytes, decodeUtf8, encodeUtf8 } from '../encoding/index.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../errors.ts';
-import { startDeadline, type CompleteClock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import { startDeadline } from './deadline.ts';
 import { readDate, type AnswerFacts } from './headers.ts';
 import { RelayError } from './relay-error.ts';
 import { createEchoCheck, encodeBase64, type EchoCheck } from './secret-echo.ts';
@@ -14,7 +15,7 @@ export interface UpstreamOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
 }

@@ -3,7 +3,7 @@ import { concatBytes, decodeDer, decodeHex, decodeUtf8, equalBytes, type Bytes }
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
-import { completeClock, type RelayClock } from './clock.ts';
+import { completeClock, type PartialClock } from '../clock.ts';
 import { claimMark, setMark } from './marks.ts';
 import { isPointOnCurve } from './p256-point.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
@@ -62,7 +62,7 @@ export interface CreateWebhookVerifierOptions {
   readonly handlingMs?: number;
   /** How long one operation of `store` may take, ms; 2 s by default. */
   readonly storeTimeoutMs?: number;
-  readonly clock?: RelayClock;
+  readonly clock?: PartialClock;
   /** 1,048,576 by default. */
   readonly maxBodyBytes?: number;
 }

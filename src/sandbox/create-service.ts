@@ -1,6 +1,7 @@
 /** Assembles a service from its seed, its profile and its settings. */
+import type { Clock } from '../clock.ts';
 import type { WireProfile } from '../wire.ts';
-import { createSandboxClock, type BaseClock } from './service/clock.ts';
+import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
 import { openPlatformAccounts } from './customers/platform.ts';
 import { contractOf } from './service/contract.ts';
@@ -38,7 +39,7 @@ export interface CreateServiceOptions {
   readonly profile: WireProfile;
   /** Settings that differ from the defaults. */
   readonly settings: Partial<SandboxSettings>;
-  readonly clock: BaseClock;
+  readonly clock: Clock;
   /** Sends webhooks. */
   readonly send: (request: Request) => Promise<Response>;
 }

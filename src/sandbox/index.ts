@@ -4,5 +4,5 @@ export type { Scenario, ScenarioName } from './control/scenarios.ts';
 export { createSandbox, type Sandbox } from './sandbox.ts';
 export { SandboxError, type SandboxErrorCode } from './sandbox-error.ts';
 export type { CreateSandboxOptions } from './sandbox-options.ts';
-export type { BaseClock } from './service/clock.ts';
+export type { Clock, PartialClock } from '../clock.ts';
 export type { SandboxSettings } from './service/settings.ts';

@@ -17,7 +17,7 @@ import { exchangeRateRoutes } from './payments/exchange-rate-routes.ts';
 import { internalAccountRoutes } from './customers/internal-account-routes.ts';
 import { incomingRoutes } from './payments/incoming-routes.ts';
 import { quoteRoutes } from './payments/quote-routes.ts';
-import { createGridQuote, createQuote, executeGridQuote, executeQuote } from './payments/quote-schemas.ts';
+import { createGridQuote, createQuote, executeGridQuote, executeQuoteBody } from './payments/quote-schemas.ts';
 import { realtimeFundingRoutes } from './payments/realtime-funding.ts';
 import { loginRoutes } from './wallet-auth/login-routes.ts';
 import { delegatedKeyRoutes } from './wallet-auth/delegated-key-routes.ts';
@@ -40,7 +40,7 @@ export function routesOf(profile: WireProfile): readonly SandboxRoute[] {
       : [...externalAccountRoutes(createExternalAccount), ...platformExternalAccountRoutes]),
     ...(isGrid
       ? [...quoteRoutes({ create: createGridQuote, execute: executeGridQuote }), ...realtimeFundingRoutes]
-      : quoteRoutes({ create: createQuote, execute: executeQuote })),
+      : quoteRoutes({ create: createQuote, execute: executeQuoteBody })),
     ...transactionRoutes,
     ...credentialRoutes,
     ...loginRoutes,

@@ -1,6 +1,6 @@
 /** What `createSandbox` takes, and its checks. */
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
-import type { BaseClock } from './service/clock.ts';
+import type { PartialClock } from '../clock.ts';
 import type { SandboxSettings } from './service/settings.ts';
 
 /** Options of {@link createSandbox}; times are in milliseconds. */
@@ -9,8 +9,8 @@ export interface CreateSandboxOptions extends Partial<SandboxSettings> {
   readonly seed?: string;
   /** Default `spec`. */
   readonly profile?: WireProfileName | WireProfile;
-  /** Default the system's. */
-  readonly clock?: BaseClock;
+  /** The control plane's offset is added to its time; its `schedule` holds up what a fault rule delays. Default the system's. */
+  readonly clock?: PartialClock;
   readonly clientId?: string;
   readonly clientSecret?: string;
   /** How webhooks are sent; only to loopback URLs. Default the global `fetch`. */

@@ -10,7 +10,7 @@ import { createRequestPipeline } from './http/request-pipeline.ts';
 import { createRequestQueue } from './service/request-queue.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { routesOf } from './routes.ts';
-import type { BaseClock } from './service/clock.ts';
+import { completeClock } from '../clock.ts';
 import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 
 /** A sandbox. */
@@ -39,17 +39,12 @@ export interface Sandbox {
   audit(): readonly string[];
 }
 
-const systemClock: Required<BaseClock> = {
-  now: () => Date.now(),
-  schedule: (delayMs, run) => void setTimeout(run, delayMs),
-};
-
 /** Makes a sandbox: in memory, ready at once, independent of every other. @throws TypeError or RangeError naming the option. */
 export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   checkSandboxOptions(options);
   const { seed = 'countersign', clientId = 'sandbox-client', clientSecret = 'sandbox-secret' } = options;
-  const { clock = systemClock, fetch: send = (request) => globalThis.fetch(request) } = options;
-  const { schedule = systemClock.schedule } = clock;
+  const { fetch: send = (request) => globalThis.fetch(request) } = options;
+  const clock = completeClock(options.clock);
   const profile = readProfile(options.profile ?? 'spec');
   const service = createService({ seed, profile, settings: options, clock, send });
   const faults = createFaultRules(service.random);
@@ -68,7 +63,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     faults.clear();
     log.clear();
   };
-  const pipeline = createRequestPipeline({ service, basePath: apiBasePath, faults, log, queue, schedule });
+  const pipeline = createRequestPipeline({ service, basePath: apiBasePath, faults, log, queue, clock });
   const credentials = { clientId, clientSecret };
   const api = createApi({ service, routes: routesOf(profile), credentials, pipeline, onError: options.onError });
   const control = createControl({ service, faults, log, queue, info, reset });

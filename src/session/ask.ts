@@ -7,13 +7,13 @@ import { amended } from './record-changes.ts';
 import type { ServiceAnswer } from './session.ts';
 
 /** What the service's answer means for the session that was asked about. */
-export type Finding = 'alive' | 'gone' | 'unknown';
+export type SessionFinding = 'alive' | 'gone' | 'unknown';
 
 /** A list of sessions may leave out one this young, ms. */
 const settlingMs = 5_000;
 
 /** Asks, and makes the move that the answer calls for; rejects if the service doesn't say. */
-export async function askService(context: KeeperContext): Promise<Finding> {
+export async function askService(context: KeeperContext): Promise<SessionFinding> {
   const { page, options } = context;
   const sessionId = page.held()?.session.sessionId;
   if (sessionId === undefined) return 'gone';
@@ -21,7 +21,7 @@ export async function askService(context: KeeperContext): Promise<Finding> {
   return context.inTurn(() => settle(context, sessionId, answer));
 }
 
-async function settle(context: KeeperContext, sessionId: string, answer: ServiceAnswer): Promise<Finding> {
+async function settle(context: KeeperContext, sessionId: string, answer: ServiceAnswer): Promise<SessionFinding> {
   const { page, read, options } = context;
   await read();
   const held = page.held();

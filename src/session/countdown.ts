@@ -18,12 +18,12 @@ export function elapsedSince(start: Instant, now: Instant): { readonly elapsedMs
 }
 
 /** What a countdown says: `uncertain` is neither alive nor over before the service was asked. */
-export type Verdict = 'live' | 'uncertain' | 'expired';
+export type CountdownVerdict = 'live' | 'uncertain' | 'expired';
 
 /** Counts one session down in this page. */
 export interface Countdown {
   /** Judges the session at `now`; remembers the latest wall time it has seen. */
-  verdict(now: Instant): Verdict;
+  verdict(now: Instant): CountdownVerdict;
   /** Milliseconds since the lifetime began to count, by the larger of both clocks. */
   elapsed(now: Instant): number;
   /** Milliseconds left at `now`, by the larger elapsed time; negative when it is over. */
@@ -47,7 +47,7 @@ export function createCountdown({ lifetimeMs, at, elapsedMs, latestWall }: Count
   const elapsed = (now: Instant): number => elapsedMs + elapsedSince(at, now).elapsedMs;
   const remainingMonotonic = (now: Instant): number => lifetimeMs - elapsedMs - (now.monotonic - at.monotonic);
   return Object.freeze({
-    verdict(now: Instant): Verdict {
+    verdict(now: Instant): CountdownVerdict {
       const since = elapsedSince(at, now);
       if (remainingMonotonic(now) <= 0) return 'expired';
       if (now.wall < latest || !since.certain) return 'uncertain';

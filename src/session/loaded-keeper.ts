@@ -1,5 +1,5 @@
 /** The keeper once its code has loaded: reads the session again before every use, counts it down, deletes it when it is over. */
-import type { Finding } from './ask.ts';
+import type { SessionFinding } from './ask.ts';
 import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { createLeaving } from './leaving.ts';
 import { createPageSession } from './page-session.ts';
@@ -34,7 +34,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const key = recordKey(accountId);
   const closing = new AbortController();
   const inTurn = createQueue();
-  const asking = createShared<Finding>();
+  const asking = createShared<SessionFinding>();
   const signingOut = createShared<Cleared>();
   const store = createPageStore(options.store, clock, () => page.show());
   const leaving = createLeaving();
@@ -51,7 +51,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       await page.take('found-newer');
     }
   };
-  const ask = (): Promise<Finding> =>
+  const ask = (): Promise<SessionFinding> =>
     asking.run(async () => {
       try {
         return await (await load()).askService(context);
@@ -149,7 +149,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     return ids === undefined ? active : { ...active, ids };
   };
 
-  const doubt = async (sessionId: string): Promise<Finding> => {
+  const doubt = async (sessionId: string): Promise<SessionFinding> => {
     await inTurn(read);
     if (page.held()?.session.sessionId !== sessionId) return 'gone';
     page.doubt(sessionId);

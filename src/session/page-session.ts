@@ -1,6 +1,6 @@
 /** What this page holds to be true of its session: runs the table of moves, and the effects that need no one else. */
 import { readInstant, type Clock } from '../clock.ts';
-import { resumeCountdown, toleranceMs, type Countdown, type Verdict } from './countdown.ts';
+import { resumeCountdown, toleranceMs, type Countdown, type CountdownVerdict } from './countdown.ts';
 import { sessionMoves, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';
 import type { PageStore } from './page-store.ts';
 import { amended, ended } from './record-changes.ts';
@@ -119,7 +119,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     if (known === undefined || endReasons.indexOf(why) < endReasons.indexOf(known)) over.set(sessionId, why);
   };
 
-  const arm = ({ countdown }: Held, verdict: Verdict): void => {
+  const arm = ({ countdown }: Held, verdict: CountdownVerdict): void => {
     const now = readInstant(clock);
     const delay = verdict === 'live' ? countdown.remaining(now) : countdown.remainingMonotonic(now);
     disarm = clock.schedule(Math.max(0, delay), () => void take('woke'));

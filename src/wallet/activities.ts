@@ -6,7 +6,7 @@ import {
   deeply,
   digitsUpTo,
   exactly,
-  matching,
+  textLike,
   object,
   only,
   pinned,
@@ -16,9 +16,9 @@ import {
 } from './activity-shapes.ts';
 
 const userId = pinned('userId');
-const label = matching(/^[\p{L}\p{N} ._\-'():]{1,100}$/u);
+const label = textLike(/^[\p{L}\p{N} ._\-'():]{1,100}$/u);
 /** A proof that an address was verified: a compact JWT. */
-const verificationToken = matching(/^[\w-]{1,2000}\.[\w-]{1,4000}\.[\w-]{1,1000}$/);
+const verificationToken = textLike(/^[\w-]{1,2000}\.[\w-]{1,4000}\.[\w-]{1,1000}$/);
 
 /** A session for our key; `expirationSeconds` is no longer than this browser keeps a session. */
 export function createSession(publicKeyHex: string, maxSessionMs: number): ActivityShape {
@@ -102,8 +102,8 @@ export function signTransaction(): ActivityShape {
     type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
     parameters: object({
       signWith: pinned('walletId'),
-      type: matching(/^TRANSACTION_TYPE_[A-Z0-9_]{1,40}$/),
-      unsignedTransaction: matching(/^(?:0x)?[0-9a-f]{2,65536}$/),
+      type: textLike(/^TRANSACTION_TYPE_[A-Z0-9_]{1,40}$/),
+      unsignedTransaction: textLike(/^(?:0x)?[0-9a-f]{2,65536}$/),
     }),
     more: object({}, { generateAppProofs: matchingBoolean }),
   };

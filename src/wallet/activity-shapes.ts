@@ -98,7 +98,7 @@ export function only(form: Form): Form {
 }
 
 /** A text that a pattern describes whole. */
-export function matching(pattern: RegExp): Form {
+export function textLike(pattern: RegExp): Form {
   return (value) => typeof value === 'string' && pattern.test(value);
 }
 

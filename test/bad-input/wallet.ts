@@ -9,7 +9,7 @@ import {
   type Wallet,
 } from 'countersign';
 import { IDBFactory } from 'fake-indexeddb';
-import { setStage, signedIn } from '../journeys/stage.ts';
+import { createTestBench, signedIn } from '../journeys/test-bench.ts';
 import type { Position } from './judge.ts';
 
 const isUndefined = (value: unknown): boolean => value === undefined;
@@ -165,10 +165,10 @@ export function storePositions(): readonly Position[] {
 
 /** Every method of a signed-in wallet, by its path; a method that isn't here fails a test. */
 export async function walletPositions(): Promise<{ wallet: Wallet; positions: readonly Position[] }> {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
   const attempt = await wallet.emailOtp.begin();
-  const quote = await stage.quote(1_000_000);
+  const quote = await bench.quote(1_000_000);
   const card = 'Card:00000000-0000-4000-8000-00000000000a';
   const request = { method: 'POST', path: '/x', body: {}, intent: { opaque: true } } as const;
   const call = (
@@ -244,8 +244,8 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     call('credentials.changeEmail: customerId', /customerId/, (bad) =>
       credentials.changeEmail(bad as never, 'a@example.com'),
     ),
-    call('credentials.changeEmail: email', /email/, (bad) => credentials.changeEmail(stage.customerId, bad as never)),
-    ...signal('credentials.changeEmail', (given) => credentials.changeEmail(stage.customerId, 'a@example.com', given)),
+    call('credentials.changeEmail: email', /email/, (bad) => credentials.changeEmail(bench.customerId, bad as never)),
+    ...signal('credentials.changeEmail', (given) => credentials.changeEmail(bench.customerId, 'a@example.com', given)),
     ...(['freeze', 'unfreeze'] as const).flatMap((name) => [
       call(`card.${name}: cardId`, /cardId/, (bad) => wallet.card[name](bad as never)),
       ...signal(`card.${name}`, (given) => wallet.card[name](card, given)),

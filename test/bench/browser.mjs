@@ -16,10 +16,10 @@ const cold = {
  * @param {{ rounds: number, coldRounds: number }} options
  */
 export async function benchBrowser({ rounds, coldRounds }) {
-  /** @type {typeof import('./far-side.ts')} */
-  const farSide = await import(await buildForNode('far-side'));
-  const enclave = await farSide.createColdEnclave();
-  const platform = await farSide.createPlatform();
+  /** @type {typeof import('./platform-server.ts')} */
+  const built = await import(await buildForNode('platform-server'));
+  const enclave = await built.createColdEnclave();
+  const platform = await built.createPlatform();
   const server = await serve({
     files: await buildPages(['warm', 'gap', ...Object.values(cold)]),
     relay: platform.listener,
@@ -142,7 +142,7 @@ async function timeLogin(path) {
 /**
  * @param {import('playwright').Browser} browser
  * @param {string} url
- * @param {import('./far-side.ts').Platform} platform
+ * @param {import('./platform-server.ts').Platform} platform
  * @param {number} rounds
  */
 async function gaps(browser, url, platform, rounds) {

@@ -66,9 +66,9 @@ export async function benchRelay() {
   /** @type {(() => void)[]} */
   const closing = [sandbox.stop];
   try {
-    /** @type {typeof import('./far-side.ts')} */
-    const farSide = await import(await buildForNode('far-side'));
-    const { accountId, listener } = await farSide.createPlatform({ baseUrl: sandbox.baseUrl });
+    /** @type {typeof import('./platform-server.ts')} */
+    const built = await import(await buildForNode('platform-server'));
+    const { accountId, listener } = await built.createPlatform({ baseUrl: sandbox.baseUrl });
     const basic = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
     const query = `/auth/sessions?accountId=${accountId}`;
     const relayUrl = await listen(listener, closing);

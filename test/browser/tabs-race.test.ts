@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Holds refresh requests at the door of the service until a test lets the next one of a tab through. */
+/** Holds refresh requests before the service until a test lets the next one of a tab through. */
 function createGate() {
   const waiting = new Map<string, (() => void)[]>();
   const arrivals = new Map<string, () => void>();

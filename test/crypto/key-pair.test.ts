@@ -118,7 +118,7 @@ describe('a scalar from outside', () => {
     expect(scalar).toEqual(scalarOf(9));
   });
 
-  test('is read from a view without its surroundings', async () => {
+  test('is read from a view without the bytes around it', async () => {
     const around = new Uint8Array(40);
     around.set(oddScalar, 4);
     const pair = await importClientKeyPair(around.subarray(4, 36));

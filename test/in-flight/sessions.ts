@@ -67,7 +67,7 @@ export function describeSessions(engine: Engine): void {
       },
     );
 
-    test('ends the session that a refresh under way brings into the world', async () => {
+    test('ends the session that a refresh under way brings about', async () => {
       const { proxies, one, two } = await begin();
       const born = proxies.hold(isRefresh, 'before its answer');
       const refreshed = two.press({ kind: 'refresh' });

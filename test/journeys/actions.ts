@@ -6,9 +6,9 @@ import {
   secondBrowser,
   signInByPasskey,
   strangersPasskey,
-  type Scene,
+  type InterceptedWallet,
   type Sent,
-} from './scene.ts';
+} from './intercepted-wallet.ts';
 
 /** How the service and the kit refuse. */
 export interface Refused {
@@ -27,15 +27,15 @@ export interface SignedAction {
   /** Status of each leg. */
   readonly legs: readonly number[];
   /** What must be there long before; resolves with ids that the rest needs. */
-  readonly setUp?: (scene: Scene) => Promise<string>;
+  readonly setUp?: (intercepted: InterceptedWallet) => Promise<string>;
   /** What is made at once before; resolves with the press. */
-  readonly ready: (scene: Scene, id: string) => Promise<() => Promise<unknown>>;
+  readonly ready: (intercepted: InterceptedWallet, id: string) => Promise<() => Promise<unknown>>;
   /** What becomes of it. */
-  readonly done: (scene: Scene) => Promise<unknown>;
+  readonly done: (intercepted: InterceptedWallet) => Promise<unknown>;
   /** What was signed with: the session's key unless said otherwise. */
   readonly signedBy?: 'client';
   /** The payload, for actions that aren't asked for it. */
-  readonly payload?: (scene: Scene, sent: Sent) => Promise<string>;
+  readonly payload?: (intercepted: InterceptedWallet, sent: Sent) => Promise<string>;
   /** How long the service waits before it looks at the stamp, and how it refuses then. */
   readonly expired?: { readonly waitMs: number } & Refused;
   /** A stale challenge, for actions without a request id. */
@@ -43,21 +43,24 @@ export interface SignedAction {
   /** Next step after a stamp that was refused. */
   readonly refusedNextStep?: string;
   /** Another request that somebody sends with the used stamp; the same one unless said otherwise. */
-  readonly again?: (scene: Scene, sent: Sent, id: string) => Promise<Pick<Sent, 'path' | 'body'>>;
+  readonly again?: (intercepted: InterceptedWallet, sent: Sent, id: string) => Promise<Pick<Sent, 'path' | 'body'>>;
   /** How the service refuses that. */
   readonly reused?: Omit<Refused, 'nextStep'>;
 }
 
 const minute = 60_000;
-const credentials = async ({ stage }: Scene): Promise<readonly { id: string; type: string; nickname: string }[]> =>
-  (await stage.platform('GET', `/auth/credentials?accountId=${stage.accountId}`)).body.data;
-const sessions = async ({ stage }: Scene): Promise<readonly { id: string }[]> =>
-  (await stage.platform('GET', `/auth/sessions?accountId=${stage.accountId}`)).body.data;
-const cardStates = async ({ stage }: Scene): Promise<unknown> =>
-  (await stage.platform('GET', `/cards?cardholderId=${stage.customerId}`)).body.data.map(
+const credentials = async ({
+  bench,
+}: InterceptedWallet): Promise<readonly { id: string; type: string; nickname: string }[]> =>
+  (await bench.platform('GET', `/auth/credentials?accountId=${bench.accountId}`)).body.data;
+const sessions = async ({ bench }: InterceptedWallet): Promise<readonly { id: string }[]> =>
+  (await bench.platform('GET', `/auth/sessions?accountId=${bench.accountId}`)).body.data;
+const cardStates = async ({ bench }: InterceptedWallet): Promise<unknown> =>
+  (await bench.platform('GET', `/cards?cardholderId=${bench.customerId}`)).body.data.map(
     ({ state }: { state: string }) => state,
   );
-const types = async (scene: Scene): Promise<unknown> => (await credentials(scene)).map(({ type }) => type);
+const types = async (intercepted: InterceptedWallet): Promise<unknown> =>
+  (await credentials(intercepted)).map(({ type }) => type);
 
 const card = { method: 'PATCH', path: /^\/cards\/[^/]+$/, legs: [202, 200], done: cardStates } as const;
 const credential = { path: /^\/auth\/credentials(\/AuthMethod:[^/]+)?$/, done: types } as const;
@@ -68,11 +71,11 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     method: 'POST',
     path: /\/verify$/,
     legs: [202, 200],
-    ready: async (scene) => {
-      const attempt = await scene.newWallet().emailOtp.begin();
+    ready: async (intercepted) => {
+      const attempt = await intercepted.newWallet().emailOtp.begin();
       return () => attempt.verify('000000');
     },
-    done: async (scene) => (await sessions(scene)).length,
+    done: async (intercepted) => (await sessions(intercepted)).length,
     signedBy: 'client',
     // The key was made for this sign-in: what can expire of it is the challenge that names it.
     expired: {
@@ -89,12 +92,12 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     path: /\/refresh$/,
     legs: [202, 201],
     refusedNextStep: 'reauthenticate',
-    ready: async ({ stage, wallet }) => {
+    ready: async ({ bench, wallet }) => {
       // The kit ends the session that it replaced; it stays here, so that it can be asked about.
-      await stage.fault({ method: 'DELETE', path: '/auth/sessions/*', status: 503, count: 9 });
+      await bench.fault({ method: 'DELETE', path: '/auth/sessions/*', status: 503, count: 9 });
       return () => wallet.session.refresh();
     },
-    done: async (scene) => (await sessions(scene)).length,
+    done: async (intercepted) => (await sessions(intercepted)).length,
     expired: {
       waitMs: minute + 1000,
       status: 401,
@@ -107,24 +110,24 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     method: 'DELETE',
     path: /^\/auth\/sessions\/[^/]+$/,
     legs: [202, 204],
-    ready: async (scene) => {
-      const other = await secondBrowser(scene);
-      return () => scene.wallet.session.revoke({ sessionId: other });
+    ready: async (intercepted) => {
+      const other = await secondBrowser(intercepted);
+      return () => intercepted.wallet.session.revoke({ sessionId: other });
     },
-    done: async (scene) => (await sessions(scene)).length,
+    done: async (intercepted) => (await sessions(intercepted)).length,
     again: async ({ wallet }) => ({ path: `/auth/sessions/${wallet.state().session?.sessionId ?? ''}` }),
   },
   'execute a quote': {
     method: 'POST',
     path: /\/execute$/,
     legs: [200],
-    ready: async ({ stage, wallet }) => {
-      const quote = await stage.quote(1_000_000);
+    ready: async ({ bench, wallet }) => {
+      const quote = await bench.quote(1_000_000);
       return () => wallet.quote.execute(quote);
     },
-    done: async ({ stage }) => stage.balance(),
-    payload: async ({ stage }, { path }) =>
-      payloadOf((await stage.platform('GET', path.replace('/execute', ''))).body as Quote),
+    done: async ({ bench }) => bench.balance(),
+    payload: async ({ bench }, { path }) =>
+      payloadOf((await bench.platform('GET', path.replace('/execute', ''))).body as Quote),
     stale: {
       waitMs: 6 * minute,
       status: 409,
@@ -132,7 +135,7 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       nextStep: 'restart',
       told: { name: 'WalletError', code: 'QUOTE_EXPIRED' },
     },
-    again: async ({ stage }) => ({ path: `/quotes/${(await stage.quote(2_000_000)).id}/execute` }),
+    again: async ({ bench }) => ({ path: `/quotes/${(await bench.quote(2_000_000)).id}/execute` }),
     reused: { status: 401, code: 'WALLET_SIGNATURE_INVALID', refusal: 'signature does not verify' },
   },
   'freeze a card': {
@@ -146,9 +149,9 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
   },
   'unfreeze a card': {
     ...card,
-    setUp: async (scene) => {
-      const id = await issueCard(scene);
-      await scene.wallet.card.freeze(id);
+    setUp: async (intercepted) => {
+      const id = await issueCard(intercepted);
+      await intercepted.wallet.card.freeze(id);
       return id;
     },
     ready:
@@ -164,7 +167,7 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }, id) =>
       () =>
         wallet.card.close(id, { confirm: 'permanent' }),
-    again: async (scene) => ({ path: `/cards/${await issueCard(scene)}`, body: { state: 'CLOSED' } }),
+    again: async (intercepted) => ({ path: `/cards/${await issueCard(intercepted)}`, body: { state: 'CLOSED' } }),
   },
   'add a passkey': {
     ...credential,
@@ -174,75 +177,75 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       const handle = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
       return () => handle.add();
     },
-    again: async (scene, { path }) => ({ path, body: await strangersPasskey(scene) }),
+    again: async (intercepted, { path }) => ({ path, body: await strangersPasskey(intercepted) }),
   },
   'add the e-mail credential back': {
     ...credential,
     method: 'POST',
     legs: [202, 201],
-    setUp: async (scene) => {
-      const [email] = await credentials(scene);
-      await signInByPasskey(scene);
-      await scene.wallet.credentials.remove(email?.id ?? '', { type: 'EMAIL_OTP' });
+    setUp: async (intercepted) => {
+      const [email] = await credentials(intercepted);
+      await signInByPasskey(intercepted);
+      await intercepted.wallet.credentials.remove(email?.id ?? '', { type: 'EMAIL_OTP' });
       return '';
     },
     ready:
       async ({ wallet }) =>
       () =>
         wallet.credentials.addEmailOtp('sample.customer@example.com'),
-    again: async (scene, { path }) => ({ path, body: await strangersPasskey(scene) }),
+    again: async (intercepted, { path }) => ({ path, body: await strangersPasskey(intercepted) }),
   },
   'remove a passkey': {
     ...credential,
     method: 'DELETE',
     legs: [202, 204],
-    setUp: async (scene) => {
-      await addPasskey(scene, 'Laptop');
-      return (await addPasskey(scene, 'Phone', scene.device)).id;
+    setUp: async (intercepted) => {
+      await addPasskey(intercepted, 'Laptop');
+      return (await addPasskey(intercepted, 'Phone', intercepted.device)).id;
     },
     ready:
       async ({ wallet }, id) =>
       () =>
         wallet.credentials.remove(id, { type: 'PASSKEY' }),
-    again: async (scene) => ({ path: `/auth/credentials/${(await credentials(scene)).at(-1)?.id ?? ''}` }),
+    again: async (intercepted) => ({ path: `/auth/credentials/${(await credentials(intercepted)).at(-1)?.id ?? ''}` }),
   },
   'remove the e-mail credential': {
     ...credential,
     method: 'DELETE',
     legs: [202, 204],
-    setUp: async (scene) => {
-      const [email] = await credentials(scene);
-      await signInByPasskey(scene);
+    setUp: async (intercepted) => {
+      const [email] = await credentials(intercepted);
+      await signInByPasskey(intercepted);
       return email?.id ?? '';
     },
     ready:
       async ({ wallet }, id) =>
       () =>
         wallet.credentials.remove(id, { type: 'EMAIL_OTP' }),
-    again: async (scene) => ({ path: `/auth/credentials/${(await credentials(scene)).at(-1)?.id ?? ''}` }),
+    again: async (intercepted) => ({ path: `/auth/credentials/${(await credentials(intercepted)).at(-1)?.id ?? ''}` }),
   },
   'change the e-mail address': {
     method: 'PATCH',
     path: /^\/customers\/[^/]+$/,
     legs: [202, 200],
     ready:
-      async ({ stage, wallet }) =>
+      async ({ bench, wallet }) =>
       () =>
-        wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
-    done: async (scene) => (await credentials(scene)).map(({ nickname }) => nickname),
-    again: async ({ stage }, { path }) => {
-      const type = stage.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+        wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+    done: async (intercepted) => (await credentials(intercepted)).map(({ nickname }) => nickname),
+    again: async ({ bench }, { path }) => {
+      const type = bench.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
       return { path, body: { ...type, email: 'stranger@example.com' } };
     },
   },
 };
 
 /** A payload that the service would have signed for something else. */
-export async function payloadOfAnother({ stage, wallet }: Scene, action: SignedAction): Promise<string> {
+export async function payloadOfAnother({ bench, wallet }: InterceptedWallet, action: SignedAction): Promise<string> {
   const session = `/auth/sessions/${wallet.state().session?.sessionId ?? ''}/refresh`;
-  if (action.path.test(session)) return payloadOf(await stage.quote(1_000_000));
+  if (action.path.test(session)) return payloadOf(await bench.quote(1_000_000));
   const clientPublicKey = wallet.state().session?.compressedPublicKeyHex;
-  const { status, body } = await stage.platform('POST', session, { clientPublicKey });
+  const { status, body } = await bench.platform('POST', session, { clientPublicKey });
   if (status !== 202) throw new Error('nothing to sign');
   return body.payloadToSign as string;
 }

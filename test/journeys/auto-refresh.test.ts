@@ -1,18 +1,18 @@
 import { createMemoryStore, onExpiring, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createLocks } from './tabs.ts';
 
 const minute = 60_000;
 
-const refreshes = async (stage: Stage): Promise<number> =>
-  (await stage.requests()).filter(({ path, status }) => path.endsWith('/refresh') && status === 201).length;
+const refreshes = async (bench: TestBench): Promise<number> =>
+  (await bench.requests()).filter(({ path, status }) => path.endsWith('/refresh') && status === 201).length;
 
 /** Has the wallet do what takes longer than sending a refresh: one that was begun before has been sent when this ends. */
-async function settle(wallet: Wallet, stage: Stage): Promise<void> {
+async function settle(wallet: Wallet, bench: TestBench): Promise<void> {
   for (const amount of [1_000_000, 2_000_000]) {
     await wallet.session.list();
-    await wallet.quote.execute(await stage.quote(amount));
+    await wallet.quote.execute(await bench.quote(amount));
   }
 }
 
@@ -37,36 +37,36 @@ function nextSession(wallet: Wallet): Promise<void> {
 
 describe('a session near its end', () => {
   test('is not refreshed by a hidden page, and is when somebody looks at it', async () => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     const { browser, page, seen } = createPage();
-    const wallet = await signedIn(stage, { browser, sessionKeys: 'client-held' });
+    const wallet = await signedIn(bench, { browser, sessionKeys: 'client-held' });
     seen.visible = false;
-    await settle(wallet, stage);
-    stage.clock.advance(14 * minute + 1_000);
-    await settle(wallet, stage);
-    expect(await refreshes(stage)).toBe(0);
+    await settle(wallet, bench);
+    bench.clock.advance(14 * minute + 1_000);
+    await settle(wallet, bench);
+    expect(await refreshes(bench)).toBe(0);
 
     const refreshed = nextSession(wallet);
     seen.visible = true;
     page.dispatchEvent(new Event('visibilitychange'));
     await refreshed;
-    expect(await refreshes(stage)).toBe(1);
+    expect(await refreshes(bench)).toBe(1);
     wallet.close();
   });
 
   test('is refreshed by one of ten tabs, and all sign with what came of it', async () => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     const store = createMemoryStore();
     const [join, locks] = [createBus(), createLocks()];
     const next = () => ({ channel: join(), locks, visible: () => true });
-    const tabs = [await signedIn(stage, { store, browser: next() })];
-    while (tabs.length < 10) tabs.push(stage.newWallet({ store, browser: next() }));
+    const tabs = [await signedIn(bench, { store, browser: next() })];
+    while (tabs.length < 10) tabs.push(bench.newWallet({ store, browser: next() }));
     await Promise.all(tabs.map(async (tab) => tab.session.list()));
     const refreshed = tabs.map(nextSession);
-    stage.clock.advance(14 * minute);
+    bench.clock.advance(14 * minute);
     await Promise.all(refreshed);
-    for (const tab of tabs) await settle(tab, stage);
-    expect(await refreshes(stage)).toBe(1);
+    for (const tab of tabs) await settle(tab, bench);
+    expect(await refreshes(bench)).toBe(1);
     expect(new Set(tabs.map((tab) => tab.state().session?.sessionId)).size).toBe(1);
     for (const tab of tabs) tab.close();
   });
@@ -76,31 +76,31 @@ describe('a session near its end', () => {
       { browser: { visible: () => true } },
       { browser: createPage().browser, refreshBefore: false as const },
     ]) {
-      const stage = await setStage();
-      const wallet = await signedIn(stage, { ...options, sessionKeys: 'client-held' });
-      await settle(wallet, stage);
-      stage.clock.advance(14 * minute + 30_000);
-      await settle(wallet, stage);
-      expect(await refreshes(stage)).toBe(0);
+      const bench = await createTestBench();
+      const wallet = await signedIn(bench, { ...options, sessionKeys: 'client-held' });
+      await settle(wallet, bench);
+      bench.clock.advance(14 * minute + 30_000);
+      await settle(wallet, bench);
+      expect(await refreshes(bench)).toBe(0);
       expect(wallet.state().status).toBe('signed-in');
       wallet.close();
     }
   });
 
   test('whose refresh failed is refreshed as soon as the service answers again, and the person is warned', async () => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     const { browser, page } = createPage();
-    const wallet = await signedIn(stage, { browser, sessionKeys: 'client-held' });
+    const wallet = await signedIn(bench, { browser, sessionKeys: 'client-held' });
     const warned: string[] = [];
-    onExpiring(wallet, ({ sessionId }) => warned.push(sessionId), { clock: stage.clock });
-    await stage.fault({ path: '/auth/sessions/*/refresh', status: 503, count: 100 });
-    const asked = async () => (await stage.requests()).filter(({ path }) => path.endsWith('/refresh'));
+    onExpiring(wallet, ({ sessionId }) => warned.push(sessionId), { clock: bench.clock });
+    await bench.fault({ path: '/auth/sessions/*/refresh', status: 503, count: 100 });
+    const asked = async () => (await bench.requests()).filter(({ path }) => path.endsWith('/refresh'));
     const before = wallet.state().session?.sessionId;
-    stage.clock.advance(14 * minute);
+    bench.clock.advance(14 * minute);
     await vi.waitFor(async () => expect(await asked()).toHaveLength(1));
     expect(warned).toEqual([before]);
-    await settle(wallet, stage);
-    await stage.control('DELETE', '/faults');
+    await settle(wallet, bench);
+    await bench.control('DELETE', '/faults');
     const refreshed = nextSession(wallet);
     page.dispatchEvent(new Event('online'));
     await refreshed;

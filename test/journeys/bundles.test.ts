@@ -1,13 +1,13 @@
 import type { Sandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { createTestEnclave } from '../crypto/enclave.ts';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const code = '000000';
 const enclave = await createTestEnclave(3);
 
 interface Lying {
-  readonly stage: Stage;
+  readonly bench: TestBench;
   /** Names that the enclave's bundles hold from now on beside their target. */
   named: Readonly<Record<string, unknown>>;
   /** The version that they have. */
@@ -26,7 +26,7 @@ async function lying(): Promise<Lying> {
     const bundle = JSON.stringify({ ...signed, version: service.version });
     return Response.json({ ...body, otpEncryptionTargetBundle: bundle }, answer);
   };
-  const service: Lying = { stage: await setStage({ between }), named: {}, version: 'v1.0.0' };
+  const service: Lying = { bench: await createTestBench({ between }), named: {}, version: 'v1.0.0' };
   return service;
 }
 
@@ -35,10 +35,10 @@ const signIn = async (wallet: Awaited<ReturnType<typeof signedIn>>) => (await wa
 describe('a bundle for a code', () => {
   test('for another organization or user is refused once a session has learnt whose the wallet is, also after its end', async () => {
     const service = await lying();
-    const { stage } = service;
-    const wallet = await signedIn(stage, { enclaveKeys: [enclave.quorumHex] });
+    const { bench } = service;
+    const wallet = await signedIn(bench, { enclaveKeys: [enclave.quorumHex] });
     const learnt: string[] = [];
-    const teller = stage.newWallet({
+    const teller = bench.newWallet({
       enclaveKeys: [enclave.quorumHex],
       onPayload: ({ reading, learns }) => {
         if (reading.kind !== 'activity' || learns.length === 0) return;
@@ -46,10 +46,10 @@ describe('a bundle for a code', () => {
       },
     });
     await signIn(teller);
-    await teller.credentials.changeEmail(stage.customerId, 'new.address@example.com');
+    await teller.credentials.changeEmail(bench.customerId, 'new.address@example.com');
     const [organizationId, userId] = learnt;
     expect([organizationId, userId]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
-    for (const end of [() => undefined, () => stage.clock.advance(15 * 60_000)]) {
+    for (const end of [() => undefined, () => bench.clock.advance(15 * 60_000)]) {
       end();
       for (const named of [{ organizationId: 'another' }, { userId: 'another' }, { organizationId, userId: null }]) {
         service.named = named;
@@ -71,7 +71,7 @@ describe('a bundle for a code', () => {
 
   test('of another version, or of a message for another purpose, never gets a code', async () => {
     const service = await lying();
-    const wallet = service.stage.newWallet({ enclaveKeys: [enclave.quorumHex] });
+    const wallet = service.bench.newWallet({ enclaveKeys: [enclave.quorumHex] });
     const lies = [
       [{ version: 'v2.0.0' }, 'BUNDLE_MALFORMED'],
       [{ named: { walletId: 'wallet' } }, 'BUNDLE_MISMATCH'],
@@ -81,7 +81,7 @@ describe('a bundle for a code', () => {
       Object.assign(service, { named: {}, version: 'v1.0.0' }, lie);
       await expect(signIn(wallet)).rejects.toMatchObject({ code: refusal });
     }
-    const verified = (await service.stage.requests()).filter(({ path }) => path.endsWith('/verify'));
+    const verified = (await service.bench.requests()).filter(({ path }) => path.endsWith('/verify'));
     expect(verified).toEqual([]);
     wallet.close();
   });

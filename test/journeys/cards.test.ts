@@ -1,24 +1,24 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { delegateKey } from './delegated-key.ts';
-import { issueCard, openScene, type Scene } from './scene.ts';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { issueCard, createInterceptedWallet, type InterceptedWallet } from './intercepted-wallet.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const stateOf = async ({ platform }: Stage, id: string): Promise<unknown> =>
+const stateOf = async ({ platform }: TestBench, id: string): Promise<unknown> =>
   (await platform('GET', `/cards/${id}`)).body.state;
 
-async function purchase({ stage }: Scene, id: string): Promise<string | undefined> {
+async function purchase({ bench }: InterceptedWallet, id: string): Promise<string | undefined> {
   const merchant = { descriptor: 'SAMPLE SHOP', mcc: '5411', country: 'US' };
   const path = `/sandbox/cards/${id}/simulate/authorization`;
-  const currency = stage.sandbox.profile === 'grid' ? { code: 'USD' } : 'USD';
-  const answer = await stage.platform('POST', path, { amount: 1000, currency, merchant });
+  const currency = bench.sandbox.profile === 'grid' ? { code: 'USD' } : 'USD';
+  const answer = await bench.platform('POST', path, { amount: 1000, currency, merchant });
   expect(answer.status).toBe(202);
-  return (await stage.requests()).at(-1)?.refusal;
+  return (await bench.requests()).at(-1)?.refusal;
 }
 
-async function cardEvents({ stage }: Scene): Promise<readonly string[]> {
-  const { body } = await stage.control('GET', '/webhooks');
+async function cardEvents({ bench }: InterceptedWallet): Promise<readonly string[]> {
+  const { body } = await bench.control('GET', '/webhooks');
   const texts = (body.data as { text: string }[]).map(({ text }) => JSON.parse(text) as never);
   return texts.flatMap(({ type, data }: { type: string; data: { state: string } }) =>
     type === 'CARD.STATE_CHANGE' ? [data.state] : [],
@@ -27,23 +27,23 @@ async function cardEvents({ stage }: Scene): Promise<readonly string[]> {
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('a card is issued, frozen, refused a purchase, unfrozen, charged and closed, and each step is an event', async () => {
-    const scene = await openScene(profile);
-    const { stage, wallet } = scene;
-    const id = await issueCard(scene);
-    await delegateKey(stage, id);
+    const intercepted = await createInterceptedWallet(profile);
+    const { bench, wallet } = intercepted;
+    const id = await issueCard(intercepted);
+    await delegateKey(bench, id);
     expect(await wallet.card.freeze(id)).toMatchObject({ id, state: 'FROZEN' });
-    expect(await stateOf(stage, id)).toBe('FROZEN');
-    expect(await purchase(scene, id)).toBe('declined: CARD_PAUSED');
+    expect(await stateOf(bench, id)).toBe('FROZEN');
+    expect(await purchase(intercepted, id)).toBe('declined: CARD_PAUSED');
     expect(await wallet.card.unfreeze(id)).toMatchObject({ id, state: 'ACTIVE' });
-    const before = await stage.balance();
-    expect(await purchase(scene, id)).toBeUndefined();
-    expect(await stage.balance()).toBeLessThan(before);
+    const before = await bench.balance();
+    expect(await purchase(intercepted, id)).toBeUndefined();
+    expect(await bench.balance()).toBeLessThan(before);
     expect(await wallet.card.close(id, { confirm: 'permanent' })).toMatchObject({
       state: 'CLOSED',
       stateReason: 'CLOSED_BY_PLATFORM',
     });
-    expect(await cardEvents(scene)).toEqual(['PROCESSING', 'ACTIVE', 'FROZEN', 'ACTIVE', 'CLOSED']);
-    const statuses = (await scene.log('PATCH', /^\/cards\//)).map(({ status }) => status);
+    expect(await cardEvents(intercepted)).toEqual(['PROCESSING', 'ACTIVE', 'FROZEN', 'ACTIVE', 'CLOSED']);
+    const statuses = (await intercepted.log('PATCH', /^\/cards\//)).map(({ status }) => status);
     expect(statuses).toEqual(profile === 'spec' ? [202, 200, 202, 200, 202, 200] : [200, 200, 200]);
   });
 
@@ -51,11 +51,11 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     ['a closed card', 'freeze', 'CLOSED', 409, 'CARD_ALREADY_CLOSED', 'fix-input'],
     ['a closed card', 'unfreeze', 'CLOSED', 409, 'CARD_ALREADY_CLOSED', 'fix-input'],
   ] as const)('of %s, %s is refused', async ([, move, state, status, platformCode, nextStep]) => {
-    const scene = await openScene(profile);
-    const { wallet, stage } = scene;
-    const id = await issueCard(scene);
+    const intercepted = await createInterceptedWallet(profile);
+    const { wallet, bench } = intercepted;
+    const id = await issueCard(intercepted);
     await wallet.card.close(id, { confirm: 'permanent' });
-    const signed = scene.stamped.length;
+    const signed = intercepted.stamped.length;
     await expect(wallet.card[move](id)).rejects.toMatchObject({
       name: 'TransportError',
       code: 'REFUSED',
@@ -63,8 +63,8 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
       platformCode,
       nextStep,
     });
-    expect(scene.stamped).toHaveLength(signed);
-    expect(await stateOf(stage, id)).toBe(state);
+    expect(intercepted.stamped).toHaveLength(signed);
+    expect(await stateOf(bench, id)).toBe(state);
   });
 
   test.for([
@@ -72,37 +72,37 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     ['unfreeze', 'ACTIVE'],
     ['freeze', 'FROZEN'],
   ] as const)('%s of a card that is %s already is done, and nothing more is signed', async ([move, state]) => {
-    const scene = await openScene(profile);
-    const { wallet } = scene;
-    const id = await issueCard(scene);
+    const intercepted = await createInterceptedWallet(profile);
+    const { wallet } = intercepted;
+    const id = await issueCard(intercepted);
     const press = () => (move === 'close' ? wallet.card.close(id, { confirm: 'permanent' }) : wallet.card[move](id));
     if (move !== 'unfreeze') await press();
-    const signed = scene.stamped.length;
+    const signed = intercepted.stamped.length;
     await expect(press()).resolves.toMatchObject({ id, state });
-    expect(scene.stamped).toHaveLength(signed);
+    expect(intercepted.stamped).toHaveLength(signed);
   });
 
   test('a card that is still being made says to try again, and that works once it is there', async () => {
-    const { stage, wallet } = await openScene(profile);
-    const { body } = await stage.platform('POST', '/cards', {
-      cardholderId: stage.customerId,
+    const { bench, wallet } = await createInterceptedWallet(profile);
+    const { body } = await bench.platform('POST', '/cards', {
+      cardholderId: bench.customerId,
       form: 'VIRTUAL',
-      fundingSources: [stage.accountId],
+      fundingSources: [bench.accountId],
     });
     await expect(wallet.card.freeze(body.id)).rejects.toMatchObject({
       platformCode: 'CARD_NOT_MUTABLE',
       nextStep: 'retry',
     });
-    stage.clock.advance(5000);
+    bench.clock.advance(5000);
     await expect(wallet.card.freeze(body.id)).resolves.toMatchObject({ state: 'FROZEN' });
   });
 
   test('a card that changed between the two legs is refused by its code, and stays as it is', async () => {
-    const scene = await openScene(profile);
-    const { stage, wallet } = scene;
-    const id = await issueCard(scene);
-    const other = await signedIn(stage, { refreshBefore: false });
-    scene.meddle(async () => {
+    const intercepted = await createInterceptedWallet(profile);
+    const { bench, wallet } = intercepted;
+    const id = await issueCard(intercepted);
+    const other = await signedIn(bench, { refreshBefore: false });
+    intercepted.tamper(async () => {
       await other.card.close(id, { confirm: 'permanent' });
       return {};
     });
@@ -113,42 +113,42 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
       return;
     }
     await expect(pressed).rejects.toMatchObject({ platformCode: 'CARD_ALREADY_CLOSED', nextStep: 'fix-input' });
-    expect(await stateOf(stage, id)).toBe('CLOSED');
+    expect(await stateOf(bench, id)).toBe('CLOSED');
   });
 });
 
 test.for([undefined, {}, { confirm: true }, { confirm: 'yes' }])(
   'a card is not closed by %j: closing is for good, and has to be said',
   async (options) => {
-    const scene = await openScene();
-    const id = await issueCard(scene);
-    const before = (await scene.stage.requests()).length;
-    await expect(scene.wallet.card.close(id, options as never)).rejects.toThrow(TypeError);
-    expect(await scene.stage.requests()).toHaveLength(before);
-    expect(await stateOf(scene.stage, id)).toBe('ACTIVE');
+    const intercepted = await createInterceptedWallet();
+    const id = await issueCard(intercepted);
+    const before = (await intercepted.bench.requests()).length;
+    await expect(intercepted.wallet.card.close(id, options as never)).rejects.toThrow(TypeError);
+    expect(await intercepted.bench.requests()).toHaveLength(before);
+    expect(await stateOf(intercepted.bench, id)).toBe('ACTIVE');
   },
 );
 
 test("somebody else's card is nobody's, for the page as for the kit", async () => {
-  const scene = await openScene();
-  const { stage, wallet } = scene;
-  const { body: stranger } = await stage.platform('POST', '/customers', {
+  const intercepted = await createInterceptedWallet();
+  const { bench, wallet } = intercepted;
+  const { body: stranger } = await bench.platform('POST', '/customers', {
     customerType: 'INDIVIDUAL',
     platformCustomerId: 'sample-stranger',
     region: 'US',
     email: 'stranger@example.com',
     fullName: 'Sample Stranger',
   });
-  const accounts = await stage.platform('GET', `/internal-accounts?customerId=${stranger.id}`);
-  const { body: card } = await stage.platform('POST', '/cards', {
+  const accounts = await bench.platform('GET', `/internal-accounts?customerId=${stranger.id}`);
+  const { body: card } = await bench.platform('POST', '/cards', {
     cardholderId: stranger.id,
     form: 'VIRTUAL',
     fundingSources: [accounts.body.data[0].id],
   });
-  stage.clock.advance(5000);
+  bench.clock.advance(5000);
   await expect(wallet.card.freeze(card.id)).rejects.toMatchObject({ status: 404, nextStep: 'restart' });
-  expect(await scene.log('PATCH', /^\/cards\//)).toEqual([]);
-  expect(await stateOf(stage, card.id)).toBe('ACTIVE');
+  expect(await intercepted.log('PATCH', /^\/cards\//)).toEqual([]);
+  expect(await stateOf(bench, card.id)).toBe('ACTIVE');
 });
 
 test.for([
@@ -156,8 +156,8 @@ test.for([
   ['002', 'REJECTED'],
   ['003', 'UNVERIFIED'],
 ])('a customer whose name ends in %s is %s, and gets no card', async ([ending, kycStatus]) => {
-  const stage = await setStage();
-  const { body: customer } = await stage.platform('POST', '/customers', {
+  const bench = await createTestBench();
+  const { body: customer } = await bench.platform('POST', '/customers', {
     customerType: 'INDIVIDUAL',
     platformCustomerId: `sample-${ending}`,
     region: 'US',
@@ -165,22 +165,22 @@ test.for([
     fullName: `Sample Customer ${ending}`,
   });
   expect(customer.kycStatus).toBe(kycStatus);
-  const accounts = await stage.platform('GET', `/internal-accounts?customerId=${customer.id}`);
+  const accounts = await bench.platform('GET', `/internal-accounts?customerId=${customer.id}`);
   const fundingSources = [accounts.body.data[0].id as string];
   const body = { cardholderId: customer.id as string, form: 'VIRTUAL', fundingSources };
-  const refused = await stage.platform('POST', '/cards', body);
+  const refused = await bench.platform('POST', '/cards', body);
   expect([refused.status, refused.body.code]).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
-  const { body: cards } = await stage.platform('GET', `/cards?cardholderId=${customer.id}`);
+  const { body: cards } = await bench.platform('GET', `/cards?cardholderId=${customer.id}`);
   expect(cards.data).toEqual([]);
-  await stage.control('POST', '/customers', { customerId: customer.id as string, kycStatus: 'APPROVED' });
-  expect((await stage.platform('POST', '/cards', body)).status).toBe(201);
+  await bench.control('POST', '/customers', { customerId: customer.id as string, kycStatus: 'APPROVED' });
+  expect((await bench.platform('POST', '/cards', body)).status).toBe(201);
 });
 
 test('a page can neither issue a card nor make purchases with one', async () => {
-  const scene = await openScene();
-  const { stage } = scene;
-  const id = await issueCard(scene);
+  const intercepted = await createInterceptedWallet();
+  const { bench } = intercepted;
+  const id = await issueCard(intercepted);
   for (const path of ['/cards', `/sandbox/cards/${id}/simulate/authorization`]) {
-    expect(await stage.page('POST', path, {})).toMatchObject({ status: 404, body: { code: 'RELAY_ROUTE_NOT_FOUND' } });
+    expect(await bench.page('POST', path, {})).toMatchObject({ status: 404, body: { code: 'RELAY_ROUTE_NOT_FOUND' } });
   }
 });

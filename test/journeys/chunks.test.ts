@@ -1,11 +1,11 @@
 import type { AuthMethod, Quote, Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const code = '000000';
 const noId = '00000000-0000-4000-8000-00000000000a';
 
-const doors = {
+const chunks = {
   login: '../../src/crypto/login/index.ts',
   curve: '../../src/crypto/login/public-point.ts',
   passkey: '../../src/passkey/index.ts',
@@ -15,28 +15,28 @@ const doors = {
 const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };
 
 /** From here on a part of the kit can't be loaded, as after a newer version of the page was published. */
-function lose(door: keyof typeof doors): void {
-  vi.doMock(doors[door], () => {
+function lose(chunk: keyof typeof chunks): void {
+  vi.doMock(chunks[chunk], () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
 }
 
-function find(door: keyof typeof doors): void {
-  vi.doUnmock(doors[door]);
+function find(chunk: keyof typeof chunks): void {
+  vi.doUnmock(chunks[chunk]);
 }
 
 afterEach(() => {
-  for (const door of Object.values(doors)) vi.doUnmock(door);
+  for (const chunk of Object.values(chunks)) vi.doUnmock(chunk);
 });
 
 /** Runs what must not do anything at the service, and gives what it rejected with. */
-async function rejectionOf(stage: Stage, run: () => Promise<unknown>): Promise<unknown> {
-  const before = (await stage.requests()).length;
+async function rejectionOf(bench: TestBench, run: () => Promise<unknown>): Promise<unknown> {
+  const before = (await bench.requests()).length;
   const error = await run().then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  const sent = (await stage.requests()).slice(before);
+  const sent = (await bench.requests()).slice(before);
   expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   return error;
 }
@@ -44,9 +44,9 @@ async function rejectionOf(stage: Stage, run: () => Promise<unknown>): Promise<u
 const passkeyId = `AuthMethod:${noId}`;
 
 /** The page's fetch, in whose lists of credentials a passkey stands. */
-function withPasskey(stage: Stage): Stage['pageFetch'] {
+function withPasskey(bench: TestBench): TestBench['pageFetch'] {
   return async (url, init) => {
-    const answer = await stage.pageFetch(url, init);
+    const answer = await bench.pageFetch(url, init);
     if (!url.includes('/auth/credentials?')) return answer;
     const { data } = (await answer.json()) as { data: readonly AuthMethod[] };
     const passkey = { ...data[0], id: passkeyId, type: 'PASSKEY', nickname: 'Laptop', credentialId: 'AAAA' };
@@ -57,7 +57,7 @@ function withPasskey(stage: Stage): Stage['pageFetch'] {
 const anyQuote = { id: `Quote:${noId}` } as Quote;
 
 describe('with a part of the page that can not be loaded', () => {
-  test.each<[string, keyof typeof doors, (wallet: Wallet) => Promise<unknown>]>([
+  test.each<[string, keyof typeof chunks, (wallet: Wallet) => Promise<unknown>]>([
     ['emailOtp.begin', 'emailOtp', (wallet) => wallet.emailOtp.begin()],
     ['passkey.prepare', 'actions', (wallet) => wallet.passkey.prepare()],
     ['passkey.prepare', 'login', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
@@ -75,28 +75,28 @@ describe('with a part of the page that can not be loaded', () => {
     ['credentials.addEmailOtp', 'actions', (wallet) => wallet.credentials.addEmailOtp('sample.customer@example.com')],
     ['card.freeze', 'actions', (wallet) => wallet.card.freeze(`Card:${noId}`)],
     ['card.close', 'actions', (wallet) => wallet.card.close(`Card:${noId}`, { confirm: 'permanent' })],
-  ])('%s (%s) says so, changes nothing at the service and keeps the session', async (_name, door, run) => {
-    const stage = await setStage();
-    const wallet = await signedIn(stage, { fetch: withPasskey(stage) });
+  ])('%s (%s) says so, changes nothing at the service and keeps the session', async (_name, chunk, run) => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench, { fetch: withPasskey(bench) });
     const before = wallet.state();
-    lose(door);
-    expect(await rejectionOf(stage, () => run(wallet))).toMatchObject(unavailable);
+    lose(chunk);
+    expect(await rejectionOf(bench, () => run(wallet))).toMatchObject(unavailable);
     expect(wallet.state()).toBe(before);
-    find(door);
+    find(chunk);
     await expect(wallet.session.refresh()).resolves.toMatchObject({ credentialId: before.session?.credentialId });
     wallet.close();
   });
 
   test.each(['login', 'curve'] as const)(
     'the code of an e-mail login (%s) is not spent, and signs in once the part is there',
-    async (door) => {
-      const stage = await setStage();
-      const wallet = stage.newWallet();
-      lose(door);
+    async (chunk) => {
+      const bench = await createTestBench();
+      const wallet = bench.newWallet();
+      lose(chunk);
       const attempt = await wallet.emailOtp.begin();
-      expect(await rejectionOf(stage, () => attempt.verify(code))).toMatchObject(unavailable);
+      expect(await rejectionOf(bench, () => attempt.verify(code))).toMatchObject(unavailable);
       expect(wallet.state().status).toBe('signed-out');
-      find(door);
+      find(chunk);
       await attempt.verify(code);
       expect(wallet.state().status).toBe('signed-in');
       wallet.close();
@@ -104,8 +104,8 @@ describe('with a part of the page that can not be loaded', () => {
   );
 
   test('a sign-out deletes the key, and says that the session lives on', async () => {
-    const stage = await setStage();
-    const wallet = await signedIn(stage);
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench);
     lose('actions');
     await expect(wallet.session.revoke()).resolves.toMatchObject({
       service: 'not-reached',
@@ -117,8 +117,8 @@ describe('with a part of the page that can not be loaded', () => {
   });
 
   test('a sign-in over a living session succeeds all the same', async () => {
-    const stage = await setStage();
-    const wallet = await signedIn(stage);
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench);
     const before = wallet.state().session?.sessionId;
     lose('actions');
     const { sessionId } = await (await wallet.emailOtp.begin()).verify(code);

@@ -2,7 +2,7 @@ import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type Creat
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findBrowserApis } from '../../src/wallet/browser.ts';
 import { useDevice } from './device.ts';
-import { pageOrigin, setStage, signedIn } from './stage.ts';
+import { pageOrigin, createTestBench, signedIn } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -10,8 +10,8 @@ const minute = 60_000;
 
 describe('a code', () => {
   test('that is wrong can be typed again, and after five wrong ones only a new one helps', async () => {
-    const stage = await setStage();
-    const wallet = stage.newWallet();
+    const bench = await createTestBench();
+    const wallet = bench.newWallet();
     const attempt = await wallet.emailOtp.begin();
     for (let time = 1; time <= 5; time += 1) {
       await expect(attempt.verify('999999')).rejects.toMatchObject({ code: 'CODE_WRONG', nextStep: 'fix-input' });
@@ -23,11 +23,11 @@ describe('a code', () => {
   });
 
   test.each(['OTP_EXPIRED', 'CODE_EXPIRED'])('that the service calls expired (%s) is told as such', async (code) => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     const body = { status: 401, code, message: 'No.' };
-    const wallet = stage.newWallet({
+    const wallet = bench.newWallet({
       fetch: async (url, init) =>
-        url.endsWith('/verify') ? Response.json(body, { status: 401 }) : stage.pageFetch(url, init),
+        url.endsWith('/verify') ? Response.json(body, { status: 401 }) : bench.pageFetch(url, init),
     });
     const attempt = await wallet.emailOtp.begin();
     await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'CODE_EXPIRED', nextStep: 'restart' });
@@ -35,13 +35,13 @@ describe('a code', () => {
   });
 
   test('with white space in it and without is one code: typed twice at once it is one attempt', async () => {
-    const stage = await setStage();
-    const wallet = stage.newWallet();
+    const bench = await createTestBench();
+    const wallet = bench.newWallet();
     const attempt = await wallet.emailOtp.begin();
-    const before = (await stage.requests()).length;
+    const before = (await bench.requests()).length;
     const [first, second] = await Promise.all([attempt.verify('000000'), attempt.verify('000 000')]);
     expect(second).toBe(first);
-    expect((await stage.requests()).slice(before).filter(({ path }) => path.endsWith('/verify'))).toHaveLength(2);
+    expect((await bench.requests()).slice(before).filter(({ path }) => path.endsWith('/verify'))).toHaveLength(2);
     wallet.close();
   });
 });
@@ -50,8 +50,8 @@ test.each([-10 * minute, 10 * minute])(
   'a passkey is added though the clock of the relay is %i ms off that of the service',
   async (relayAheadMs) => {
     useDevice();
-    const stage = await setStage({ sandbox: { relyingParties: [new URL(pageOrigin).hostname] }, relayAheadMs });
-    const wallet = await signedIn(stage);
+    const bench = await createTestBench({ sandbox: { relyingParties: [new URL(pageOrigin).hostname] }, relayAheadMs });
+    const wallet = await signedIn(bench);
     const handle = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
     await expect(handle.add()).resolves.toMatchObject({ type: 'PASSKEY', nickname: 'Laptop' });
     wallet.close();
@@ -67,31 +67,31 @@ describe('a mistake in the set-up says what to configure', () => {
   };
 
   test('when the path of the relay is wrong', async () => {
-    const stage = await setStage();
-    const wallet = stage.newWallet({ relay: `${pageOrigin}/walet` });
+    const bench = await createTestBench();
+    const wallet = bench.newWallet({ relay: `${pageOrigin}/walet` });
     const told = expect.objectContaining({
       nextStep: 'configure',
       message: expect.stringContaining('`relay`') as string,
     }) as Error;
     await expect(wallet.emailOtp.begin()).rejects.toEqual(told);
     const page = new Response('<!doctype html>Cannot GET /walet', { status: 404 });
-    const elsewhere = stage.newWallet({ fetch: () => Promise.resolve(page) });
+    const elsewhere = bench.newWallet({ fetch: () => Promise.resolve(page) });
     await expect(elsewhere.emailOtp.begin()).rejects.toEqual(told);
   });
 
   test('when the credentials of the platform are wrong', async () => {
-    const stage = await setStage({ relay: { clientSecret: 'another secret' } });
-    await expect(stage.newWallet().emailOtp.begin()).rejects.toMatchObject({
+    const bench = await createTestBench({ relay: { clientSecret: 'another secret' } });
+    await expect(bench.newWallet().emailOtp.begin()).rejects.toMatchObject({
       nextStep: 'configure',
       message: expect.stringContaining('`clientSecret`') as string,
     });
   });
 
   test('when a body parser stands before the relay', async () => {
-    const stage = await setStage();
-    const wallet = await signedIn(stage);
-    const { accountId } = stage;
-    const parsed = stage.newWallet({ fetch: (url, init) => stage.relay(consumed(url, init)) });
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench);
+    const { accountId } = bench;
+    const parsed = bench.newWallet({ fetch: (url, init) => bench.relay(consumed(url, init)) });
     await expect(parsed.passkey.prepareAdd({ nickname: accountId.slice(-4) })).rejects.toMatchObject({
       nextStep: 'configure',
       message: expect.stringContaining('body parser') as string,

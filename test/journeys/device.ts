@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { decodeBase64url, encodeBase64url } from '../../src/encoding/index.ts';
 import { createPasskey, type Ceremony, type Passkey } from '../sandbox/authenticator.ts';
-import { pageOrigin } from './stage.ts';
+import { pageOrigin } from './test-bench.ts';
 
 /** What the person does with the prompt. */
 export interface Device {

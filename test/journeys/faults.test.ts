@@ -1,26 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faults, type Fault } from './network-faults.ts';
-import { codeOf, openTheatre, signedActions, type Side, type SignedAction, type Theatre } from './theatre.ts';
+import {
+  codeOf,
+  createFaultyNetwork,
+  actionKinds,
+  type Side,
+  type ActionKind,
+  type FaultyNetwork,
+} from './faulty-network.ts';
 
-let theatre: Theatre;
+let network: FaultyNetwork;
 beforeAll(async () => {
-  theatre = await openTheatre({ cards: 200 });
+  network = await createFaultyNetwork({ cards: 200 });
 }, 60_000);
-afterAll(() => theatre.wallet.close());
+afterAll(() => network.wallet.close());
 
 /** What is wrong with how one action took a fault; empty when nothing is. */
-async function judge(action: SignedAction, fault: Fault, leg: 1 | 2, side: Side): Promise<readonly string[]> {
-  const { wallet, stage } = theatre;
-  const target = await action.prepare(theatre);
-  const already = theatre.times(target);
-  const times = (): number => theatre.times(target) - already;
+async function judge(action: ActionKind, fault: Fault, leg: 1 | 2, side: Side): Promise<readonly string[]> {
+  const { wallet, bench } = network;
+  const target = await action.prepare(network);
+  const already = network.times(target);
+  const times = (): number => network.times(target) - already;
   const wrong: string[] = [];
   const session = wallet.state().session?.sessionId;
 
-  theatre.fail({ fault, leg, side, method: target.method, path: target.path });
+  network.fail({ fault, leg, side, method: target.method, path: target.path });
   const told = await codeOf(target.run(wallet));
-  const met = theatre.met();
-  theatre.fail(undefined);
+  const met = network.met();
+  network.fail(undefined);
   const isDone = times() === 1;
   if (!met) wrong.push('the fault met no request');
   if (times() > 1) wrong.push(`done ${times()} times`);
@@ -34,7 +41,7 @@ async function judge(action: SignedAction, fault: Fault, leg: 1 | 2, side: Side)
   const again = told === 'done' ? told : await codeOf(target.run(wallet));
   if (action.name === 'a refresh') {
     if (again !== 'done') wrong.push(`refreshing again: ${again}`);
-    const { body } = await stage.page('GET', `/auth/sessions?accountId=${stage.accountId}`);
+    const { body } = await bench.page('GET', `/auth/sessions?accountId=${bench.accountId}`);
     const alive = (body.data as { id: string }[]).map(({ id }) => id);
     if (!alive.includes(wallet.state().session?.sessionId ?? '')) wrong.push('the stored session is not alive');
     if (wallet.state().session?.sessionId === session) wrong.push('the session is still the old one');
@@ -56,22 +63,22 @@ describe.each(faults.map((fault) => [fault.name, fault] as const))('%s', (_, fau
   ] as const)(
     'on leg %i, on the side of the %s: no action is done twice, and none that was done is told to have failed',
     async (leg, side) => {
-      const before = await theatre.stage.balance();
+      const before = await network.bench.balance();
       const report: string[] = [];
-      for (const action of signedActions.filter(
+      for (const action of actionKinds.filter(
         ({ legs, hasShape }) => legs.includes(leg) && (hasShape || fault.plausible !== true),
       )) {
         for (const wrong of await judge(action, fault, leg, side)) report.push(`${action.name}: ${wrong}`);
       }
       expect(report).toEqual([]);
-      expect(before - (await theatre.stage.balance())).toBe(leg === 1 ? 0 : 1_000_000);
+      expect(before - (await network.bench.balance())).toBe(leg === 1 ? 0 : 1_000_000);
     },
   );
 });
 
 test('what came of every action is known in the end, and no record of those that can be looked up is left', async () => {
-  const keys = await theatre.store.keys('action:');
-  const left = await Promise.all(keys.map(async (key) => theatre.store.read(key)));
+  const keys = await network.store.keys('action:');
+  const left = await Promise.all(keys.map(async (key) => network.store.read(key)));
   const phases = left.map((record) => (record as { phase: string }).phase);
   expect(phases.filter((phase) => phase !== 'unknown' && phase !== 'done')).toEqual([]);
 });

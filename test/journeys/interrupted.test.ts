@@ -1,21 +1,26 @@
 import { createMemoryStore, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
-import { codeOf, openTheatre, signedActions, type SignedAction, type Theatre } from './theatre.ts';
-import { setStage, signedIn } from './stage.ts';
+import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 /** A tab that is closed while a leg of its request is under way: the request arrives or not, its answer never. */
-async function closeDuring(theatre: Theatre, leg: 1 | 2, arrives: boolean, act: (wallet: Wallet) => Promise<unknown>) {
-  const { stage, store } = theatre;
+async function closeDuring(
+  network: FaultyNetwork,
+  leg: 1 | 2,
+  arrives: boolean,
+  act: (wallet: Wallet) => Promise<unknown>,
+) {
+  const { bench, store } = network;
   let reach = (): void => {};
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
   });
-  const tab = stage.newWallet({
+  const tab = bench.newWallet({
     store,
     async fetch(url, init) {
       const isSigned = new Headers(init.headers).has('Service-Wallet-Signature');
-      if (init.method === 'GET' || isSigned !== (leg === 2)) return theatre.pageFetch(url, init);
-      if (arrives) await theatre.pageFetch(url, init);
+      if (init.method === 'GET' || isSigned !== (leg === 2)) return network.pageFetch(url, init);
+      if (arrives) await network.pageFetch(url, init);
       reach();
       return new Promise<Response>(() => {});
     },
@@ -31,21 +36,21 @@ const moments = [
   ['before the first leg arrived', 1, false],
   ['after the first leg was answered', 1, true],
 ] as const;
-const interruptions = signedActions.flatMap((action) =>
+const interruptions = actionKinds.flatMap((action) =>
   moments.filter(([, leg]) => action.legs.includes(leg)).map(([when, ...rest]) => [action.name, when, action, ...rest]),
-) as [string, string, SignedAction, 1 | 2, boolean][];
+) as [string, string, ActionKind, 1 | 2, boolean][];
 
 describe('a tab closed', () => {
   test.each(interruptions)(
     'during %s, %s: the reopened page finds what there is to know, and nothing is done twice',
     async (_name, _when, action, leg, arrives) => {
-      const theatre = await openTheatre({ cards: 2 });
-      const target = await action.prepare(theatre);
-      await closeDuring(theatre, leg, arrives, (tab) => target.run(tab));
-      const isDone = theatre.times(target) === 1;
+      const network = await createFaultyNetwork({ cards: 2 });
+      const target = await action.prepare(network);
+      await closeDuring(network, leg, arrives, (tab) => target.run(tab));
+      const isDone = network.times(target) === 1;
       expect(isDone).toBe(leg === 2 && arrives);
 
-      const reopened = theatre.open();
+      const reopened = network.open();
       const told = await codeOf(target.run(reopened));
       if (action.name === 'a refresh') {
         // The key that was sealed for the closed page is gone with it; the old session lives and is refreshed again.
@@ -53,54 +58,54 @@ describe('a tab closed', () => {
         await expect(reopened.session.list()).resolves.toContainEqual(expect.objectContaining({ current: true }));
       } else if (leg === 2 && action.unknownAfter.includes(2)) {
         expect(told).toBe('OUTCOME_UNKNOWN');
-        expect(theatre.times(target)).toBe(isDone ? 1 : 0);
+        expect(network.times(target)).toBe(isDone ? 1 : 0);
       } else {
         expect(told).toBe('done');
-        expect(theatre.times(target)).toBe(1);
+        expect(network.times(target)).toBe(1);
       }
       reopened.close();
-      theatre.wallet.close();
+      network.wallet.close();
     },
   );
 });
 
-const repeatable = signedActions
+const repeatable = actionKinds
   .filter(({ name }) => name !== 'a refresh')
   .map((action) => [action.name, action] as const);
 
 test.each(repeatable)('%s that two tabs are told to do at once is done once, by one of them', async (_, action) => {
-  const theatre = await openTheatre({ cards: 2 });
-  const target = await action.prepare(theatre);
-  const other = theatre.open();
-  const told = await Promise.all([codeOf(target.run(theatre.wallet)), codeOf(target.run(other))]);
-  expect(theatre.times(target), told.join()).toBe(1);
+  const network = await createFaultyNetwork({ cards: 2 });
+  const target = await action.prepare(network);
+  const other = network.open();
+  const told = await Promise.all([codeOf(target.run(network.wallet)), codeOf(target.run(other))]);
+  expect(network.times(target), told.join()).toBe(1);
   expect(told).toContain('done');
   expect(told.filter((code) => !['done', 'BUSY', 'OUTCOME_UNKNOWN', 'REFUSED'].includes(code))).toEqual([]);
   other.close();
-  theatre.wallet.close();
+  network.wallet.close();
 });
 
 test.each(repeatable)(
   '%s that one tab is told to do twice is done once, and both presses hear the same',
   async (_, action) => {
-    const theatre = await openTheatre({ cards: 2 });
-    const target = await action.prepare(theatre);
-    const [first, second] = await Promise.all([target.run(theatre.wallet), target.run(theatre.wallet)]);
+    const network = await createFaultyNetwork({ cards: 2 });
+    const target = await action.prepare(network);
+    const [first, second] = await Promise.all([target.run(network.wallet), target.run(network.wallet)]);
     expect(second).toEqual(first);
-    expect(theatre.times(target)).toBe(1);
-    theatre.wallet.close();
+    expect(network.times(target)).toBe(1);
+    network.wallet.close();
   },
 );
 
 test('a payment that two tabs make at once is paid once', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const store = createMemoryStore();
-  const wallet = await signedIn(stage, { store });
-  const other = stage.newWallet({ store });
-  const quote = await stage.quote(1_000_000);
+  const wallet = await signedIn(bench, { store });
+  const other = bench.newWallet({ store });
+  const quote = await bench.quote(1_000_000);
   const answers = await Promise.all([wallet.quote.execute(quote), other.quote.execute(quote)]);
   expect(answers[0].transactionId).toBe(answers[1].transactionId);
-  expect(await stage.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+  expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
   wallet.close();
   other.close();
 });

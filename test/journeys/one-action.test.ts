@@ -1,8 +1,8 @@
 import { createMemoryStore } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gate } from './gate.ts';
-import { setStage, signedIn } from './stage.ts';
-import { codeOf, openTheatre, signedActions } from './theatre.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
+import { codeOf, createFaultyNetwork, actionKinds } from './faulty-network.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -17,33 +17,33 @@ describe('a paid quote', () => {
   test.each(['in another tab', 'on another device'])(
     'that is pressed again after its five minutes %s is told to be paid',
     async (where) => {
-      const stage = await setStage();
+      const bench = await createTestBench();
       const store = createMemoryStore();
-      const wallet = await signedIn(stage, { store });
-      const quote = await stage.quote(1_000_000);
+      const wallet = await signedIn(bench, { store });
+      const quote = await bench.quote(1_000_000);
       const paid = await wallet.quote.execute(quote);
-      stage.clock.advance(6 * minute);
-      const other = where === 'in another tab' ? stage.newWallet({ store }) : await signedIn(stage);
+      bench.clock.advance(6 * minute);
+      const other = where === 'in another tab' ? bench.newWallet({ store }) : await signedIn(bench);
       await other.session.list();
       await expect(other.quote.execute(quote)).resolves.toMatchObject({
         id: quote.id,
         transactionId: paid.transactionId,
       });
-      expect(await stage.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+      expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
       wallet.close();
       other.close();
     },
   );
 
   test('is never told to have expired while the service can not be read', async () => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     let isOffline = false;
-    const wallet = await signedIn(stage, {
+    const wallet = await signedIn(bench, {
       fetch: (url, init) =>
-        isOffline && /\/quotes\/[^/]+$/.test(url) ? Promise.reject(new TypeError()) : stage.pageFetch(url, init),
+        isOffline && /\/quotes\/[^/]+$/.test(url) ? Promise.reject(new TypeError()) : bench.pageFetch(url, init),
     });
-    const quote = await stage.quote(1_000_000);
-    stage.clock.advance(6 * minute);
+    const quote = await bench.quote(1_000_000);
+    bench.clock.advance(6 * minute);
     await wallet.session.list();
     isOffline = true;
     expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
@@ -53,15 +53,15 @@ describe('a paid quote', () => {
   });
 
   test('whose conflict can not be looked up has an unknown outcome', async () => {
-    const stage = await setStage();
-    const wallet = await signedIn(stage, {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench, {
       async fetch(url, init) {
         if (url.endsWith('/execute'))
           return Response.json({ status: 409, code: 'CONFLICT', message: '' }, { status: 409 });
-        return /\/quotes\/[^/]+$/.test(url) ? lost() : stage.pageFetch(url, init);
+        return /\/quotes\/[^/]+$/.test(url) ? lost() : bench.pageFetch(url, init);
       },
     });
-    expect(await codeOf(wallet.quote.execute(await stage.quote(1_000_000)))).toBe('OUTCOME_UNKNOWN');
+    expect(await codeOf(wallet.quote.execute(await bench.quote(1_000_000)))).toBe('OUTCOME_UNKNOWN');
     wallet.close();
   });
 });
@@ -74,41 +74,41 @@ describe('a stamped request that is late', () => {
   ])(
     'and whose second sending ends with %s leaves the outcome unknown; it is found when it has arrived',
     async (_, second) => {
-      const stage = await setStage();
+      const bench = await createTestBench();
       const keys: (string | null)[] = [];
       let late: (() => Promise<Response>) | undefined;
-      const wallet = await signedIn(stage, {
+      const wallet = await signedIn(bench, {
         async fetch(url, init) {
-          if (!url.endsWith('/execute')) return stage.pageFetch(url, init);
+          if (!url.endsWith('/execute')) return bench.pageFetch(url, init);
           keys.push(new Headers(init.headers).get('Idempotency-Key'));
           if (late !== undefined) return second();
           const { signal: _signal, ...rest } = init;
-          late = () => stage.pageFetch(url, rest);
+          late = () => bench.pageFetch(url, rest);
           return lost();
         },
       });
-      const quote = await stage.quote(1_000_000);
+      const quote = await bench.quote(1_000_000);
       expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
       await late?.();
       await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
       expect(new Set(keys).size).toBe(1);
-      expect(await stage.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+      expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
       wallet.close();
     },
   );
 
   test('and that its caller gives up is told to be unknown, and goes on to its end', async () => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     const [sent, arrive] = [gate(), gate()];
-    const wallet = await signedIn(stage, {
+    const wallet = await signedIn(bench, {
       async fetch(url, init) {
-        if (!isStamped(init) || !url.endsWith('/execute')) return stage.pageFetch(url, init);
+        if (!isStamped(init) || !url.endsWith('/execute')) return bench.pageFetch(url, init);
         sent.open();
         await arrive.opened;
-        return stage.pageFetch(url, init);
+        return bench.pageFetch(url, init);
       },
     });
-    const quote = await stage.quote(1_000_000);
+    const quote = await bench.quote(1_000_000);
     const controller = new AbortController();
     const press = codeOf(wallet.quote.execute(quote, { signal: controller.signal }));
     await sent.opened;
@@ -117,20 +117,20 @@ describe('a stamped request that is late', () => {
     const again = wallet.quote.execute(quote);
     arrive.open();
     await expect(again).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
-    expect(await stage.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
     wallet.close();
   });
 });
 
 describe('a stamp that a refresh in another tab overtakes', () => {
-  test.each(signedActions.filter(({ name }) => name !== 'a refresh').map((action) => [action.name, action] as const))(
+  test.each(actionKinds.filter(({ name }) => name !== 'a refresh').map((action) => [action.name, action] as const))(
     'is made once more for %s, and the person is not asked again',
     async (_, action) => {
-      const theatre = await openTheatre({ cards: 1, afterRefresh: 'revoke' });
-      const target = await action.prepare(theatre);
+      const network = await createFaultyNetwork({ cards: 1, afterRefresh: 'revoke' });
+      const target = await action.prepare(network);
       let asked = 0;
       let isOvertaken = false;
-      const tab = theatre.open({
+      const tab = network.open({
         approve: () => {
           asked += 1;
           return true;
@@ -138,59 +138,59 @@ describe('a stamp that a refresh in another tab overtakes', () => {
         async fetch(url, init) {
           if (isStamped(init) && !isOvertaken) {
             isOvertaken = true;
-            await theatre.wallet.session.refresh();
+            await network.wallet.session.refresh();
           }
-          return theatre.pageFetch(url, init);
+          return network.pageFetch(url, init);
         },
       });
       expect(await codeOf(target.run(tab))).toBe('done');
-      expect([isOvertaken, asked, theatre.times(target)]).toEqual([true, 1, 1]);
+      expect([isOvertaken, asked, network.times(target)]).toEqual([true, 1, 1]);
       tab.close();
-      theatre.wallet.close();
+      network.wallet.close();
     },
   );
 });
 
 describe('one action in two tabs', () => {
   test.each(
-    signedActions
+    actionKinds
       .filter(({ name }) => !/refresh|not be looked up/.test(name))
       .map((action) => [action.name, action] as const),
   )('is done once for both while the stamp of the first is under way: %s', async (_, action) => {
-    const theatre = await openTheatre({ cards: 1 });
-    const target = await action.prepare(theatre);
+    const network = await createFaultyNetwork({ cards: 1 });
+    const target = await action.prepare(network);
     const [sent, arrive] = [gate(), gate()];
-    const first = theatre.open({
+    const first = network.open({
       async fetch(url, init) {
-        if (!isStamped(init)) return theatre.pageFetch(url, init);
+        if (!isStamped(init)) return network.pageFetch(url, init);
         sent.open();
         await arrive.opened;
-        return theatre.pageFetch(url, init);
+        return network.pageFetch(url, init);
       },
     });
-    const second = theatre.open();
+    const second = network.open();
     const told = [codeOf(target.run(first))];
     await sent.opened;
     told.push(codeOf(target.run(second)));
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     arrive.open();
     expect(await Promise.all(told)).toEqual(['done', 'done']);
-    expect(theatre.times(target)).toBe(1);
-    for (const wallet of [first, second, theatre.wallet]) wallet.close();
+    expect(network.times(target)).toBe(1);
+    for (const wallet of [first, second, network.wallet]) wallet.close();
   });
 
   test('is repeated when it is pressed again: freeze, unfreeze, freeze again freezes', async () => {
-    const theatre = await openTheatre({ cards: 1 });
-    const [cardId = ''] = theatre.cards;
-    const other = theatre.open();
+    const network = await createFaultyNetwork({ cards: 1 });
+    const [cardId = ''] = network.cards;
+    const other = network.open();
     const states = [
-      await theatre.wallet.card.freeze(cardId),
+      await network.wallet.card.freeze(cardId),
       await other.card.unfreeze(cardId),
-      await theatre.wallet.card.freeze(cardId),
+      await network.wallet.card.freeze(cardId),
     ].map(({ state }) => state);
     expect(states).toEqual(['FROZEN', 'ACTIVE', 'FROZEN']);
-    expect(await theatre.store.keys('action:')).toEqual([]);
+    expect(await network.store.keys('action:')).toEqual([]);
     other.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 });

@@ -1,7 +1,7 @@
 /** Random lives of several tabs over one store, held against what the service knows. */
 import { createMemoryStore, type AuthSession, type Quote, type Store, type Wallet } from 'countersign';
 import { expect } from 'vitest';
-import { setStage, type Stage } from './stage.ts';
+import { createTestBench, type TestBench } from './test-bench.ts';
 import { tabCount, type FaultyStep, type Step } from './random-steps.ts';
 import { createBus, createLocks } from './tabs.ts';
 
@@ -10,7 +10,7 @@ type Told = 'done' | 'undone' | 'unknown';
 
 /** One browser with its tabs, and what was observed of it. */
 export interface Life {
-  readonly stage: Stage;
+  readonly bench: TestBench;
   readonly store: Store;
   readonly wallets: Wallet[];
   readonly open: () => Wallet;
@@ -29,7 +29,7 @@ export interface Life {
 
 /** Begins a life: three tabs, nobody signed in; with Web Locks among them, or without. */
 export async function beginLife({ locked }: { readonly locked: boolean }): Promise<Life> {
-  const stage = await setStage({ fund: 5_000_000_000 });
+  const bench = await createTestBench({ fund: 5_000_000_000 });
   const store = createMemoryStore();
   const join = createBus();
   const locks = locked ? createLocks() : undefined;
@@ -39,17 +39,17 @@ export async function beginLife({ locked }: { readonly locked: boolean }): Promi
   const misused: string[] = [];
   const open = (): Wallet => {
     let key: string | undefined;
-    const wallet = stage.newWallet({
+    const wallet = bench.newWallet({
       store,
       browser: { channel: join(), locks, visible: () => true },
       fetch(url, init) {
         const stamp = new Headers(init.headers).get('Service-Wallet-Signature');
         const signer = stamp === null ? '' : signerOf(stamp);
-        const isOver = !life.jumped && stage.clock.now() >= (endOf.get(signer) ?? Infinity);
+        const isOver = !life.jumped && bench.clock.now() >= (endOf.get(signer) ?? Infinity);
         // A session that has ended in this browser is revoked by its own key, which signs nothing else.
         const isRevocation = init.method === 'DELETE';
         if ((ended.known.has(signer) && !isRevocation) || isOver) misused.push(signer);
-        return stage.pageFetch(url, init);
+        return bench.pageFetch(url, init);
       },
     });
     const observe = (): void => {
@@ -67,11 +67,11 @@ export async function beginLife({ locked }: { readonly locked: boolean }): Promi
     return wallet;
   };
   const life: Life = {
-    stage,
+    bench,
     store,
     wallets: [],
     open,
-    bankAccountId: await stage.addBankAccount(),
+    bankAccountId: await bench.addBankAccount(),
     delivered,
     ended,
     misused,
@@ -89,10 +89,10 @@ export async function live(life: Life, { step, fault: rule }: FaultyStep): Promi
   for (const key of life.ended.now) life.ended.known.add(key);
   life.ended.now.clear();
   const prepared = await prepare(life, step);
-  if (rule !== undefined) await life.stage.fault(rule);
+  if (rule !== undefined) await life.bench.fault(rule);
   await run(life, prepared);
   await rest();
-  await life.stage.control('DELETE', '/faults');
+  await life.bench.control('DELETE', '/faults');
   await holdInvariants(life);
 }
 
@@ -110,14 +110,14 @@ async function prepare(life: Life, step: Step): Promise<Prepared> {
     for (const inner of step.steps) prepared.push(await prepare(life, inner));
     return { ...step, prepared };
   }
-  return step.kind === 'execute' ? { ...step, quote: await life.stage.quote(1_000_000, life.bankAccountId) } : step;
+  return step.kind === 'execute' ? { ...step, quote: await life.bench.quote(1_000_000, life.bankAccountId) } : step;
 }
 
 async function run(life: Life, step: Prepared): Promise<void> {
-  if (step.kind === 'advance') return life.stage.clock.advance(step.ms);
+  if (step.kind === 'advance') return life.bench.clock.advance(step.ms);
   if (step.kind === 'jump') {
     life.jumped = true;
-    return life.stage.clock.jump(step.ms);
+    return life.bench.clock.jump(step.ms);
   }
   if (step.kind === 'together') {
     await Promise.all((step.prepared ?? []).map((inner) => run(life, inner)));
@@ -184,21 +184,21 @@ async function told(call: Promise<unknown>): Promise<string | undefined> {
 }
 
 async function holdInvariants(life: Life): Promise<void> {
-  const { stage, store, misused } = life;
+  const { bench, store, misused } = life;
   expect(misused, 'stamps by keys that were known to have ended').toEqual([]);
 
   let spent = 0;
   for (const { quote, told: tells } of life.quotes.values()) {
-    const { body } = await stage.platform('GET', `/quotes/${quote.id}`);
+    const { body } = await bench.platform('GET', `/quotes/${quote.id}`);
     const executed = body.status === 'PROCESSING' || body.status === 'COMPLETED';
     if (executed) spent += quote.totalSendingAmount;
     if (tells !== 'unknown') expect(executed, `${quote.id} was told to be ${tells}`).toBe(tells === 'done');
   }
-  expect(await stage.balance(), 'the balance is what was not spent, each quote once').toBe(5_000_000_000 - spent);
-  expect(stage.sandbox.audit(), 'the books of the service').toEqual([]);
+  expect(await bench.balance(), 'the balance is what was not spent, each quote once').toBe(5_000_000_000 - spent);
+  expect(bench.sandbox.audit(), 'the books of the service').toEqual([]);
 
   const stored = await storedSession(life);
-  const listed = await stage.platform('GET', `/auth/sessions?accountId=${stage.accountId}`);
+  const listed = await bench.platform('GET', `/auth/sessions?accountId=${bench.accountId}`);
   const alive = (listed.body.data as readonly AuthSession[]).filter(({ id }) => life.delivered.has(id));
   if (alive.length > 0 && !life.jumped) {
     expect(
@@ -212,8 +212,8 @@ async function holdInvariants(life: Life): Promise<void> {
   for (const key of await store.keys('')) holdSecret(await store.read(key));
 }
 
-async function storedSession({ store, stage }: Life): Promise<string | undefined> {
-  const record = (await store.read(`account:${stage.accountId}`)) as { session?: { sessionId: string } } | undefined;
+async function storedSession({ store, bench }: Life): Promise<string | undefined> {
+  const record = (await store.read(`account:${bench.accountId}`)) as { session?: { sessionId: string } } | undefined;
   return record?.session?.sessionId;
 }
 

@@ -1,46 +1,44 @@
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { codeOf, openTheatre, signedActions, type SignedAction, type Theatre } from './theatre.ts';
-import { setStage, signedIn } from './stage.ts';
+import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const day = 24 * 3_600_000;
 const challengeLife = 5 * 60_000;
-const lonely = signedActions.find(({ name }) => name === 'a custom action that can not be looked up') as SignedAction;
+const lonely = actionKinds.find(({ name }) => name === 'a custom action that can not be looked up') as ActionKind;
 const lose = () => Promise.reject(new TypeError('fetch failed'));
 
 /** Leaves an action whose outcome nobody knows. */
-async function leaveUnknown(theatre: Theatre) {
-  const target = await lonely.prepare(theatre);
+async function leaveUnknown(network: FaultyNetwork) {
+  const target = await lonely.prepare(network);
   const { method, path } = target;
-  theatre.fail({ fault: { name: 'lost', reaches: true, answer: lose }, leg: 2, side: 'page', method, path });
-  expect(await codeOf(target.run(theatre.wallet))).toBe('OUTCOME_UNKNOWN');
-  theatre.fail(undefined);
+  network.fail({ fault: { name: 'lost', reaches: true, answer: lose }, leg: 2, side: 'page', method, path });
+  expect(await codeOf(target.run(network.wallet))).toBe('OUTCOME_UNKNOWN');
+  network.fail(undefined);
   return target;
 }
 
 describe('the record of an action', () => {
   test.each(
-    signedActions
-      .filter(({ name }) => !/refresh|revocation/.test(name))
-      .map((action) => [action.name, action] as const),
+    actionKinds.filter(({ name }) => !/refresh|revocation/.test(name)).map((action) => [action.name, action] as const),
   )(
     'that is %s is there before the stamp is sent, holds no body, payload or stamp, and goes with its outcome',
     async (_, action) => {
-      const theatre = await openTheatre({ cards: 2 });
-      const target = await action.prepare(theatre);
+      const network = await createFaultyNetwork({ cards: 2 });
+      const target = await action.prepare(network);
       const seen: string[] = [];
       const sent: string[] = [];
-      const tab = theatre.open({
+      const tab = network.open({
         async fetch(url, init) {
           const stamp = new Headers(init.headers).get('Service-Wallet-Signature');
           if (stamp !== null) {
-            const keys = await theatre.store.keys('action:');
-            seen.push(JSON.stringify(await Promise.all(keys.map(async (key) => [key, await theatre.store.read(key)]))));
+            const keys = await network.store.keys('action:');
+            seen.push(JSON.stringify(await Promise.all(keys.map(async (key) => [key, await network.store.read(key)]))));
             sent.push(stamp, ...(typeof init.body === 'string' ? [init.body] : []));
           }
-          const answer = await theatre.pageFetch(url, init);
+          const answer = await network.pageFetch(url, init);
           const { payloadToSign } = (await answer
             .clone()
             .json()
@@ -53,101 +51,101 @@ describe('the record of an action', () => {
       expect(seen).toHaveLength(1);
       expect(seen[0]).toContain('"phase":"sent"');
       for (const secret of sent) expect(seen[0]?.includes(JSON.stringify(secret).slice(1, -1))).toBe(false);
-      const left = await theatre.store.keys('action:');
+      const left = await network.store.keys('action:');
       // What can be done only once leaves a tombstone, which answers later presses.
       const tombstone = /execut|removal/.test(target.path + action.name)
         ? [expect.objectContaining({ phase: 'done' })]
         : [];
-      expect(await Promise.all(left.map((key) => theatre.store.read(key)))).toEqual(tombstone);
+      expect(await Promise.all(left.map((key) => network.store.read(key)))).toEqual(tombstone);
       tab.close();
-      theatre.wallet.close();
+      network.wallet.close();
     },
   );
 
   test('whose outcome stays unknown is removed a day after its challenge has expired, and not before', async () => {
-    const theatre = await openTheatre({ cards: 3 });
-    const { wallet, stage, store } = theatre;
-    const target = await leaveUnknown(theatre);
-    stage.clock.advance(challengeLife + day - 60_000);
+    const network = await createFaultyNetwork({ cards: 3 });
+    const { wallet, bench, store } = network;
+    const target = await leaveUnknown(network);
+    bench.clock.advance(challengeLife + day - 60_000);
     await (await wallet.emailOtp.begin()).verify('000000');
     expect(await codeOf(target.run(wallet))).toBe('OUTCOME_UNKNOWN');
-    await wallet.card.freeze(theatre.cards.pop() ?? '');
+    await wallet.card.freeze(network.cards.pop() ?? '');
     expect(await store.keys('action:')).toHaveLength(1);
 
-    stage.clock.advance(60_000);
+    bench.clock.advance(60_000);
     await wallet.session.list();
-    await wallet.card.freeze(theatre.cards.pop() ?? '');
+    await wallet.card.freeze(network.cards.pop() ?? '');
     expect(await store.keys('action:')).toEqual([]);
     wallet.close();
   });
 
   test('is kept while the time of the service is not known, however late this device thinks it is', async () => {
-    const theatre = await openTheatre({ cards: 1 });
-    const target = await leaveUnknown(theatre);
-    theatre.wallet.close();
-    theatre.stage.clock.jump(-2 * day);
-    theatre.stage.clock.jump(4 * day);
-    const reopened = theatre.open();
+    const network = await createFaultyNetwork({ cards: 1 });
+    const target = await leaveUnknown(network);
+    network.wallet.close();
+    network.bench.clock.jump(-2 * day);
+    network.bench.clock.jump(4 * day);
+    const reopened = network.open();
     await target.run(reopened).catch(() => undefined);
-    expect(await theatre.store.keys('action:')).toHaveLength(1);
-    expect(theatre.times(target)).toBe(1);
+    expect(await network.store.keys('action:')).toHaveLength(1);
+    expect(network.times(target)).toBe(1);
     reopened.close();
   });
 
   test('of another account is not touched', async () => {
-    const theatre = await openTheatre({ cards: 2 });
+    const network = await createFaultyNetwork({ cards: 2 });
     const foreign = {
       schema: 1,
       accountId: 'InternalAccount:other',
       phase: 'lost',
-      expiresAt: theatre.stage.clock.now(),
+      expiresAt: network.bench.clock.now(),
     };
-    await theatre.store.update('action:InternalAccount:other:x', () => foreign);
-    await theatre.wallet.card.freeze(theatre.cards.pop() ?? '');
-    expect(await theatre.store.keys('action:')).toEqual(['action:InternalAccount:other:x']);
-    theatre.wallet.close();
+    await network.store.update('action:InternalAccount:other:x', () => foreign);
+    await network.wallet.card.freeze(network.cards.pop() ?? '');
+    expect(await network.store.keys('action:')).toEqual(['action:InternalAccount:other:x']);
+    network.wallet.close();
   });
 });
 
 test('a payment carries one idempotency key through every attempt, in a reloaded page and another tab too', async () => {
-  const theatre = await openTheatre({ cards: 0 });
-  const quote = await theatre.stage.quote(1_000_000);
+  const network = await createFaultyNetwork({ cards: 0 });
+  const quote = await network.bench.quote(1_000_000);
   const keys: unknown[] = [];
   const open = () =>
-    theatre.open({
+    network.open({
       fetch(url, init) {
         if (url.endsWith('/execute')) keys.push(new Headers(init.headers).get('Idempotency-Key'));
-        return url.includes('/quotes/') ? lose() : theatre.pageFetch(url, init);
+        return url.includes('/quotes/') ? lose() : network.pageFetch(url, init);
       },
     });
   for (const tab of [open(), open(), open()]) {
     expect(await codeOf(tab.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
     tab.close();
   }
-  const healed = theatre.open({
+  const healed = network.open({
     fetch(url, init) {
       if (url.endsWith('/execute')) keys.push(new Headers(init.headers).get('Idempotency-Key'));
-      return theatre.pageFetch(url, init);
+      return network.pageFetch(url, init);
     },
   });
   await expect(healed.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   healed.close();
-  theatre.wallet.close();
+  network.wallet.close();
 });
 
 test('a closed wallet lets go of the store that it made itself, and not of one that it was given', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const closing = vi.spyOn(IDBDatabase.prototype, 'close');
-  const stage = await setStage();
-  const own = await signedIn(stage, { store: undefined as never });
+  const bench = await createTestBench();
+  const own = await signedIn(bench, { store: undefined as never });
   expect(own.state().storage).toBe('persistent');
   own.close();
   await vi.waitFor(() => expect(closing).toHaveBeenCalledOnce());
 
   const { createIndexedDbStore } = await import('countersign');
   const store = createIndexedDbStore();
-  const given = stage.newWallet({ store });
+  const given = bench.newWallet({ store });
   await given.session.list();
   closing.mockClear();
   given.close();

@@ -1,6 +1,6 @@
 import { createMemoryStore, type SessionKeys } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
-import { setStage, signedIn } from './stage.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 describe.each([
   ['spec', 'sealed'],
@@ -9,8 +9,8 @@ describe.each([
   ['grid', 'sealed'],
 ] as const)('in the profile %s with %s keys', (profile, sessionKeys: SessionKeys) => {
   test('a refreshed session has a new id and a new key, which signs; the old one is gone', async () => {
-    const stage = await setStage({ profile });
-    const wallet = await signedIn(stage, { sessionKeys });
+    const bench = await createTestBench({ profile });
+    const wallet = await signedIn(bench, { sessionKeys });
     const before = wallet.state().session;
     const after = await wallet.session.refresh();
     expect(after.sessionId).not.toBe(before?.sessionId);
@@ -20,8 +20,8 @@ describe.each([
     await vi.waitFor(async () =>
       expect(await wallet.session.list()).toEqual([expect.objectContaining({ id: after.sessionId, current: true })]),
     );
-    await wallet.quote.execute(await stage.quote(1_000_000));
-    expect((await stage.requests()).filter(({ path }) => path.endsWith('/execute')).at(-1)?.signedBy).toBe(
+    await wallet.quote.execute(await bench.quote(1_000_000));
+    expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute')).at(-1)?.signedBy).toBe(
       after.compressedPublicKeyHex,
     );
     wallet.close();
@@ -29,9 +29,9 @@ describe.each([
 });
 
 test('a session refreshes by itself a minute before it ends', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const locks = { request: (_: string, __: unknown, run: () => Promise<unknown>) => run() } as unknown as LockManager;
-  const wallet = await signedIn(stage, { browser: { locks, visible: () => true } });
+  const wallet = await signedIn(bench, { browser: { locks, visible: () => true } });
   const before = wallet.state().session?.sessionId;
   const refreshed = new Promise<void>((resolve) => {
     const stop = wallet.subscribe(() => {
@@ -40,25 +40,25 @@ test('a session refreshes by itself a minute before it ends', async () => {
       resolve();
     });
   });
-  stage.clock.advance(14 * 60_000);
+  bench.clock.advance(14 * 60_000);
   await refreshed;
   expect(wallet.state().status).toBe('signed-in');
   wallet.close();
 });
 
 test('an expired session can not be refreshed', async () => {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
-  stage.clock.advance(15 * 60_000);
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
+  bench.clock.advance(15 * 60_000);
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
-  expect((await stage.requests()).filter(({ path }) => path.endsWith('/refresh'))).toEqual([]);
+  expect((await bench.requests()).filter(({ path }) => path.endsWith('/refresh'))).toEqual([]);
   wallet.close();
 });
 
 test('a refresh whose answer is lost says so, and can be tried again while the session lives', async () => {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
-  await stage.fault({ path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
+  await bench.fault({ path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
   await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'restart' });
   expect(wallet.state().status).toBe('signed-in');
   await expect(wallet.session.refresh()).resolves.toMatchObject({ sessionId: expect.any(String) as string });
@@ -68,8 +68,8 @@ test('a refresh whose answer is lost says so, and can be tried again while the s
 test.each(['keep', 'revoke'] as const)(
   'after a refresh one session is left, whether the service would %s the old one',
   async (afterRefresh) => {
-    const stage = await setStage({ afterRefresh });
-    const wallet = await signedIn(stage);
+    const bench = await createTestBench({ afterRefresh });
+    const wallet = await signedIn(bench);
     const { sessionId } = await wallet.session.refresh();
     await vi.waitFor(async () =>
       expect(await wallet.session.list()).toEqual([expect.objectContaining({ id: sessionId, current: true })]),
@@ -79,22 +79,22 @@ test.each(['keep', 'revoke'] as const)(
 );
 
 test('signing out ends the session at the service and deletes the key here', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const store = createMemoryStore();
-  const wallet = await signedIn(stage, { store });
+  const wallet = await signedIn(bench, { store });
   await expect(wallet.session.revoke()).resolves.toEqual({ service: 'revoked', localKeyDeleted: true });
   expect(wallet.state().status).toBe('signed-out');
-  await expect(stage.page('GET', `/auth/sessions?accountId=${stage.accountId}`)).resolves.toMatchObject({
+  await expect(bench.page('GET', `/auth/sessions?accountId=${bench.accountId}`)).resolves.toMatchObject({
     body: { data: [] },
   });
   wallet.close();
 });
 
 test('signing out without a network deletes the key all the same, and says that the service was not reached', async () => {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
-  await stage.fault({ method: 'DELETE', drop: 'before', count: 10 });
-  await stage.fault({ method: 'GET', drop: 'before', count: 10 });
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
+  await bench.fault({ method: 'DELETE', drop: 'before', count: 10 });
+  await bench.fault({ method: 'GET', drop: 'before', count: 10 });
   await expect(wallet.session.revoke()).resolves.toMatchObject({
     service: 'not-reached',
     localKeyDeleted: true,
@@ -105,17 +105,17 @@ test('signing out without a network deletes the key all the same, and says that 
 });
 
 test('another session of the account can be ended, and this one stays', async () => {
-  const stage = await setStage();
-  const phone = await signedIn(stage);
-  const desk = await signedIn(stage);
+  const bench = await createTestBench();
+  const phone = await signedIn(bench);
+  const first = await signedIn(bench);
   const other = phone.state().session?.sessionId;
-  await expect(desk.session.revoke({ sessionId: other })).resolves.toEqual({
+  await expect(first.session.revoke({ sessionId: other })).resolves.toEqual({
     service: 'revoked',
     localKeyDeleted: false,
   });
-  await expect(desk.session.list()).resolves.toEqual([expect.objectContaining({ current: true })]);
-  await expect(desk.session.revoke({ sessionId: other })).resolves.toMatchObject({ service: 'revoked' });
-  expect(desk.state().status).toBe('signed-in');
+  await expect(first.session.list()).resolves.toEqual([expect.objectContaining({ current: true })]);
+  await expect(first.session.revoke({ sessionId: other })).resolves.toMatchObject({ service: 'revoked' });
+  expect(first.state().status).toBe('signed-in');
   phone.close();
-  desk.close();
+  first.close();
 });

@@ -1,8 +1,8 @@
 import type { Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { gate } from './gate.ts';
-import { setStage, signedIn, type Stage } from './stage.ts';
-import { codeOf, openTheatre, signedActions } from './theatre.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { codeOf, createFaultyNetwork, actionKinds } from './faulty-network.ts';
 
 const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
 const lost = (): never => {
@@ -10,15 +10,15 @@ const lost = (): never => {
 };
 
 describe('a press that two callers share', () => {
-  async function share(stage: Stage): Promise<{ wallet: Wallet; sent: Promise<void>; answer(): void }> {
+  async function share(bench: TestBench): Promise<{ wallet: Wallet; sent: Promise<void>; answer(): void }> {
     const [sent, answer] = [gate(), gate()];
-    const wallet = await signedIn(stage, {
+    const wallet = await signedIn(bench, {
       async fetch(url, init) {
         if (!url.includes('/credentials/') || init.method !== 'DELETE' || isStamped(init))
-          return stage.pageFetch(url, init);
+          return bench.pageFetch(url, init);
         sent.open();
         await answer.opened;
-        return stage.pageFetch(url, init);
+        return bench.pageFetch(url, init);
       },
     });
     return { wallet, sent: sent.opened, answer: answer.open };
@@ -30,7 +30,7 @@ describe('a press that two callers share', () => {
   const noId = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
 
   test('goes on for the second when the first gives up, and each signal ends its own waiting', async () => {
-    const { wallet, sent, answer } = await share(await setStage());
+    const { wallet, sent, answer } = await share(await createTestBench());
     const [first, second] = [new AbortController(), new AbortController()];
     const press = (signal?: AbortSignal) =>
       wallet.credentials.remove(noId, { type: 'PASSKEY', ...(signal && { signal }) });
@@ -46,7 +46,7 @@ describe('a press that two callers share', () => {
   });
 
   test('ends when both give up before anything was stamped, and can be pressed again at once', async () => {
-    const { wallet, sent, answer } = await share(await setStage());
+    const { wallet, sent, answer } = await share(await createTestBench());
     const controller = new AbortController();
     const { signal } = controller;
     const told = [1, 2].map(() =>
@@ -63,28 +63,28 @@ describe('a press that two callers share', () => {
 
 describe('an action of its own', () => {
   test('without a look-up that is pressed offline is done by the next press, since nothing was sent', async () => {
-    const theatre = await openTheatre({ cards: 1 });
-    const action = signedActions.find(({ name }) => name.includes('not be looked up'));
-    const target = await action?.prepare(theatre);
+    const network = await createFaultyNetwork({ cards: 1 });
+    const action = actionKinds.find(({ name }) => name.includes('not be looked up'));
+    const target = await action?.prepare(network);
     if (target === undefined) throw new Error('no such action');
     let isOffline = true;
-    const tab = theatre.open({
-      fetch: (url, init) => (isOffline ? Promise.reject(new TypeError()) : theatre.pageFetch(url, init)),
+    const tab = network.open({
+      fetch: (url, init) => (isOffline ? Promise.reject(new TypeError()) : network.pageFetch(url, init)),
     });
     expect(await codeOf(target.run(tab))).toBe('NETWORK_FAILED');
     isOffline = false;
     expect(await codeOf(target.run(tab))).toBe('done');
-    expect(theatre.times(target)).toBe(1);
+    expect(network.times(target)).toBe(1);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test('that may be done without a stamp counts as possibly done, until its caller says what came of it', async () => {
-    const stage = await setStage();
+    const bench = await createTestBench();
     let isOffline = true;
-    const wallet = await signedIn(stage, {
+    const wallet = await signedIn(bench, {
       fetch: (url, init) =>
-        isOffline && init.method === 'PATCH' ? Promise.reject(new TypeError()) : stage.pageFetch(url, init),
+        isOffline && init.method === 'PATCH' ? Promise.reject(new TypeError()) : bench.pageFetch(url, init),
     });
     const path = '/cards/Card:00000000-0000-4000-8000-00000000000a';
     const request = {
@@ -106,31 +106,31 @@ describe('an action of its own', () => {
 });
 
 describe('a list of credentials that is partial', () => {
-  const inPart = (stage: Stage) => async (url: string, init: RequestInit) =>
-    url.includes('/auth/credentials?') ? Response.json({ data: [], hasMore: true }) : stage.pageFetch(url, init);
+  const inPart = (bench: TestBench) => async (url: string, init: RequestInit) =>
+    url.includes('/auth/credentials?') ? Response.json({ data: [], hasMore: true }) : bench.pageFetch(url, init);
 
   test('does not prove a removal', async () => {
-    const theatre = await openTheatre({ cards: 0 });
-    const target = await signedActions.find(({ name }) => name.includes('removal'))?.prepare(theatre);
+    const network = await createFaultyNetwork({ cards: 0 });
+    const target = await actionKinds.find(({ name }) => name.includes('removal'))?.prepare(network);
     if (target === undefined) throw new Error('no such action');
-    const tab = theatre.open({
+    const tab = network.open({
       async fetch(url, init) {
         if (url.includes('/auth/credentials?')) return Response.json({ data: [], hasMore: true });
-        return isStamped(init) ? lost() : theatre.pageFetch(url, init);
+        return isStamped(init) ? lost() : network.pageFetch(url, init);
       },
     });
     expect(await codeOf(target.run(tab))).toBe('OUTCOME_UNKNOWN');
-    expect(theatre.times(target)).toBe(0);
+    expect(network.times(target)).toBe(0);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test.each([
     ['a sign-in by e-mail', (wallet: Wallet) => wallet.emailOtp.begin()],
     ['a sign-in by passkey', (wallet: Wallet) => wallet.passkey.prepare()],
   ])('does not tell %s that there is no credential', async (_, begin) => {
-    const stage = await setStage();
-    const wallet = stage.newWallet({ fetch: inPart(stage) });
+    const bench = await createTestBench();
+    const wallet = bench.newWallet({ fetch: inPart(bench) });
     expect(await codeOf(begin(wallet))).toBe('ANSWER_INVALID');
     wallet.close();
   });

@@ -1,10 +1,10 @@
 import { createMemoryStore, type AuthSession } from 'countersign';
 import { beforeAll, expect, test } from 'vitest';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const code = '000000';
 
-async function alive({ platform, accountId }: Stage): Promise<readonly string[]> {
+async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
   const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
   return (body.data as AuthSession[]).map(({ id }) => id);
 }
@@ -24,23 +24,23 @@ beforeAll(async () => {
 });
 
 test('a sign-in over a living session ends that one at the service, signed by its own key', async () => {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
   const old = wallet.state().session;
   const fresh = await (await wallet.emailOtp.begin()).verify(code);
-  await until(async () => (await alive(stage)).length === 1);
-  expect(await alive(stage)).toEqual([fresh.sessionId]);
-  const ended = (await stage.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
+  await until(async () => (await alive(bench)).length === 1);
+  expect(await alive(bench)).toEqual([fresh.sessionId]);
+  const ended = (await bench.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
   expect(ended).toMatchObject({ path: `/auth/sessions/${old?.sessionId}`, signedBy: old?.compressedPublicKeyHex });
   wallet.close();
 });
 
 test('the sign-in is not held up by ending the session before it, nor told of its failure', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const asked: string[] = [];
-  const wallet = await signedIn(stage, {
+  const wallet = await signedIn(bench, {
     async fetch(url, init) {
-      if (init.method !== 'DELETE') return stage.pageFetch(url, init);
+      if (init.method !== 'DELETE') return bench.pageFetch(url, init);
       asked.push(url);
       return asked.length === 1 ? new Promise<Response>(() => {}) : Promise.reject(new TypeError('offline'));
     },
@@ -57,49 +57,49 @@ test('the sign-in is not held up by ending the session before it, nor told of it
 });
 
 test('a sign-in that fails leaves the session before it alone', async () => {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
   const before = wallet.state();
   const attempt = await wallet.emailOtp.begin();
   await expect(attempt.verify('999999')).rejects.toMatchObject({ code: 'CODE_WRONG', nextStep: 'fix-input' });
   expect(wallet.state()).toBe(before);
-  expect(await alive(stage)).toEqual([before.session?.sessionId]);
+  expect(await alive(bench)).toEqual([before.session?.sessionId]);
   wallet.close();
 });
 
 test('a sign-in after the end or a sign-out ends nothing', async () => {
-  const stage = await setStage();
-  const wallet = await signedIn(stage);
-  stage.clock.advance(15 * 60_000);
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench);
+  bench.clock.advance(15 * 60_000);
   await (await wallet.emailOtp.begin()).verify(code);
   await wallet.session.revoke();
-  const before = (await stage.requests()).length;
+  const before = (await bench.requests()).length;
   await (await wallet.emailOtp.begin()).verify(code);
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  const after = (await stage.requests()).slice(before);
+  const after = (await bench.requests()).slice(before);
   expect(after.filter(({ method }) => method === 'DELETE')).toEqual([]);
-  expect(await alive(stage)).toEqual([wallet.state().session?.sessionId]);
+  expect(await alive(bench)).toEqual([wallet.state().session?.sessionId]);
   wallet.close();
 });
 
 test('two browsers of one customer keep their sessions when one of them signs in again', async () => {
-  const stage = await setStage();
-  const phone = await signedIn(stage);
-  const desk = await signedIn(stage, { store: createMemoryStore() });
-  await (await desk.emailOtp.begin()).verify(code);
-  await until(async () => (await alive(stage)).length === 2);
-  expect(await alive(stage)).toContain(phone.state().session?.sessionId);
+  const bench = await createTestBench();
+  const phone = await signedIn(bench);
+  const first = await signedIn(bench, { store: createMemoryStore() });
+  await (await first.emailOtp.begin()).verify(code);
+  await until(async () => (await alive(bench)).length === 2);
+  expect(await alive(bench)).toContain(phone.state().session?.sessionId);
   phone.close();
-  desk.close();
+  first.close();
 });
 
 test('a sign-in whose person gave up while its answer was on the way leaves no session at the service', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const given = new AbortController();
   const signIns = { answered: 0 };
-  const wallet = await signedIn(stage, {
+  const wallet = await signedIn(bench, {
     async fetch(url, init) {
-      const answer = await stage.pageFetch(url, init);
+      const answer = await bench.pageFetch(url, init);
       if (!url.endsWith('/verify') || answer.status === 202 || !answer.ok) return answer;
       signIns.answered += 1;
       if (signIns.answered === 2) given.abort();
@@ -112,8 +112,8 @@ test('a sign-in whose person gave up while its answer was on the way leaves no s
     name: expect.any(String) as string,
   });
   expect(signIns.answered).toBe(2);
-  await until(async () => (await alive(stage)).length === 1);
-  expect(await alive(stage)).toEqual([wanted]);
+  await until(async () => (await alive(bench)).length === 1);
+  expect(await alive(bench)).toEqual([wanted]);
   expect(wallet.state().session?.sessionId).toBe(wanted);
   wallet.close();
 });

@@ -1,7 +1,7 @@
 import { createMemoryStore, type Store, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
-import { codeOf } from './theatre.ts';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { codeOf } from './faulty-network.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createLocks } from './tabs.ts';
 
 const browser = {
@@ -20,22 +20,22 @@ const browser = {
   'with neither': () => () => ({ visible: () => true }),
 };
 
-async function storedSession(store: Store, { accountId }: Stage): Promise<string | undefined> {
+async function storedSession(store: Store, { accountId }: TestBench): Promise<string | undefined> {
   const record = (await store.read(`account:${accountId}`)) as { session?: { sessionId: string } } | undefined;
   return record?.session?.sessionId;
 }
 
-async function alive({ platform, accountId }: Stage): Promise<readonly string[]> {
+async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
   const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
   return (body.data as { id: string }[]).map(({ id }) => id);
 }
 
 /** Ten tabs of one browser, signed in. */
-async function openTen(stage: Stage, kind: keyof typeof browser) {
+async function openTen(bench: TestBench, kind: keyof typeof browser) {
   const store = createMemoryStore();
   const next = browser[kind]();
-  const tabs: Wallet[] = [await signedIn(stage, { store, browser: next() })];
-  while (tabs.length < 10) tabs.push(stage.newWallet({ store, browser: next() }));
+  const tabs: Wallet[] = [await signedIn(bench, { store, browser: next() })];
+  while (tabs.length < 10) tabs.push(bench.newWallet({ store, browser: next() }));
   return { store, tabs };
 }
 
@@ -43,23 +43,23 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
   test.each(['keep', 'revoke'] as const)(
     'that refresh at once are left with one session, which all of them sign with, where the service would %s the old one',
     async (afterRefresh) => {
-      const stage = await setStage({ afterRefresh });
-      const { store, tabs } = await openTen(stage, kind);
+      const bench = await createTestBench({ afterRefresh });
+      const { store, tabs } = await openTen(bench, kind);
       const told = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.refresh())));
-      const stored = await storedSession(store, stage);
+      const stored = await storedSession(store, bench);
       // Without locks, a tab whose request comes second may find the old session ended before the new one is stored.
       const isLocked = kind === 'with Web Locks and a channel' || kind === 'without a channel';
       const mayBeRefused = !isLocked && afterRefresh === 'revoke';
       expect(told.filter((code) => code !== 'done' && !(mayBeRefused && code === 'REFUSED'))).toEqual([]);
       expect(told).toContain('done');
-      await vi.waitFor(async () => expect(await alive(stage)).toEqual([stored]));
-      const refreshed = (await stage.requests()).filter(
+      await vi.waitFor(async () => expect(await alive(bench)).toEqual([stored]));
+      const refreshed = (await bench.requests()).filter(
         ({ path, status }) => path.endsWith('/refresh') && status === 201,
       );
       if (isLocked) expect(refreshed).toHaveLength(1);
       for (const tab of tabs) {
         await expect(tab.session.list()).resolves.toEqual([expect.objectContaining({ id: stored })]);
-        await expect(tab.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+        await expect(tab.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
         expect(tab.state().session?.sessionId).toBe(stored);
       }
       for (const tab of tabs) tab.close();
@@ -67,20 +67,20 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
   );
 
   test('that sign at once all succeed, and one quote that all of them execute is paid once', async () => {
-    const stage = await setStage();
-    const { tabs } = await openTen(stage, kind);
-    const shared = await stage.quote(1_000_000);
-    const own = await Promise.all(tabs.map(async () => stage.quote(1_000_000)));
+    const bench = await createTestBench();
+    const { tabs } = await openTen(bench, kind);
+    const shared = await bench.quote(1_000_000);
+    const own = await Promise.all(tabs.map(async () => bench.quote(1_000_000)));
     const calls = tabs.flatMap((tab, index) => [tab.quote.execute(shared), tab.quote.execute(own[index] ?? shared)]);
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'done'));
-    expect(await stage.balance()).toBe(500_000_000 - 11 * shared.totalSendingAmount);
+    expect(await bench.balance()).toBe(500_000_000 - 11 * shared.totalSendingAmount);
     for (const tab of tabs) tab.close();
   });
 
   test('that refresh, sign and sign out at once end signed out or with the living session, and pay nothing twice', async () => {
-    const stage = await setStage();
-    const { store, tabs } = await openTen(stage, kind);
-    const quotes = await Promise.all(tabs.map(async () => stage.quote(1_000_000)));
+    const bench = await createTestBench();
+    const { store, tabs } = await openTen(bench, kind);
+    const quotes = await Promise.all(tabs.map(async () => bench.quote(1_000_000)));
     const told = await Promise.all(
       tabs.map(async (tab, index) => {
         if (index % 3 === 0) return codeOf(tab.session.refresh());
@@ -89,32 +89,33 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
       }),
     );
     const paid = told.filter((code, index) => index % 3 !== 0 && index !== 4 && code === 'done').length;
-    expect(await stage.balance()).toBe(500_000_000 - paid * (quotes[0]?.totalSendingAmount ?? 0));
-    const stored = await storedSession(store, stage);
+    expect(await bench.balance()).toBe(500_000_000 - paid * (quotes[0]?.totalSendingAmount ?? 0));
+    const stored = await storedSession(store, bench);
     if (stored === undefined) for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
-    else expect(await alive(stage)).toContain(stored);
+    else expect(await alive(bench)).toContain(stored);
     for (const tab of tabs) tab.close();
   });
 
   test('that sign out at once end the session once, and all know', async () => {
-    const stage = await setStage();
-    const { store, tabs } = await openTen(stage, kind);
+    const bench = await createTestBench();
+    const { store, tabs } = await openTen(bench, kind);
     const answers = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.revoke())));
     expect(answers.filter((code) => code !== 'done' && code !== 'SIGNED_OUT')).toEqual([]);
     expect(answers).toContain('done');
-    expect(await alive(stage)).toEqual([]);
-    expect(await storedSession(store, stage)).toBeUndefined();
+    expect(await alive(bench)).toEqual([]);
+    expect(await storedSession(store, bench)).toBeUndefined();
     for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
     for (const tab of tabs) tab.close();
   });
 });
 
 test('two accounts in one browser refresh, sign out and expire each for itself', async () => {
-  const [mine, theirs] = [await setStage(), await setStage({ sandbox: { seed: 'another customer' } })];
+  const [mine, theirs] = [await createTestBench(), await createTestBench({ sandbox: { seed: 'another customer' } })];
   const store = createMemoryStore();
   const join = createBus();
   const locks = createLocks();
-  const open = (stage: Stage) => signedIn(stage, { store, browser: { channel: join(), locks, visible: () => true } });
+  const open = (bench: TestBench) =>
+    signedIn(bench, { store, browser: { channel: join(), locks, visible: () => true } });
   const [first, second] = [await open(mine), await open(theirs)];
   expect(mine.accountId).not.toBe(theirs.accountId);
   const before = second.state();
@@ -130,7 +131,7 @@ test('two accounts in one browser refresh, sign out and expire each for itself',
 });
 
 test('a tab that is frozen while it holds the lock holds the others up for ten seconds, and does no harm when it thaws', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const store = createMemoryStore();
   const [join, locks] = [createBus(), createLocks()];
   let thaw = (): void => {};
@@ -142,7 +143,7 @@ test('a tab that is frozen while it holds the lock holds the others up for ten s
     isHeld = resolve;
   });
   const browser = () => ({ channel: join(), locks, visible: () => true });
-  const freezing = await signedIn(stage, {
+  const freezing = await signedIn(bench, {
     store,
     browser: browser(),
     async fetch(url, init) {
@@ -150,25 +151,25 @@ test('a tab that is frozen while it holds the lock holds the others up for ten s
         isHeld();
         await frozen;
       }
-      return stage.pageFetch(url, init);
+      return bench.pageFetch(url, init);
     },
   });
-  const other = stage.newWallet({ store, browser: browser() });
+  const other = bench.newWallet({ store, browser: browser() });
   const old = freezing.state().session?.sessionId;
   const resumed = freezing.session.refresh();
   await held;
   const waiting = other.session.refresh();
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  expect(await storedSession(store, stage)).toBe(old);
-  stage.clock.advance(10_000);
+  expect(await storedSession(store, bench)).toBe(old);
+  bench.clock.advance(10_000);
   const fresh = await waiting;
   expect(fresh.sessionId).not.toBe(old);
 
   thaw();
   await expect(resumed).resolves.toMatchObject({ sessionId: fresh.sessionId });
-  expect(await storedSession(store, stage)).toBe(fresh.sessionId);
-  await expect(freezing.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
-  expect(await alive(stage)).toEqual([fresh.sessionId]);
+  expect(await storedSession(store, bench)).toBe(fresh.sessionId);
+  await expect(freezing.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+  expect(await alive(bench)).toEqual([fresh.sessionId]);
   freezing.close();
   other.close();
 });

@@ -1,17 +1,17 @@
 import type { Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
-import { codeOf, openTheatre, signedActions, type Theatre } from './theatre.ts';
-import { setStage } from './stage.ts';
+import { codeOf, createFaultyNetwork, actionKinds, type FaultyNetwork } from './faulty-network.ts';
+import { createTestBench } from './test-bench.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const actions = signedActions.map((action) => [action.name, action] as const);
-const asked = signedActions.filter(({ legs }) => legs.includes(1)).map((action) => [action.name, action] as const);
+const actions = actionKinds.map((action) => [action.name, action] as const);
+const asked = actionKinds.filter(({ legs }) => legs.includes(1)).map((action) => [action.name, action] as const);
 
 /** A tab in which the person takes a while over each question: `meanwhile` happens then. */
-function hesitant(theatre: Theatre, meanwhile: (time: number) => Promise<unknown> | undefined) {
+function hesitant(network: FaultyNetwork, meanwhile: (time: number) => Promise<unknown> | undefined) {
   let times = 0;
-  const tab: Wallet = theatre.open({
+  const tab: Wallet = network.open({
     async approve() {
       times += 1;
       await meanwhile(times);
@@ -21,97 +21,97 @@ function hesitant(theatre: Theatre, meanwhile: (time: number) => Promise<unknown
   return { tab, times: () => times };
 }
 
-async function stamps({ stage }: Theatre): Promise<number> {
-  return (await stage.requests()).filter(({ signedBy, refusal }) => signedBy !== undefined || refusal !== undefined)
+async function stamps({ bench }: FaultyNetwork): Promise<number> {
+  return (await bench.requests()).filter(({ signedBy, refusal }) => signedBy !== undefined || refusal !== undefined)
     .length;
 }
 
 describe('a person who hesitates', () => {
   test.each(asked)('over %s until the challenge has expired is asked again, and it is done once', async (_, action) => {
-    const theatre = await openTheatre({ cards: 2 });
-    const target = await action.prepare(theatre);
-    const { tab, times } = hesitant(theatre, (time) => {
-      if (time === 1) theatre.stage.clock.advance(6 * minute);
+    const network = await createFaultyNetwork({ cards: 2 });
+    const target = await action.prepare(network);
+    const { tab, times } = hesitant(network, (time) => {
+      if (time === 1) network.bench.clock.advance(6 * minute);
       return undefined;
     });
     await expect(codeOf(target.run(tab))).resolves.toBe('done');
     expect(times()).toBeGreaterThanOrEqual(2);
-    expect(theatre.times(target)).toBe(1);
+    expect(network.times(target)).toBe(1);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test.each(asked)('over %s every time is told to start again, and nothing is done', async (_, action) => {
-    const theatre = await openTheatre({ cards: 2 });
-    const target = await action.prepare(theatre);
-    const before = await stamps(theatre);
-    const { tab } = hesitant(theatre, () => {
-      theatre.stage.clock.advance(6 * minute);
+    const network = await createFaultyNetwork({ cards: 2 });
+    const target = await action.prepare(network);
+    const before = await stamps(network);
+    const { tab } = hesitant(network, () => {
+      network.bench.clock.advance(6 * minute);
       return undefined;
     });
     await expect(target.run(tab)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED', nextStep: 'restart' });
-    expect(await stamps(theatre)).toBe(before);
-    expect(theatre.times(target)).toBe(0);
-    expect(await theatre.store.keys('action:')).toEqual([]);
+    expect(await stamps(network)).toBe(before);
+    expect(network.times(target)).toBe(0);
+    expect(await network.store.keys('action:')).toEqual([]);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test('over a payment until the quote has expired pays nothing', async () => {
-    const theatre = await openTheatre({ cards: 0 });
-    const quote = await theatre.stage.quote(1_000_000);
-    const { tab } = hesitant(theatre, () => {
-      theatre.stage.clock.advance(Date.parse(quote.expiresAt) - theatre.stage.clock.now());
+    const network = await createFaultyNetwork({ cards: 0 });
+    const quote = await network.bench.quote(1_000_000);
+    const { tab } = hesitant(network, () => {
+      network.bench.clock.advance(Date.parse(quote.expiresAt) - network.bench.clock.now());
       return undefined;
     });
     await tab.session.list();
     await expect(tab.quote.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', nextStep: 'restart' });
-    expect(await theatre.stage.balance()).toBe(5_000_000_000);
+    expect(await network.bench.balance()).toBe(5_000_000_000);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test.each(actions)(
     'over %s until the session has ended signs nothing, and is asked to sign in',
     async (_, action) => {
-      const theatre = await openTheatre({ cards: 2 });
-      const target = await action.prepare(theatre);
-      const before = await stamps(theatre);
-      const { tab } = hesitant(theatre, () => {
-        theatre.stage.clock.advance(15 * minute);
+      const network = await createFaultyNetwork({ cards: 2 });
+      const target = await action.prepare(network);
+      const before = await stamps(network);
+      const { tab } = hesitant(network, () => {
+        network.bench.clock.advance(15 * minute);
         return undefined;
       });
       await expect(target.run(tab)).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
-      expect(await stamps(theatre)).toBe(before);
+      expect(await stamps(network)).toBe(before);
       expect(tab.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } });
       tab.close();
-      theatre.wallet.close();
+      network.wallet.close();
     },
   );
 
   test.each(actions)('over %s while another tab signs out signs nothing', async (_, action) => {
-    const theatre = await openTheatre({ cards: 2 });
-    const target = await action.prepare(theatre);
-    const { tab } = hesitant(theatre, () => theatre.wallet.session.revoke());
+    const network = await createFaultyNetwork({ cards: 2 });
+    const target = await action.prepare(network);
+    const { tab } = hesitant(network, () => network.wallet.session.revoke());
     await expect(target.run(tab)).rejects.toMatchObject({ code: 'SIGNED_OUT' });
-    expect(theatre.times(target)).toBe(0);
+    expect(network.times(target)).toBe(0);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test.each(['keep', 'revoke'] as const)(
     'over a refresh while another tab refreshes is told of its session, where the service would %s the old one',
     async (afterRefresh) => {
       // The tab that asks the person holds the lock: without it the other one is first.
-      const theatre = await openTheatre({ cards: 0, afterRefresh, browser: { visible: () => false } });
-      const { tab } = hesitant(theatre, () => theatre.wallet.session.refresh());
+      const network = await createFaultyNetwork({ cards: 0, afterRefresh, browser: { visible: () => false } });
+      const { tab } = hesitant(network, () => network.wallet.session.refresh());
       const { sessionId } = await tab.session.refresh();
-      expect(sessionId).toBe(theatre.wallet.state().session?.sessionId);
+      expect(sessionId).toBe(network.wallet.state().session?.sessionId);
       await vi.waitFor(async () =>
         expect(await tab.session.list()).toEqual([expect.objectContaining({ id: sessionId, current: true })]),
       );
       tab.close();
-      theatre.wallet.close();
+      network.wallet.close();
     },
   );
 
@@ -119,15 +119,15 @@ describe('a person who hesitates', () => {
     'while another tab refreshes signs with the new key, where the service would %s the old session',
     async (afterRefresh) => {
       for (const [name, action] of actions.filter(([which]) => which !== 'a refresh')) {
-        const theatre = await openTheatre({ cards: 2, afterRefresh });
-        const target = await action.prepare(theatre);
-        const { tab } = hesitant(theatre, () => theatre.wallet.session.refresh());
+        const network = await createFaultyNetwork({ cards: 2, afterRefresh });
+        const target = await action.prepare(network);
+        const { tab } = hesitant(network, () => network.wallet.session.refresh());
         expect([name, await codeOf(target.run(tab))]).toEqual([name, 'done']);
-        expect(theatre.times(target)).toBe(1);
-        const { signedBy } = (await theatre.stage.requests()).findLast(({ path }) => path === target.path) ?? {};
-        expect(signedBy).toBe(theatre.wallet.state().session?.compressedPublicKeyHex);
+        expect(network.times(target)).toBe(1);
+        const { signedBy } = (await network.bench.requests()).findLast(({ path }) => path === target.path) ?? {};
+        expect(signedBy).toBe(network.wallet.state().session?.compressedPublicKeyHex);
         tab.close();
-        theatre.wallet.close();
+        network.wallet.close();
       }
     },
   );
@@ -139,17 +139,17 @@ describe('a clock that is set while a person reads', () => {
     ['three hours back', -3 * hour],
     ['a quarter of an hour forward', 15 * minute],
   ])('%s does not stop an action: the service is asked, and it is done once', async (_, ms) => {
-    const theatre = await openTheatre({ cards: 4 });
+    const network = await createFaultyNetwork({ cards: 4 });
     for (const [name, action] of actions) {
-      const target = await action.prepare(theatre);
-      const { tab } = hesitant(theatre, (time) => {
-        if (time === 1) theatre.stage.clock.jump(ms);
+      const target = await action.prepare(network);
+      const { tab } = hesitant(network, (time) => {
+        if (time === 1) network.bench.clock.jump(ms);
         return undefined;
       });
-      expect([name, await codeOf(target.run(tab)), theatre.times(target)]).toEqual([name, 'done', 1]);
+      expect([name, await codeOf(target.run(tab)), network.times(target)]).toEqual([name, 'done', 1]);
       tab.close();
     }
-    theatre.wallet.close();
+    network.wallet.close();
   });
 
   test.each([
@@ -157,19 +157,19 @@ describe('a clock that is set while a person reads', () => {
     ['lists the sessions in part', { reaches: true, answer: () => Response.json({ data: [], hasMore: true }) }],
     ['says that more is to come', { reaches: true, answer: () => Response.json({ data: [], nextCursor: 'x' }) }],
   ])('stops a payment while the service %s, and the session is kept', async (name, fault) => {
-    const theatre = await openTheatre({ cards: 0 });
-    const quote = await theatre.stage.quote(1_000_000);
-    const { tab } = hesitant(theatre, (time) => {
-      theatre.fail({ fault: { name, ...fault }, leg: 1, side: 'page', method: 'GET', path: '/auth/sessions' });
-      if (time === 1) theatre.stage.clock.jump(3 * hour);
+    const network = await createFaultyNetwork({ cards: 0 });
+    const quote = await network.bench.quote(1_000_000);
+    const { tab } = hesitant(network, (time) => {
+      network.fail({ fault: { name, ...fault }, leg: 1, side: 'page', method: 'GET', path: '/auth/sessions' });
+      if (time === 1) network.bench.clock.jump(3 * hour);
       return undefined;
     });
     await expect(tab.quote.execute(quote)).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN', nextStep: 'retry' });
-    expect(await theatre.stage.balance()).toBe(5_000_000_000);
+    expect(await network.bench.balance()).toBe(5_000_000_000);
     expect(tab.state().status).toBe('signed-in');
     await expect(tab.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 });
 
@@ -177,44 +177,44 @@ describe('an answer that took a minute', () => {
   test.each(['request', 'answer'] as const)(
     'because of the %s ends the session no later than the service does',
     async (slow) => {
-      const stage = await setStage();
-      const wallet = stage.newWallet({
+      const bench = await createTestBench();
+      const wallet = bench.newWallet({
         timeoutMs: 2 * minute,
         async fetch(url, init) {
           const isLast = url.endsWith('/verify') && new Headers(init.headers).has('Service-Wallet-Signature');
-          if (isLast && slow === 'request') stage.clock.advance(minute);
-          const answer = await stage.pageFetch(url, init);
-          if (isLast && slow === 'answer') stage.clock.advance(minute);
+          if (isLast && slow === 'request') bench.clock.advance(minute);
+          const answer = await bench.pageFetch(url, init);
+          if (isLast && slow === 'answer') bench.clock.advance(minute);
           return answer;
         },
       });
-      const begun = stage.clock.now();
+      const begun = bench.clock.now();
       const { expiresAt } = await (await wallet.emailOtp.begin()).verify('000000');
       expect(expiresAt).toBe(begun + 15 * minute);
-      stage.clock.advance(14 * minute - 1);
-      await expect(wallet.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
-      stage.clock.advance(1);
+      bench.clock.advance(14 * minute - 1);
+      await expect(wallet.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+      bench.clock.advance(1);
       await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
       wallet.close();
     },
   );
 
   test('to a payment is not waited for that long: it is looked up', async () => {
-    const theatre = await openTheatre({ cards: 0 });
-    const quote = await theatre.stage.quote(1_000_000);
-    const tab = theatre.open({
+    const network = await createFaultyNetwork({ cards: 0 });
+    const quote = await network.bench.quote(1_000_000);
+    const tab = network.open({
       async fetch(url, init) {
-        const answer = await theatre.pageFetch(url, init);
+        const answer = await network.pageFetch(url, init);
         if (!url.endsWith('/execute')) return answer;
         return new Promise((_, reject) => {
           init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
-          theatre.stage.clock.advance(minute);
+          network.bench.clock.advance(minute);
         });
       },
     });
     await expect(tab.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, transactionId: quote.transactionId });
-    expect(await theatre.stage.balance()).toBe(5_000_000_000 - quote.totalSendingAmount);
+    expect(await network.bench.balance()).toBe(5_000_000_000 - quote.totalSendingAmount);
     tab.close();
-    theatre.wallet.close();
+    network.wallet.close();
   });
 });

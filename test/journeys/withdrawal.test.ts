@@ -1,11 +1,11 @@
 import { createMemoryStore } from 'countersign';
 import { describe, expect, test } from 'vitest';
-import { changeOf, setStage, signedIn } from './stage.ts';
+import { changeOf, createTestBench, signedIn } from './test-bench.ts';
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('a customer signs in by e-mail, withdraws, and the payment completes', async () => {
-    const stage = await setStage({ profile });
-    const wallet = stage.newWallet();
+    const bench = await createTestBench({ profile });
+    const wallet = bench.newWallet();
     const attempt = await wallet.emailOtp.begin();
     expect(attempt.credential).toMatchObject({ type: 'EMAIL_OTP', nickname: 'sample.customer@example.com' });
     expect(attempt.credential).not.toHaveProperty('otpEncryptionTargetBundle');
@@ -13,22 +13,22 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const session = await attempt.verify(' 000 000 ');
     expect(wallet.state()).toMatchObject({ status: 'signed-in', session: { sessionId: session.sessionId } });
 
-    const quote = await stage.quote(100_000_000);
+    const quote = await bench.quote(100_000_000);
     const execution = await wallet.quote.execute(quote);
     expect(execution).toMatchObject({ id: quote.id, status: 'PROCESSING', transactionId: quote.transactionId });
-    stage.clock.advance(10 * 60_000);
+    bench.clock.advance(10 * 60_000);
 
-    const { body: transaction } = await stage.page('GET', `/transactions/${quote.transactionId}`);
+    const { body: transaction } = await bench.page('GET', `/transactions/${quote.transactionId}`);
     expect(transaction).toMatchObject({ type: 'OUTGOING', status: 'COMPLETED', direction: 'DEBIT' });
-    expect(await stage.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
     wallet.close();
   });
 
   test('verify and execute carry stamps by the keys that the kit says they do', async () => {
-    const stage = await setStage({ profile });
-    const wallet = await signedIn(stage);
-    await wallet.quote.execute(await stage.quote(1_000_000));
-    const signed = (await stage.requests()).filter(({ signedBy }) => signedBy !== undefined);
+    const bench = await createTestBench({ profile });
+    const wallet = await signedIn(bench);
+    await wallet.quote.execute(await bench.quote(1_000_000));
+    const signed = (await bench.requests()).filter(({ signedBy }) => signedBy !== undefined);
     expect(signed.map(({ path }) => path.split('/').at(-1))).toEqual(['verify', 'execute']);
     const sessionKey = wallet.state().session?.compressedPublicKeyHex;
     expect(signed[1]?.signedBy).toBe(sessionKey);
@@ -38,25 +38,25 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   });
 
   test('a session survives a reload, is listed as current, and needs no second code', async () => {
-    const stage = await setStage({ profile });
+    const bench = await createTestBench({ profile });
     const store = createMemoryStore();
-    const before = await signedIn(stage, { store });
+    const before = await signedIn(bench, { store });
     const session = before.state().session;
     before.close();
 
-    const after = stage.newWallet({ store });
+    const after = bench.newWallet({ store });
     await expect(after.session.list()).resolves.toEqual([
       expect.objectContaining({ id: session?.sessionId, current: true, type: 'EMAIL_OTP' }),
     ]);
     expect(after.state()).toMatchObject({ status: 'signed-in', session });
-    await expect(after.quote.execute(await stage.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
+    await expect(after.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
     after.close();
   });
 });
 
 test('a wrong code can be corrected on the same attempt, and a resent one works', async () => {
-  const stage = await setStage();
-  const wallet = stage.newWallet();
+  const bench = await createTestBench();
+  const wallet = bench.newWallet();
   const attempt = await wallet.emailOtp.begin();
   await expect(attempt.verify('999999')).rejects.toMatchObject({
     name: 'WalletError',
@@ -72,32 +72,32 @@ test('a wrong code can be corrected on the same attempt, and a resent one works'
 });
 
 test('the same code pressed twice is one attempt', async () => {
-  const stage = await setStage();
-  const wallet = stage.newWallet();
+  const bench = await createTestBench();
+  const wallet = bench.newWallet();
   const attempt = await wallet.emailOtp.begin();
   const [first, second] = await Promise.all([attempt.verify('000000'), attempt.verify('000000')]);
   expect(first).toBe(second);
-  await expect(stage.page('GET', `/auth/sessions?accountId=${stage.accountId}`)).resolves.toMatchObject({
+  await expect(bench.page('GET', `/auth/sessions?accountId=${bench.accountId}`)).resolves.toMatchObject({
     body: { data: [expect.anything()] },
   });
   wallet.close();
 });
 
 test('an expired session is deleted and never used', async () => {
-  const stage = await setStage();
+  const bench = await createTestBench();
   const store = createMemoryStore();
-  const wallet = await signedIn(stage, { store });
+  const wallet = await signedIn(bench, { store });
   const expired = changeOf(wallet);
-  stage.clock.advance(15 * 60_000);
+  bench.clock.advance(15 * 60_000);
   await expired;
   expect(wallet.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } });
   for (const key of await store.keys('')) expect(await store.read(key)).not.toHaveProperty('session');
-  const later = await stage.quote(1_000_000);
+  const later = await bench.quote(1_000_000);
   await expect(wallet.quote.execute(later)).rejects.toMatchObject({
     name: 'SessionError',
     code: 'SESSION_EXPIRED',
     nextStep: 'reauthenticate',
   });
-  expect((await stage.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
+  expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
   wallet.close();
 });

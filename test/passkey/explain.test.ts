@@ -68,7 +68,7 @@ describe('what an extension throws in the place of the browser', () => {
     expect(error.cause).toMatchObject({ message: 'NotAllowedError' });
   });
 
-  test('is known by its name where it comes from another world', () => {
+  test('is known by its name where it comes from another realm', () => {
     expect(explain({ name: 'InvalidStateError', message: 'x' }, inTime('register')).code).toBe('ALREADY_REGISTERED');
   });
 

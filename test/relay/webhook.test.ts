@@ -5,7 +5,7 @@ import {
   createWebhookVerifier,
   RelayError,
   type CreateWebhookVerifierOptions,
-  type RelayClock,
+  type PartialClock,
 } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 
@@ -176,7 +176,7 @@ test('a verifier names the option or argument that is wrong', async () => {
   expect(() => create({ replayWindowMs: 0 })).toThrow(/replayWindowMs/);
   expect(() => create({ handlingMs: 0 })).toThrow(/handlingMs/);
   expect(() => create({ profile: 'other' as 'spec' })).toThrow(/profile/);
-  expect(() => create({ clock: {} as RelayClock })).toThrow(/clock/);
+  expect(() => create({ clock: {} as PartialClock })).toThrow(/clock/);
   const text = JSON.stringify(event) as unknown as Uint8Array;
   await expect(create().verify(text, service(signature))).rejects.toThrow(/rawBody/);
 });

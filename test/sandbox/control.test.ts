@@ -118,6 +118,7 @@ describe('faults', () => {
         schedule(delayMs, run) {
           delays.push(delayMs);
           waiting.push(run);
+          return () => undefined;
         },
       },
     });

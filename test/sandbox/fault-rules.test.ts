@@ -54,6 +54,7 @@ describe('latency', () => {
         schedule(delayMs, run) {
           delays.push(delayMs);
           run();
+          return () => undefined;
         },
       },
     });

@@ -25,7 +25,7 @@ import { incomingPairs, outgoingPairs, type Pairs } from './transaction-pairs.ts
 
 type Setup = () => Promise<Pairs>;
 
-const scenes: Partial<Record<RecordName, Setup>> = {
+const setups: Partial<Record<RecordName, Setup>> = {
   'Outgoing transaction': outgoingPairs,
   'Incoming transaction': incomingPairs,
   async 'Card transaction'() {
@@ -70,9 +70,9 @@ const scenes: Partial<Record<RecordName, Setup>> = {
   async 'Internal account'() {
     const platform = createPlatformClient();
     await createHolder(platform);
-    const wallets = await platform.call('GET', '/internal-accounts');
+    const setups = await platform.call('GET', '/internal-accounts');
     const own = await platform.call('GET', '/platform/internal-accounts');
-    return { customerId: [wallets.body.data[0], own.body.data[0]] };
+    return { customerId: [setups.body.data[0], own.body.data[0]] };
   },
   async 'External account'() {
     const platform = createPlatformClient({ profile: 'grid' });
@@ -179,7 +179,7 @@ const scenes: Partial<Record<RecordName, Setup>> = {
   },
 };
 
-describe.each(Object.entries(scenes))('%s', (record, play) => {
+describe.each(Object.entries(setups))('%s', (record, play) => {
   const rows = fieldPresence.filter((row) => row.record === record);
 
   test('its optional fields are there exactly when the table says', async () => {
@@ -199,5 +199,5 @@ describe.each(Object.entries(scenes))('%s', (record, play) => {
 });
 
 test('every row of the table is driven', () => {
-  expect(Object.keys(scenes).toSorted()).toEqual([...new Set(fieldPresence.map(({ record }) => record))].toSorted());
+  expect(Object.keys(setups).toSorted()).toEqual([...new Set(fieldPresence.map(({ record }) => record))].toSorted());
 });

@@ -64,7 +64,10 @@ export interface SettingOptions {
 /** Makes the customer. */
 export async function createSetting({ afterRefresh }: SettingOptions): Promise<Setting> {
   let clock = { now: () => start };
-  const sandbox = createSandbox({ clock: { now: () => clock.now(), schedule: (_, run) => run() }, afterRefresh });
+  const sandbox = createSandbox({
+    clock: { now: () => clock.now(), schedule: (_, run) => (run(), () => undefined) },
+    afterRefresh,
+  });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const platform: Platform = async (method, path, body, headers = {}) => {
     const init: RequestInit = { method, headers: { Authorization: authorization, ...headers } };

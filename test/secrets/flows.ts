@@ -1,11 +1,11 @@
 /** Every flow of a wallet that talks to the service, each run to its end or its error. */
 import type { Quote, Wallet } from 'countersign';
-import type { Stage } from '../journeys/stage.ts';
+import type { TestBench } from '../journeys/test-bench.ts';
 
 /** A code that the service never sent. */
 export const wrongCode = '519073';
 
-type Flow = (wallet: Wallet, stage: Stage) => Promise<unknown>;
+type Flow = (wallet: Wallet, bench: TestBench) => Promise<unknown>;
 
 const card = 'Card:00000000-0000-4000-8000-00000000000a';
 const other = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
@@ -27,14 +27,14 @@ export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>
     return wallet.credentials.remove(credential?.id ?? other, { type: 'EMAIL_OTP' });
   },
   'an added e-mail credential': (wallet) => wallet.credentials.addEmailOtp('sample.customer@example.com'),
-  'a changed address': (wallet, stage) => wallet.credentials.changeEmail(stage.customerId, 'new.address@example.com'),
+  'a changed address': (wallet, bench) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
   'a passkey sign-in': async (wallet) => (await wallet.passkey.prepare()).signIn(),
   'a new passkey': async (wallet) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
-  'an action of its own': (wallet, stage) =>
+  'an action of its own': (wallet, bench) =>
     wallet.signedRetry({
       method: 'DELETE',
       path: `/auth/credentials/${other}`,
-      body: { customerId: stage.customerId },
+      body: { customerId: bench.customerId },
       intent: { opaque: true },
     }),
   'another session ended': (wallet) =>

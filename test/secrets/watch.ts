@@ -1,4 +1,4 @@
-/** Puts the secrets of one stage under watch as they pass, and listens to everything that is printed. */
+/** Puts the secrets of one test bench under watch as they pass, and listens to everything that is printed. */
 import { inspect } from 'node:util';
 import type { Marks } from './marks.ts';
 

@@ -40,9 +40,9 @@ describe('on a server', () => {
   test('importing the folder and creating a store touches no browser global', async () => {
     vi.resetModules();
     forbid();
-    const room = await import('../../src/session/index.ts');
-    expect(() => room.createIndexedDbStore()).not.toThrow();
-    expect(room.loadingState).toEqual({ status: 'loading', storage: 'persistent' });
+    const module = await import('../../src/session/index.ts');
+    expect(() => module.createIndexedDbStore()).not.toThrow();
+    expect(module.loadingState).toEqual({ status: 'loading', storage: 'persistent' });
   });
 
   test('a keeper works in memory, since there is no IndexedDB', async () => {

@@ -1,6 +1,6 @@
 /** The wallet's sizes as figures: measured, held by ceilings, and shown in the README. */
 import { readFileSync } from 'node:fs';
-import { bundlers, loginDoors, measure, shapes, withDoors } from './measure.mjs';
+import { bundlers, loginChunks, measure, shapes, withChunks } from './measure.mjs';
 
 const curve = 'crypto/login/public-point.js';
 
@@ -12,7 +12,7 @@ const curve = 'crypto/login/public-point.js';
  */
 export const ceilings = JSON.parse(readFileSync(new URL('ceilings.json', import.meta.url), 'utf8'));
 
-/** Packages that a page must not have loaded before its user does anything, and doors that load apart. */
+/** Packages that a page must not have loaded before its user does anything, and chunks that load apart. */
 export const neverAtFirst =
   /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|email-otp|passkey|quote|refresh)\.js)/;
 
@@ -25,11 +25,11 @@ export async function measureWallet() {
     /** @type {Record<string, number>} */
     const stages = {
       'first load': wallet.first,
-      'e-mail login': withDoors(
+      'e-mail login': withChunks(
         wallet,
-        loginDoors.filter((door) => door !== curve),
+        loginChunks.filter((file) => file !== curve),
       ),
-      'e-mail login where the engine computes no points': withDoors(wallet, loginDoors),
+      'e-mail login where the engine computes no points': withChunks(wallet, loginChunks),
       everything: wallet.total,
     };
     for (const [stage, bytes] of Object.entries(stages)) {

@@ -36,7 +36,7 @@ export const shapes = {
 };
 
 /** What an e-mail login loads, in the engine that needs most: files of `dist/`. */
-export const loginDoors = ['wallet/flows/email-otp.js', 'crypto/login/index.js', 'crypto/login/public-point.js'];
+export const loginChunks = ['wallet/flows/email-otp.js', 'crypto/login/index.js', 'crypto/login/public-point.js'];
 
 /**
  * Bundles the kit as an application would, minified.
@@ -60,13 +60,13 @@ export async function measure({ entry, names }, bundler) {
 /**
  * The size once the lazy chunks that hold these files of `dist/` are loaded as well.
  * @param {Measured} measured
- * @param {readonly string[]} doors
+ * @param {readonly string[]} files
  */
-export function withDoors({ first, lazy }, doors) {
-  /** @param {string} door @returns {(chunk: Chunk) => boolean} */
-  const holds = (door) => (chunk) => chunk.files.some((file) => file.endsWith(`dist/${door}`));
-  for (const door of doors) if (!lazy.some(holds(door))) throw new Error(`${door} is in no lazy chunk`);
-  return first + sum(closure(lazy, (chunk) => doors.some((door) => holds(door)(chunk))));
+export function withChunks({ first, lazy }, files) {
+  /** @param {string} file @returns {(chunk: Chunk) => boolean} */
+  const holds = (file) => (chunk) => chunk.files.some((path) => path.endsWith(`dist/${file}`));
+  for (const file of files) if (!lazy.some(holds(file))) throw new Error(`${file} is in no lazy chunk`);
+  return first + sum(closure(lazy, (chunk) => files.some((file) => holds(file)(chunk))));
 }
 
 /**

@@ -49,7 +49,7 @@ const activityOf = ({ type }: ActivityShape, parameters: Activity['parameters'],
 const compare = (shape: ActivityShape, activity: Activity, ids = known) =>
   compareWithShape(shape, activity, { known: ids, serviceTime });
 
-/** Every value with one leaf or name changed, removed, added, respelled or doubled, named by what was done. */
+/** Every value with one value or name changed, removed, added, respelled or doubled, named by what was done. */
 function* mutations(value: unknown): Generator<readonly [string, unknown]> {
   if (typeof value === 'string') {
     const others = [

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { createMemoryStore, type PayloadReport } from 'countersign';
 import { describe, expect, test } from 'vitest';
-import { openTheatre, signingFlows, type Stamped } from './lying-service.ts';
+import { openLyingService, signingFlows, type Stamped } from './lying-service.ts';
 
 const fifteenMinutes = 15 * 60_000;
 
@@ -11,94 +11,94 @@ describe('approve', () => {
     'that answers %j has approved nothing, and nothing is signed',
     async (answer) => {
       let honest = true;
-      const theatre = await openTheatre({ approve: () => honest || (answer as boolean) });
+      const lying = await openLyingService({ approve: () => honest || (answer as boolean) });
       honest = false;
       for (const [flow, run] of Object.entries(signingFlows)) {
-        theatre.lie((payload) => (payload === '' ? fitting(flow, theatre) : payload));
-        const error: unknown = await run(theatre).catch((cause: unknown) => cause);
+        lying.lie((payload) => (payload === '' ? fitting(flow, lying) : payload));
+        const error: unknown = await run(lying).catch((cause: unknown) => cause);
         expect([flow, error]).toEqual([flow, expect.objectContaining({ code: 'NOT_APPROVED', nextStep: 'restart' })]);
       }
-      expect(theatre.stamped).toEqual([]);
-      theatre.wallet.close();
+      expect(lying.stamped).toEqual([]);
+      lying.wallet.close();
     },
   );
 
   test('that throws ends the action with what it threw, and nothing is signed', async () => {
     let honest = true;
     const failure = new Error('the dialog broke');
-    const theatre = await openTheatre({
+    const lying = await openLyingService({
       approve: () => {
         if (honest) return true;
         throw failure;
       },
     });
     honest = false;
-    theatre.lie((payload) => payload);
-    await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toBe(failure);
-    expect(theatre.stamped).toEqual([]);
-    theatre.wallet.close();
+    lying.lie((payload) => payload);
+    await expect(lying.wallet.quote.execute(lying.quote)).rejects.toBe(failure);
+    expect(lying.stamped).toEqual([]);
+    lying.wallet.close();
   });
 
   test('is asked before every stamp, with the intent and what the payload was read as', async () => {
     const asked: string[] = [];
-    const theatre = await openTheatre({
+    const lying = await openLyingService({
       approve: ({ intent, reading }) => {
         asked.push(`${intent} ${reading.kind}`);
         return true;
       },
     });
     expect(asked).toEqual(['email-otp.verify token']);
-    theatre.lie((payload) => payload);
-    await theatre.wallet.session.refresh();
-    await theatre.wallet.quote.execute(theatre.quote);
-    await theatre.wallet.session.revoke();
+    lying.lie((payload) => payload);
+    await lying.wallet.session.refresh();
+    await lying.wallet.quote.execute(lying.quote);
+    await lying.wallet.session.revoke();
     expect(asked.slice(1)).toEqual([
       'session.refresh activity',
       'session.revoke activity',
       'quote.execute activity',
       'session.revoke activity',
     ]);
-    expect(theatre.stamped).toHaveLength(asked.length - 1);
-    theatre.wallet.close();
+    expect(lying.stamped).toHaveLength(asked.length - 1);
+    lying.wallet.close();
   });
 
   test('may take its time: a session that expired meanwhile signs nothing', async () => {
     let slow = false;
-    const theatre = await openTheatre({
+    const lying = await openLyingService({
       approve: () => {
-        if (slow) theatre.stage.clock.advance(fifteenMinutes);
+        if (slow) lying.bench.clock.advance(fifteenMinutes);
         return true;
       },
     });
     slow = true;
-    theatre.lie((payload) => payload);
-    await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-    expect(theatre.stamped).toEqual([]);
-    theatre.wallet.close();
+    lying.lie((payload) => payload);
+    await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+    expect(lying.stamped).toEqual([]);
+    lying.wallet.close();
   });
 
   test('may take its time: a session that another tab ended meanwhile signs nothing', async () => {
     const store = createMemoryStore();
     let slow = false;
-    const theatre = await openTheatre({
+    const lying = await openLyingService({
       store,
       approve: async () => {
-        if (slow) await theatre.stage.newWallet({ store }).session.revoke();
+        if (slow) await lying.bench.newWallet({ store }).session.revoke();
         return true;
       },
     });
     slow = true;
-    theatre.lie((payload) => payload);
-    await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toMatchObject({ code: 'SIGNED_OUT' });
-    expect(theatre.stamped).toEqual([]);
-    theatre.wallet.close();
+    lying.lie((payload) => payload);
+    await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    expect(lying.stamped).toEqual([]);
+    lying.wallet.close();
   });
 });
 
 describe('onPayload', () => {
   test('hears a report of every payload before it is stamped, and can change nothing by it', async () => {
     const reports: PayloadReport[] = [];
-    const theatre = await openTheatre({
+    const lying = await openLyingService({
       onPayload: (report) => {
         reports.push(report);
         for (const part of [report, report.expectation, report.request, report.reading]) {
@@ -106,10 +106,10 @@ describe('onPayload', () => {
         }
       },
     });
-    theatre.lie(() => 'AAECAwQ');
-    await expect(theatre.wallet.session.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+    lying.lie(() => 'AAECAwQ');
+    await expect(lying.wallet.session.refresh()).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
     expect(reports.map(({ verdict }) => verdict)).toEqual(['fits', 'contradicts']);
-    theatre.wallet.close();
+    lying.wallet.close();
   });
 });
 
@@ -133,37 +133,37 @@ describe('what a wallet stamps', () => {
     ['1 MB', (payload) => payload.replace('{', `{"note":"${'é😀x'.repeat(150_000)}",`)],
   ])('is the very text of a refresh with %s, as Node and noble verify', async ([, dress]) => {
     // What is dressed holds names that nobody asked for: they are reported here, so that the text is stamped.
-    const theatre = await openTheatre({ checkPayload: { 'session.refresh': 'report' } });
-    theatre.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
+    const lying = await openLyingService({ checkPayload: { 'session.refresh': 'report' } });
+    lying.lie((payload) => (payload.includes('READ_WRITE_SESSION') ? dress(payload) : payload));
     // The sandbox knows its own payload only, so it refuses; what was stamped is looked at here.
-    await theatre.wallet.session.refresh().catch(() => undefined);
-    const [first] = theatre.stamped;
+    await lying.wallet.session.refresh().catch(() => undefined);
+    const [first] = lying.stamped;
     expect(first?.path).toMatch(/\/refresh$/);
     expect(verifies(first)).toEqual({ node: true, noble: true });
     expect(verifies(first && { ...first, payload: `${first.payload} ` })).toEqual({ node: false, noble: false });
-    theatre.wallet.close();
+    lying.wallet.close();
   });
 
   test.for(['AAECAwQ=', 'AAECAwQ', '-_-_', 'deadbeef', 'DEADbeef', 'AAEC'.repeat(250_000)])(
     'is the very text of an opaque payment: %s',
     async (payload) => {
-      const theatre = await openTheatre();
-      theatre.lie(() => payload);
-      await theatre.wallet.quote.execute(theatre.quote).catch(() => undefined);
-      expect(theatre.stamped[0]?.payload).toBe(payload);
-      expect(verifies(theatre.stamped[0])).toEqual({ node: true, noble: true });
-      theatre.wallet.close();
+      const lying = await openLyingService();
+      lying.lie(() => payload);
+      await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
+      expect(lying.stamped[0]?.payload).toBe(payload);
+      expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
+      lying.wallet.close();
     },
   );
 
   test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
     'is not made over a payment that is neither an activity nor base64 or hex of bytes: %j',
     async (payload) => {
-      const theatre = await openTheatre();
-      theatre.lie(() => payload);
-      await expect(theatre.wallet.quote.execute(theatre.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
-      expect(theatre.stamped).toEqual([]);
-      theatre.wallet.close();
+      const lying = await openLyingService();
+      lying.lie(() => payload);
+      await expect(lying.wallet.quote.execute(lying.quote)).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+      expect(lying.stamped).toEqual([]);
+      lying.wallet.close();
     },
   );
 });
@@ -185,7 +185,7 @@ function verifies(stamped: Stamped | undefined): { readonly node: boolean; reado
 }
 
 /** A payload that fits a flow whose first leg this service makes up. */
-function fitting(flow: string, { stage }: Awaited<ReturnType<typeof openTheatre>>): string {
+function fitting(flow: string, { bench }: Awaited<ReturnType<typeof openLyingService>>): string {
   const userId = 'user';
   const activities: Readonly<Record<string, object>> = {
     'add e-mail': { type: 'UPDATE_USER_EMAIL', parameters: { userEmail: 'new.address@example.com', userId } },
@@ -196,6 +196,6 @@ function fitting(flow: string, { stage }: Awaited<ReturnType<typeof openTheatre>
   };
   const { type, parameters } = (activities[flow] ?? {}) as { readonly type?: string; readonly parameters?: object };
   if (type === undefined) return 'AAECAwQ';
-  const timestampMs = String(stage.clock.now());
+  const timestampMs = String(bench.clock.now());
   return JSON.stringify({ organizationId: 'org', parameters, timestampMs, type: `ACTIVITY_TYPE_${type}` });
 }

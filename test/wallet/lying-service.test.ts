@@ -4,7 +4,7 @@ import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
 import { activityTypes } from './activity-types.ts';
 import { additionsTo, changesOf, encodingsOf, type Lie } from './lies.ts';
-import { openTheatre, signingFlows, type Swap } from './lying-service.ts';
+import { openLyingService, signingFlows, type Swap } from './lying-service.ts';
 
 const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
 
@@ -102,13 +102,13 @@ describe('a service that lies about what is signed', () => {
   });
 
   test.for(cases)('gets nothing signed in the flow $flow for $lie', async ({ flow, swap, own }) => {
-    const theatre = await openTheatre();
-    theatre.lie(swap);
+    const lying = await openLyingService();
+    lying.lie(swap);
     // What can't be read safely is PAYLOAD_INVALID; what can, and doesn't fit, is a mismatch.
     const code: unknown = own ? 'PAYLOAD_MISMATCH' : expect.stringMatching(/^PAYLOAD_(MISMATCH|INVALID)$/);
-    expect(await errorOf(flow, theatre)).toMatchObject({ code, nextStep: 'restart' });
-    expect(theatre.stamped).toEqual([]);
-    theatre.wallet.close();
+    expect(await errorOf(flow, lying)).toMatchObject({ code, nextStep: 'restart' });
+    expect(lying.stamped).toEqual([]);
+    lying.wallet.close();
   });
 });
 
@@ -135,12 +135,12 @@ describe('a service that lies in every way that can be counted', () => {
       const told = { tries: 0, additions: 0, signedAdditions: 0 };
       for (const flow of Object.keys(signingFlows)) {
         // One signed-in wallet serves for all lies of a flow: a lie that is refused changes nothing.
-        const theatre = await openTheatre(checkPayload === undefined ? {} : { checkPayload });
+        const lying = await openLyingService(checkPayload === undefined ? {} : { checkPayload });
         // The ids are learnt from what is signed first: a lie in them is told apart from then on.
-        await theatre.wallet.session.refresh();
-        await theatre.wallet.quote.execute(await theatre.stage.quote(1_000_000));
-        await theatre.wallet.credentials.changeEmail(theatre.stage.customerId, 'first.use@example.com');
-        const truth = await truthOf(flow, theatre);
+        await lying.wallet.session.refresh();
+        await lying.wallet.quote.execute(await lying.bench.quote(1_000_000));
+        await lying.wallet.credentials.changeEmail(lying.bench.customerId, 'first.use@example.com');
+        const truth = await truthOf(flow, lying);
         const isActivity = truth.startsWith('{');
         const foreign = activity('EXPORT_WALLET', { targetPublicKey: theirs, walletId: 'w' });
         const lies: readonly Lie[] = [
@@ -155,22 +155,22 @@ describe('a service that lies in every way that can be counted', () => {
         ].filter((_, index) => isLong || index % 7 === Object.keys(signingFlows).indexOf(flow) % 7);
         for (const [what, payload] of lies) {
           told.tries += 1;
-          theatre.lie(() => payload);
-          const before = theatre.stamped.length;
-          await errorOf(flow, theatre);
+          lying.lie(() => payload);
+          const before = lying.stamped.length;
+          await errorOf(flow, lying);
           // A transaction is opaque: another one in the same form can't be told apart.
           const isUndetectable = flow === 'quote' && what === 'parameters unsignedTransaction respelled';
-          if (!isUndetectable) expect([flow, what, theatre.stamped.length - before]).toEqual([flow, what, 0]);
+          if (!isUndetectable) expect([flow, what, lying.stamped.length - before]).toEqual([flow, what, 0]);
         }
         for (const [, payload] of isActivity ? additionsTo(truth) : []) {
           told.additions += 1;
-          theatre.lie(() => payload);
-          const before = theatre.stamped.length;
-          await errorOf(flow, theatre);
-          if (theatre.stamped.length > before) told.signedAdditions += 1;
-          if (theatre.stamped.length > before && checkPayload !== undefined) break;
+          lying.lie(() => payload);
+          const before = lying.stamped.length;
+          await errorOf(flow, lying);
+          if (lying.stamped.length > before) told.signedAdditions += 1;
+          if (lying.stamped.length > before && checkPayload !== undefined) break;
         }
-        theatre.wallet.close();
+        lying.wallet.close();
       }
       report(`${told.tries} lies, ${told.additions} additional names, of which ${told.signedAdditions} were signed`);
       expect(told.tries).toBeGreaterThan(300);
@@ -180,18 +180,18 @@ describe('a service that lies in every way that can be counted', () => {
 });
 
 /** The payload that a flow is honestly asked to sign; nothing is signed for it. */
-async function truthOf(flow: string, theatre: Awaited<ReturnType<typeof openTheatre>>): Promise<string> {
+async function truthOf(flow: string, lying: Awaited<ReturnType<typeof openLyingService>>): Promise<string> {
   let truth = '';
-  theatre.lie((payload) => {
+  lying.lie((payload) => {
     truth = payload === '' ? 'AAECAwQ' : payload;
     return 'not signed by anybody';
   });
-  await errorOf(flow, theatre);
+  await errorOf(flow, lying);
   return truth;
 }
 
-async function errorOf(flow: string, theatre: Awaited<ReturnType<typeof openTheatre>>): Promise<unknown> {
-  return signingFlows[flow]?.(theatre).then(
+async function errorOf(flow: string, lying: Awaited<ReturnType<typeof openLyingService>>): Promise<unknown> {
+  return signingFlows[flow]?.(lying).then(
     () => 'it went through',
     (error: unknown) => error,
   );

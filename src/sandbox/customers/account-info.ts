@@ -20,7 +20,7 @@ export interface AccountInfo {
   readonly [field: string]: unknown;
 }
 
-/** Whose rules hold: the specification's, or those of the public service's document, which asks less of most types. */
+/** Whose rules hold: those of profile `spec`, or those of `grid`, which asks less of most types (docs/sandbox.md, "The contract check"). */
 export type AccountRules = 'strict' | 'grid';
 
 function fieldSchema(rule: FieldRule): v.GenericSchema {

@@ -60,7 +60,7 @@ export function externalAccountRoutes(body: v.GenericSchema<unknown, CreateExter
   ];
 }
 
-/** The list of the platform's own accounts, as the specification has it. */
+/** The list of the platform's own accounts in profile `spec` (docs/sandbox.md, "What is different in profile `grid`"). */
 export const platformExternalAccountRoutes: readonly SandboxRoute[] = [
   route({
     method: 'GET',

@@ -13,7 +13,7 @@ export interface CreateExternalAccount {
   readonly defaultUmaDepositAccount?: boolean | undefined;
 }
 
-/** Schema of {@link CreateExternalAccount} as the specification has it. */
+/** Schema of {@link CreateExternalAccount} in profile `spec` (docs/sandbox.md, "A bank account"). */
 export const createExternalAccount: v.GenericSchema<unknown, CreateExternalAccount> = v.lazy((input: unknown) =>
   v.strictObject({
     platformAccountId: text(),

@@ -1,4 +1,4 @@
-/** What the public service's document asks of external accounts where it differs from the specification. */
+/** What profile `grid` asks of external accounts where it differs from `spec` (docs/sandbox.md, "The contract check"). */
 import * as v from 'valibot';
 import { country, date, email, phone, text } from '../http/fields.ts';
 import type { FieldRule } from './account-types.ts';
@@ -10,7 +10,7 @@ const bankName: FieldRule = { maxLength: 255, optional: true };
 const provider: FieldRule = { maxLength: 255 };
 const swiftCode: FieldRule = { pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, optional: true };
 
-/** Fields that replace or join those of the specification, by account type. */
+/** Fields that replace or join those of profile `spec`, by account type. */
 export const gridFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   USD_ACCOUNT: { accountNumber: { pattern: /^[A-Za-z0-9]{1,34}$/ }, bankAccountType: kind, bankName },
   MXN_ACCOUNT: { bankName },

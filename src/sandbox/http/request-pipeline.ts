@@ -1,4 +1,5 @@
 /** The API's outermost middleware: fault rules, one request at a time, what is due, the log, the sandbox's `Date`. */
+import type { Clock } from '../../clock.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
 import type { RequestQueue } from '../service/request-queue.ts';
@@ -16,12 +17,12 @@ export interface CreateRequestPipelineOptions {
   readonly faults: FaultRules;
   readonly log: RequestLog;
   readonly queue: RequestQueue;
-  readonly schedule: (delayMs: number, run: () => void) => unknown;
+  readonly clock: Clock;
 }
 
 /** Creates the middleware. It throws a TypeError, as `fetch` does, when a rule drops the answer. */
 export function createRequestPipeline(options: CreateRequestPipelineOptions): MiddlewareHandler<ApiEnvironment> {
-  const { service, basePath, faults, log, queue, schedule } = options;
+  const { service, basePath, faults, log, queue, clock } = options;
   return async (context, next) => {
     const { pathname } = new URL(context.req.url);
     const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
@@ -31,7 +32,7 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
     const leg = signature === null && requestId === null ? 1 : 2;
     const fault = faults.take({ method, path, leg });
     const delayMs = fault?.delayMs ?? 0;
-    if (delayMs > 0) await new Promise<void>((resolve) => schedule(delayMs, resolve));
+    if (delayMs > 0) await new Promise<void>((resolve) => clock.schedule(delayMs, resolve));
     const isDropped = fault?.drop !== undefined;
     await queue(async () => {
       runDueEvents(service);

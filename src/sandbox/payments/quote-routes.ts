@@ -4,7 +4,7 @@ import type { PaymentInstructions, Quote } from '../../wire.ts';
 import { currencyOf, displayRate } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
 import { balanceOf } from './ledger.ts';
-import { signTransaction } from '../wallet-auth/payloads.ts';
+import { walletPayment } from '../wallet-auth/payloads.ts';
 import { startPayment } from './outgoing-payments.ts';
 import { platformIdOf } from '../customers/platform.ts';
 import { priceReceiving, priceSending, rateDetails } from './pricing.ts';
@@ -115,7 +115,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   const amounts = { sending: String(sending), receiving: String(receiving) };
   const facts = { from: source.ledgerName, to: destinationId, ...amounts };
   const isWallet = source.account?.type === 'EMBEDDED_WALLET';
-  const payloadToSign = isWallet ? signTransaction(service, source.ledgerName, facts) : undefined;
+  const payloadToSign = isWallet ? walletPayment(service, source.ledgerName, facts) : undefined;
   const quote: Quote = {
     id: mintId(random, 'Quote'),
     status: 'PENDING',

@@ -104,7 +104,7 @@ export const createGridQuote: v.GenericSchema<unknown, CreateQuote> = v.strictOb
 });
 
 /** Schema of an execution: nothing is sent. */
-export const executeQuote: v.GenericSchema<unknown, object> = v.strictObject({});
+export const executeQuoteBody: v.GenericSchema<unknown, object> = v.strictObject({});
 
 /** Schema of an execution in the public service: it may choose a factor of strong authentication. */
 export const executeGridQuote: v.GenericSchema<unknown, object> = v.strictObject({

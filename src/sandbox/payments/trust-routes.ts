@@ -18,7 +18,7 @@ import {
 const ids = { externalAccountId: ['ExternalAccount'] } as const;
 const base = '/customers/external-accounts/:externalAccountId';
 
-/** The specification shows the end of a trust. */
+/** The end of a trust, which profile `spec` alone has (docs/sandbox.md, "Routes"). */
 export const untrustRoutes: readonly SandboxRoute[] = [
   route({
     method: 'POST',

@@ -1,12 +1,6 @@
-/** The sandbox's time: a base clock, an offset that the control plane moves, and the events that fall due. */
+/** The sandbox's time: a clock, an offset that the control plane moves, and the events that fall due. */
 
-/** The time that a sandbox is given. */
-export interface BaseClock {
-  /** Epoch milliseconds; the control plane's offset is added. */
-  now(): number;
-  /** Runs once after `delayMs`: how long a fault rule holds a request up. Default `setTimeout`. */
-  schedule?(delayMs: number, run: () => void): unknown;
-}
+import type { Clock } from '../../clock.ts';
 
 /** Something that happens by itself at a time. */
 export interface DueEvent {
@@ -49,7 +43,7 @@ export interface SandboxClock {
 }
 
 /** Makes a clock over `base`; `state` is read at each call, so the state that holds it may be replaced. */
-export function createSandboxClock(base: BaseClock, state: () => ClockState): SandboxClock {
+export function createSandboxClock(base: Pick<Clock, 'now'>, state: () => ClockState): SandboxClock {
   let frozen: number | null = null;
   const now = (): number => frozen ?? Math.floor(base.now()) + state().offset;
   return Object.freeze({

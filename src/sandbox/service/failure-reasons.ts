@@ -6,7 +6,7 @@ export interface FailureReasons {
   readonly incomingFailures: readonly string[];
 }
 
-/** The specification's reasons. */
+/** The reasons of profile `spec` (docs/sandbox.md, "What is covered"). */
 export const specFailures: FailureReasons = {
   outgoingFailures: [
     'QUOTE_EXPIRED',

@@ -33,7 +33,7 @@ export function deleteApiKeys(service: Service, accountId: string, keyId: string
 }
 
 /** The activity of a wallet payment; its keys are not in alphabetical order, and the transaction in it is opaque. */
-export function signTransaction(service: Service, accountId: string, facts: Readonly<Record<string, unknown>>): string {
+export function walletPayment(service: Service, accountId: string, facts: Readonly<Record<string, unknown>>): string {
   const { organizationId, address } = walletOf(service, accountId);
   const digest = encodeHex(sha256(encodeUtf8(JSON.stringify(facts))));
   return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Each error code: all that the specification lists, and those of the wire facts that the sandbox answers. */
+/** Each error code: all that profile `spec` lists, and the further ones that the sandbox answers. */
 import { leftOut, shown, type Row } from './row.ts';
 
 const uma = 'no UMA or Lightning counterparty is looked up';

@@ -1,4 +1,4 @@
-/** Each endpoint of the specification, and those of the wire facts that the sandbox has. */
+/** Each endpoint of profile `spec`, and the further ones that the sandbox has. */
 import { leftOut, shown, type Row } from './row.ts';
 
 const list = (path: string, title: string): Row => shown(`GET ${path}`, 'lists', title);

@@ -59,7 +59,7 @@ function codeOf(amount: unknown): unknown {
   return (amount as { readonly currency?: { readonly code?: unknown } } | undefined)?.currency?.code;
 }
 
-/** Every optional or nullable field that the specification shows, and those of the wire facts that the sandbox answers. */
+/** Every optional or nullable field of profile `spec`, and the further ones that the sandbox answers. */
 export const fieldPresence: readonly FieldPresence[] = [
   ...rows('Outgoing transaction', 'absent', {
     failureReason: ['the status is `FAILED`', is('FAILED')],

@@ -1,10 +1,10 @@
-/** A signed-in customer whose stamped requests can be meddled with on their way from the page. */
+/** A signed-in customer whose stamped requests can be tampered with on their way from the page. */
 import type { AuthMethod, CreateWalletOptions, Wallet, WireProfileName } from 'countersign';
 import { createMemoryStore } from 'countersign';
 import { generateClientKeyPair, stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import { useDevice, type Device } from './device.ts';
-import { pageOrigin, setStage, signedIn, type LoggedRequest, type Stage } from './stage.ts';
+import { pageOrigin, createTestBench, signedIn, type LoggedRequest, type TestBench } from './test-bench.ts';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 
 /** A request as the service takes it. */
@@ -17,11 +17,11 @@ export interface Sent {
 }
 
 /** What happens to a stamped request after it has left the kit. */
-export type Meddling = (sent: Sent, scene: Scene) => Promise<Sent['headers']>;
+export type Tampering = (sent: Sent, intercepted: InterceptedWallet) => Promise<Sent['headers']>;
 
-/** A stage with a signed-in wallet. */
-export interface Scene {
-  readonly stage: Stage;
+/** A test bench with a signed-in wallet. */
+export interface InterceptedWallet {
+  readonly bench: TestBench;
   readonly wallet: Wallet;
   readonly device: Device;
   /** The signature header of the profile, in lower case. */
@@ -32,13 +32,13 @@ export interface Scene {
   pending(): string;
   /** The stamped requests as they left the kit, oldest first. */
   readonly stamped: readonly Sent[];
-  /** The sandbox's whole state when the last stamped request, or meddled challenge, went by. */
+  /** The sandbox's whole state when the last stamped request, or tampered challenge, went by. */
   before(): string;
-  /** From here on stamped requests are meddled with. */
-  meddle(meddling: Meddling): void;
+  /** From here on stamped requests are tampered with. */
+  tamper(tampering: Tampering): void;
   /** From here on another payload comes in the place of each that is to be signed. */
   swap(payload: string): void;
-  /** Another wallet of the same customer, under the same meddling. */
+  /** Another wallet of the same customer, under the same tampering. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
   /** What the service logged of the action, oldest first. */
   log(method: string, path: RegExp): Promise<readonly LoggedRequest[]>;
@@ -46,24 +46,24 @@ export interface Scene {
   serviceWaits(advanceMs: number): Promise<void>;
 }
 
-/** Opens a scene, signed in by an e-mail code. */
-export async function openScene(profile: WireProfileName = 'spec'): Promise<Scene> {
-  const stage = await setStage({ profile, sandbox: { relyingParties: [new URL(pageOrigin).hostname] } });
+/** Makes it, signed in by an e-mail code. */
+export async function createInterceptedWallet(profile: WireProfileName = 'spec'): Promise<InterceptedWallet> {
+  const bench = await createTestBench({ profile, sandbox: { relyingParties: [new URL(pageOrigin).hostname] } });
   const header = profile === 'grid' ? 'grid-wallet-signature' : 'service-wallet-signature';
   const stamped: Sent[] = [];
-  let meddling: Meddling | undefined;
+  let tampering: Tampering | undefined;
   let payload: string | undefined;
   let pending = '';
   let before = '';
 
-  const pageFetch: typeof stage.pageFetch = async (url, init) => {
+  const pageFetch: typeof bench.pageFetch = async (url, init) => {
     const all = Object.fromEntries(new Headers(init.headers));
     if (all[header] === undefined) {
-      const answer = await stage.pageFetch(url, init);
+      const answer = await bench.pageFetch(url, init);
       if (answer.status !== 202) return answer;
       const body = (await answer.json()) as { payloadToSign: string };
       pending = payload ?? body.payloadToSign;
-      before = await stage.sandbox.snapshot();
+      before = await bench.sandbox.snapshot();
       return Response.json({ ...body, payloadToSign: pending }, answer);
     }
     const { 'content-type': _, accept: __, ...headers } = all;
@@ -76,17 +76,17 @@ export async function openScene(profile: WireProfileName = 'spec'): Promise<Scen
       ...(text === undefined ? {} : { body: JSON.parse(text) as unknown }),
     };
     stamped.push(sent);
-    const meddled = (await meddling?.(sent, scene)) ?? {};
-    await stage.sandbox.tick();
-    before = await stage.sandbox.snapshot();
-    return stage.pageFetch(url, { ...init, headers: { ...all, ...meddled } });
+    const tampered = (await tampering?.(sent, intercepted)) ?? {};
+    await bench.sandbox.tick();
+    before = await bench.sandbox.snapshot();
+    return bench.pageFetch(url, { ...init, headers: { ...all, ...tampered } });
   };
-  const newWallet: Scene['newWallet'] = (options = {}) =>
-    stage.newWallet({ store: createMemoryStore(), refreshBefore: false, fetch: pageFetch, ...options });
+  const newWallet: InterceptedWallet['newWallet'] = (options = {}) =>
+    bench.newWallet({ store: createMemoryStore(), refreshBefore: false, fetch: pageFetch, ...options });
   const device = useDevice();
   const wallet = newWallet();
-  const scene: Scene = {
-    stage,
+  const intercepted: InterceptedWallet = {
+    bench,
     wallet,
     device,
     header,
@@ -96,26 +96,30 @@ export async function openScene(profile: WireProfileName = 'spec'): Promise<Scen
     pending: () => pending,
     stamped,
     before: () => before,
-    meddle(next) {
-      meddling = next;
+    tamper(next) {
+      tampering = next;
     },
     swap(next) {
       payload = next;
     },
     newWallet,
     log: async (method, path) =>
-      (await stage.requests()).filter((entry) => entry.method === method && path.test(entry.path)),
+      (await bench.requests()).filter((entry) => entry.method === method && path.test(entry.path)),
     async serviceWaits(advanceMs) {
-      const { status } = await stage.control('POST', '/clock', { advanceMs });
+      const { status } = await bench.control('POST', '/clock', { advanceMs });
       if (status !== 200) throw new Error('the clock did not move');
     },
   };
   await (await wallet.emailOtp.begin()).verify('000000');
-  return scene;
+  return intercepted;
 }
 
 /** Adds a passkey on this device, or on another one. */
-export async function addPasskey({ wallet }: Scene, nickname: string, device?: Device): Promise<AuthMethod> {
+export async function addPasskey(
+  { wallet }: InterceptedWallet,
+  nickname: string,
+  device?: Device,
+): Promise<AuthMethod> {
   const handle = await wallet.passkey.prepareAdd({ nickname });
   const kept = device === undefined ? undefined : new Map(device.passkeys);
   // The device refuses a second passkey of one account, so that a second one is made where the first isn't.
@@ -126,28 +130,28 @@ export async function addPasskey({ wallet }: Scene, nickname: string, device?: D
 }
 
 /** Two passkeys, and a session of the first in the place of the e-mail session. */
-export async function signInByPasskey(scene: Scene): Promise<readonly [AuthMethod, AuthMethod]> {
-  const first = await addPasskey(scene, 'Laptop');
-  const second = await addPasskey(scene, 'Phone', scene.device);
-  await (await scene.wallet.passkey.prepare({ credentialId: first.id })).signIn();
+export async function signInByPasskey(intercepted: InterceptedWallet): Promise<readonly [AuthMethod, AuthMethod]> {
+  const first = await addPasskey(intercepted, 'Laptop');
+  const second = await addPasskey(intercepted, 'Phone', intercepted.device);
+  await (await intercepted.wallet.passkey.prepare({ credentialId: first.id })).signIn();
   return [first, second];
 }
 
 /** A second browser of the same customer, signed in. */
-export async function secondBrowser({ stage }: Scene): Promise<string> {
-  const other = await signedIn(stage, { refreshBefore: false });
+export async function secondBrowser({ bench }: InterceptedWallet): Promise<string> {
+  const other = await signedIn(bench, { refreshBefore: false });
   return other.state().session?.sessionId ?? '';
 }
 
 /** Issues a card and waits until it is active. */
-export async function issueCard({ stage }: Scene): Promise<string> {
-  const { body } = await stage.platform('POST', '/cards', {
-    cardholderId: stage.customerId,
+export async function issueCard({ bench }: InterceptedWallet): Promise<string> {
+  const { body } = await bench.platform('POST', '/cards', {
+    cardholderId: bench.customerId,
     form: 'VIRTUAL',
-    fundingSources: [stage.accountId],
+    fundingSources: [bench.accountId],
   });
-  stage.clock.advance(5000);
-  const { body: card } = await stage.platform('GET', `/cards/${body.id}`);
+  bench.clock.advance(5000);
+  const { body: card } = await bench.platform('GET', `/cards/${body.id}`);
   if (card.state !== 'ACTIVE') throw new Error(`the card is ${card.state}`);
   return card.id as string;
 }
@@ -158,10 +162,10 @@ export async function strangersStamp(payload: string): Promise<string> {
 }
 
 /** What somebody sends to add a passkey of their own. */
-export async function strangersPasskey({ stage }: Scene): Promise<object> {
+export async function strangersPasskey({ bench }: InterceptedWallet): Promise<object> {
   const challenge = encodeBase64url(encodeUtf8('of their own making'));
   const hostname = new URL(pageOrigin).hostname;
   const passkey = await createPasskey('stranger');
   const attestation = await passkey.attest({ challenge, origin: pageOrigin, relyingParty: hostname });
-  return { type: 'PASSKEY', accountId: stage.accountId, nickname: 'Stranger', challenge, attestation };
+  return { type: 'PASSKEY', accountId: bench.accountId, nickname: 'Stranger', challenge, attestation };
 }

@@ -40,8 +40,8 @@ export interface LoggedRequest {
   readonly refusal?: string;
 }
 
-/** Everything on the stage. */
-export interface Stage {
+/** Wallet, relay and sandbox, and the ways to reach each. */
+export interface TestBench {
   readonly sandbox: Sandbox;
   readonly clock: FixedClock;
   readonly customerId: string;
@@ -70,8 +70,8 @@ export interface Stage {
   quote(amount: number, destination?: string): Promise<Quote>;
 }
 
-/** Options of {@link setStage}. */
-export interface StageOptions {
+/** Options of {@link createTestBench}. */
+export interface TestBenchOptions {
   readonly profile?: WireProfileName;
   /** Money in the wallet, smallest unit. */
   readonly fund?: number;
@@ -85,15 +85,15 @@ export interface StageOptions {
   readonly between?: (request: Request, send: Sandbox['fetch']) => Promise<Response>;
 }
 
-/** Sets the stage: a customer with a funded wallet. `clock.jump` moves this device's wall clock alone; the service keeps time. */
-export async function setStage({
+/** Makes a test bench: a customer with a funded wallet. `clock.jump` moves this device's wall clock alone; the service keeps time. */
+export async function createTestBench({
   profile = 'spec',
   fund = 500_000_000,
   afterRefresh = 'keep',
   relayAheadMs = 0,
   between = (request, send) => send(request),
   ...more
-}: StageOptions = {}): Promise<Stage> {
+}: TestBenchOptions = {}): Promise<TestBench> {
   const start = Date.UTC(2026, 0, 15, 12);
   const clock = createFixedClock({ now: start });
   const trueClock = {
@@ -130,12 +130,12 @@ export async function setStage({
       headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  const platform: Stage['platform'] = async (method, path, body, headers = {}) =>
+  const platform: TestBench['platform'] = async (method, path, body, headers = {}) =>
     read(await sandbox.fetch(call(`${service}${path}`, method, body, { Authorization: authorization, ...headers })));
-  const page: Stage['page'] = async (method, path, body) =>
+  const page: TestBench['page'] = async (method, path, body) =>
     read(await relay(call(`${origin}/wallet${path}`, method, body, { Origin: origin })));
 
-  const pageFetch: Stage['pageFetch'] = async (url, init) => {
+  const pageFetch: TestBench['pageFetch'] = async (url, init) => {
     const request = new Request(url, init);
     request.headers.set('Origin', origin);
     const response = await relay(request);
@@ -157,7 +157,7 @@ export async function setStage({
   const accountId = accounts.body.data[0].id as string;
   if (fund > 0) await platform('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: fund });
 
-  const stage: Stage = {
+  const bench: TestBench = {
     sandbox,
     clock,
     customerId,
@@ -183,9 +183,9 @@ export async function setStage({
     page,
     control: async (method, path, body) =>
       read(await sandbox.fetch(call(`http://localhost/_sandbox${path}`, method, body, {}))),
-    requests: async () => (await stage.control('GET', '/requests')).body.data as readonly LoggedRequest[],
+    requests: async () => (await bench.control('GET', '/requests')).body.data as readonly LoggedRequest[],
     async fault(rule) {
-      const { status } = await stage.control('POST', '/faults', rule);
+      const { status } = await bench.control('POST', '/faults', rule);
       if (status !== 201) throw new Error('no such fault');
     },
     async balance() {
@@ -205,7 +205,7 @@ export async function setStage({
     async quote(amount, destination) {
       const { status, body } = await page('POST', '/quotes', {
         source: { sourceType: 'ACCOUNT', accountId },
-        destination: { destinationType: 'ACCOUNT', accountId: destination ?? (await stage.addBankAccount()) },
+        destination: { destinationType: 'ACCOUNT', accountId: destination ?? (await bench.addBankAccount()) },
         lockedCurrencySide: 'SENDING',
         lockedCurrencyAmount: amount,
       });
@@ -213,12 +213,12 @@ export async function setStage({
       return body as Quote;
     },
   };
-  return stage;
+  return bench;
 }
 
 /** A wallet that has signed in with the sandbox's code. */
-export async function signedIn(stage: Stage, options?: Partial<CreateWalletOptions>): Promise<Wallet> {
-  const wallet = stage.newWallet(options);
+export async function signedIn(bench: TestBench, options?: Partial<CreateWalletOptions>): Promise<Wallet> {
+  const wallet = bench.newWallet(options);
   await (await wallet.emailOtp.begin()).verify('000000');
   return wallet;
 }

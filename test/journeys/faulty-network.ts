@@ -3,13 +3,13 @@ import { createMemoryStore, type BrowserApis, type CreateWalletOptions, type Sto
 import { stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import type { Fault } from './network-faults.ts';
-import { setStage, signedIn, type Stage } from './stage.ts';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 /** Where a fault stands: between page and relay, or between relay and service. */
 export type Side = 'page' | 'service';
 
 /** One request to fail. */
-export interface Ambush {
+export interface PlannedFault {
   readonly fault: Fault;
   readonly leg: 1 | 2;
   readonly side: Side;
@@ -17,9 +17,9 @@ export interface Ambush {
   readonly path: string;
 }
 
-/** The stage with a network that can be ambushed, and what the service has done. */
-export interface Theatre {
-  readonly stage: Stage;
+/** The test bench with a network that fails where a test plans it, and what the service has done. */
+export interface FaultyNetwork {
+  readonly bench: TestBench;
   readonly store: Store;
   readonly wallet: Wallet;
   readonly cards: string[];
@@ -29,25 +29,29 @@ export interface Theatre {
   /** Opens another tab. */
   open(options?: Partial<CreateWalletOptions>): Wallet;
   /** Fails the next request that fits; undefined heals the network. */
-  fail(ambush: Ambush | undefined): void;
-  /** Whether the ambush has met its request. */
+  fail(planned: PlannedFault | undefined): void;
+  /** Whether the planned fault has met its request. */
   met(): boolean;
   /** How often the service has done what a request asked for. */
   times(request: { readonly method: string; readonly path: string }): number;
 }
 
-/** Options of {@link openTheatre}. */
-export interface TheatreOptions {
+/** Options of {@link createFaultyNetwork}. */
+export interface FaultyNetworkOptions {
   readonly cards: number;
   readonly afterRefresh?: 'keep' | 'revoke';
   /** What the first tab has of the browser; Web Locks by default. */
   readonly browser?: BrowserApis;
 }
 
-/** Opens the theatre: signed in, with cards to freeze. */
-export async function openTheatre({ cards: count, afterRefresh = 'keep', ...more }: TheatreOptions): Promise<Theatre> {
+/** Makes the network, signed in, with cards to freeze. */
+export async function createFaultyNetwork({
+  cards: count,
+  afterRefresh = 'keep',
+  ...more
+}: FaultyNetworkOptions): Promise<FaultyNetwork> {
   const done = new Set<string>();
-  let ambush: Ambush | undefined;
+  let planned: PlannedFault | undefined;
   let met = false;
   const pass = async (side: Side, request: Request, send: (request: Request) => Promise<Response>) => {
     const path = new URL(request.url).pathname.replace(/^\/(wallet|2025-10-13)/, '');
@@ -61,37 +65,37 @@ export async function openTheatre({ cards: count, afterRefresh = 'keep', ...more
       if (isDone && side === 'service') done.add(`${method} ${path} ${key}`);
       return response;
     };
-    const hit = ambush?.side === side && ambush.leg === leg && ambush.method === method && ambush.path === path;
-    if (!hit || met || ambush === undefined) return sent();
+    const hit = planned?.side === side && planned.leg === leg && planned.method === method && planned.path === path;
+    if (!hit || met || planned === undefined) return sent();
     met = true;
-    const { fault } = ambush;
+    const { fault } = planned;
     return fault.answer(fault.reaches ? await sent() : undefined);
   };
-  const stage = await setStage({
+  const bench = await createTestBench({
     fund: 5_000_000_000,
     afterRefresh,
     between: (request, send) => pass('service', request, send),
   });
   const store = createMemoryStore();
-  const pageFetch: Theatre['pageFetch'] = (url, init) =>
-    pass('page', new Request(url, init), (request) => stage.pageFetch(request.url, request));
-  const wallet = await signedIn(stage, { store, fetch: pageFetch, ...more });
+  const pageFetch: FaultyNetwork['pageFetch'] = (url, init) =>
+    pass('page', new Request(url, init), (request) => bench.pageFetch(request.url, request));
+  const wallet = await signedIn(bench, { store, fetch: pageFetch, ...more });
   const cards: string[] = [];
   while (cards.length < count) {
-    const card = { cardholderId: stage.customerId, form: 'VIRTUAL', fundingSources: [stage.accountId] };
-    cards.push((await stage.platform('POST', '/cards', card)).body.id as string);
+    const card = { cardholderId: bench.customerId, form: 'VIRTUAL', fundingSources: [bench.accountId] };
+    cards.push((await bench.platform('POST', '/cards', card)).body.id as string);
   }
-  stage.clock.advance(5_000);
+  bench.clock.advance(5_000);
   return {
-    stage,
+    bench,
     store,
     wallet,
     cards,
     pageFetch,
-    open: (options) => stage.newWallet({ store, fetch: pageFetch, ...options }),
-    bankAccountId: await stage.addBankAccount(),
+    open: (options) => bench.newWallet({ store, fetch: pageFetch, ...options }),
+    bankAccountId: await bench.addBankAccount(),
     fail(next) {
-      ambush = next;
+      planned = next;
       met = false;
     },
     met: () => met,
@@ -100,14 +104,14 @@ export async function openTheatre({ cards: count, afterRefresh = 'keep', ...more
 }
 
 /** One thing to do, with the request that does it. */
-export interface Target {
+export interface PreparedAction {
   readonly method: string;
   readonly path: string;
   run(wallet: Wallet): Promise<unknown>;
 }
 
 /** A kind of signed action. */
-export interface SignedAction {
+export interface ActionKind {
   readonly name: string;
   readonly legs: readonly (1 | 2)[];
   /** Legs whose loss leaves the outcome unknown, since it can't be read back; none for most. */
@@ -115,15 +119,15 @@ export interface SignedAction {
   /** Whether the kit knows the shape of its answer. */
   readonly hasShape: boolean;
   /** Makes something new to do. */
-  prepare(theatre: Theatre): Promise<Target>;
+  prepare(network: FaultyNetwork): Promise<PreparedAction>;
 }
 
 const both = [1, 2] as const;
 let addresses = 0;
 
-const freezeBySignedRetry = ({ cards, stage }: Theatre, canLookUp: boolean): Target => {
+const freezeBySignedRetry = ({ cards, bench }: FaultyNetwork, canLookUp: boolean): PreparedAction => {
   const path = `/cards/${cards.pop()}`;
-  const lookUp = async () => ((await stage.page('GET', path)).body.state === 'FROZEN' ? 'done' : 'undone');
+  const lookUp = async () => ((await bench.page('GET', path)).body.state === 'FROZEN' ? 'done' : 'undone');
   return {
     method: 'PATCH',
     path,
@@ -136,14 +140,14 @@ const freezeBySignedRetry = ({ cards, stage }: Theatre, canLookUp: boolean): Tar
 };
 
 /** The actions. */
-export const signedActions: readonly SignedAction[] = [
+export const actionKinds: readonly ActionKind[] = [
   {
     name: 'an execution',
     legs: [2],
     unknownAfter: [],
     hasShape: true,
-    async prepare({ stage, bankAccountId }) {
-      const quote = await stage.quote(1_000_000, bankAccountId);
+    async prepare({ bench, bankAccountId }) {
+      const quote = await bench.quote(1_000_000, bankAccountId);
       return { method: 'POST', path: `/quotes/${quote.id}/execute`, run: (wallet) => wallet.quote.execute(quote) };
     },
   },
@@ -162,8 +166,8 @@ export const signedActions: readonly SignedAction[] = [
     legs: both,
     unknownAfter: [],
     hasShape: true,
-    async prepare({ stage }) {
-      const other = await signedIn(stage);
+    async prepare({ bench }) {
+      const other = await signedIn(bench);
       const sessionId = other.state().session?.sessionId ?? '';
       other.close();
       return {
@@ -192,8 +196,8 @@ export const signedActions: readonly SignedAction[] = [
     legs: both,
     unknownAfter: [],
     hasShape: true,
-    async prepare(theatre) {
-      const id = await addPasskey(theatre);
+    async prepare(network) {
+      const id = await addPasskey(network);
       return {
         method: 'DELETE',
         path: `/auth/credentials/${id}`,
@@ -206,10 +210,10 @@ export const signedActions: readonly SignedAction[] = [
     legs: both,
     unknownAfter: [],
     hasShape: true,
-    async prepare({ stage }) {
+    async prepare({ bench }) {
       addresses += 1;
       const email = `sample.customer.${addresses}@example.com`;
-      const { customerId } = stage;
+      const { customerId } = bench;
       return Promise.resolve({
         method: 'PATCH',
         path: `/customers/${customerId}`,
@@ -222,20 +226,20 @@ export const signedActions: readonly SignedAction[] = [
     legs: both,
     unknownAfter: [],
     hasShape: false,
-    prepare: async (theatre) => Promise.resolve(freezeBySignedRetry(theatre, true)),
+    prepare: async (network) => Promise.resolve(freezeBySignedRetry(network, true)),
   },
   {
     name: 'a custom action that can not be looked up',
     legs: both,
     unknownAfter: both,
     hasShape: false,
-    prepare: async (theatre) => Promise.resolve(freezeBySignedRetry(theatre, false)),
+    prepare: async (network) => Promise.resolve(freezeBySignedRetry(network, false)),
   },
 ];
 
 /** Adds a passkey by hand, with the session's key. */
-async function addPasskey({ stage, store }: Theatre): Promise<string> {
-  const record = (await store.read(`account:${stage.accountId}`)) as {
+async function addPasskey({ bench, store }: FaultyNetwork): Promise<string> {
+  const record = (await store.read(`account:${bench.accountId}`)) as {
     session: { signingKey: CryptoKey; compressedPublicKeyHex: string };
   };
   addresses += 1;
@@ -243,14 +247,14 @@ async function addPasskey({ stage, store }: Theatre): Promise<string> {
   const passkey = await createPasskey(`passkey ${addresses}`);
   const body = {
     type: 'PASSKEY',
-    accountId: stage.accountId,
+    accountId: bench.accountId,
     nickname: `Passkey ${addresses}`,
     challenge,
     attestation: await passkey.attest({ challenge }),
   };
-  const first = await stage.platform('POST', '/auth/credentials', body);
+  const first = await bench.platform('POST', '/auth/credentials', body);
   const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
-  const added = await stage.platform('POST', '/auth/credentials', body, {
+  const added = await bench.platform('POST', '/auth/credentials', body, {
     'Service-Wallet-Signature': await stamp(payloadToSign, record.session),
     'Request-Id': requestId,
   });

@@ -1,26 +1,5 @@
-/** Time, as the relay needs it. */
-
-/** Wall time in epoch ms, and a timer that can be cancelled. */
-export interface RelayClock {
-  now(): number;
-  /** Runs `run` once after `delayMs`, real time unless said otherwise; returns the function that cancels it. */
-  schedule?(delayMs: number, run: () => void): () => void;
-}
-
-/** A clock with both halves. */
-export type CompleteClock = Required<RelayClock>;
-
-/** Fills in what a clock leaves out with the system's own. */
-export function completeClock(clock: RelayClock | undefined): CompleteClock {
-  return {
-    now: () => (clock === undefined ? Date.now() : clock.now()),
-    schedule: (delayMs, run) => {
-      if (clock?.schedule !== undefined) return clock.schedule(delayMs, run);
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-  };
-}
+/** Time limits, on a clock that can be handed in. */
+import type { Clock } from '../clock.ts';
 
 /** A time limit joined with a caller's own wish to stop. */
 export interface Deadline {
@@ -33,7 +12,7 @@ export interface Deadline {
 }
 
 /** Starts a time limit that also ends when `signal` aborts; {@link Deadline.clear} must be called. */
-export function startDeadline(clock: CompleteClock, ms: number, signal: AbortSignal): Deadline {
+export function startDeadline(clock: Clock, ms: number, signal: AbortSignal): Deadline {
   const controller = new AbortController();
   let late = false;
   const cancel = clock.schedule(ms, () => {
@@ -64,7 +43,7 @@ export function startDeadline(clock: CompleteClock, ms: number, signal: AbortSig
 
 /** Options of {@link withinTime}. */
 export interface WithinTimeOptions {
-  readonly clock: CompleteClock;
+  readonly clock: Clock;
   readonly timeoutMs: number;
   /** Makes the error for work that takes longer. */
   readonly late: () => Error;
