@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { WireProfile } from '../wire.ts';
 import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
-import { openPlatformAccounts } from './customers/platform.ts';
+import { openPlatformAccounts, platformAccountsOf } from './customers/platform.ts';
 import { contractOf } from './service/contract.ts';
 import { createSeededRandom } from './service/random.ts';
 import { createState, type State } from './service/state.ts';
@@ -63,6 +63,7 @@ export function createService({ seed, profile, settings, clock, send }: CreateSe
     clock: createSandboxClock(clock, () => current.state.clock),
     random,
     enclave: createEnclave(random),
+    platformAccounts: platformAccountsOf(random),
   });
   const service = Object.assign(parts, { webhookQueue: createWebhookQueue(parts, send) });
   resetService(service);
@@ -72,5 +73,5 @@ export function createService({ seed, profile, settings, clock, send }: CreateSe
 /** Forgets everything: no customer, no offset, the first draw next. */
 export function resetService(service: Service): void {
   service.state = createState();
-  openPlatformAccounts(service.state, service.random, service.clock.iso());
+  openPlatformAccounts(service.state, service.platformAccounts, service.clock.iso());
 }

@@ -2,6 +2,7 @@
 import { encodeHex } from '../../encoding/index.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { State } from '../service/state.ts';
+import type { InternalAccountRecord } from './customer-records.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'BTC', 'USDC'] as const;
 
@@ -16,11 +17,21 @@ export function platformIdOf(random: SeededRandom): string {
   return `Platform:${fixedUuid(random, 'platform')}`;
 }
 
-/** Gives the platform an empty account in each of its currencies; their ids outlive a reset. */
-export function openPlatformAccounts(state: State, random: SeededRandom, now: string): void {
-  for (const currency of CURRENCIES) {
-    const id = `InternalAccount:${fixedUuid(random, `platform account ${currency}`)}`;
-    const type = currency === 'BTC' || currency === 'USDC' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
-    state.internalAccounts.set(id, { id, type, currency, createdAt: now, updatedAt: now });
+/** What names an account of the platform. */
+export type PlatformAccount = Pick<InternalAccountRecord, 'id' | 'type' | 'currency'>;
+
+/** The platform's accounts, one in each of its currencies; their ids follow from the seed and outlive a reset. */
+export function platformAccountsOf(random: SeededRandom): readonly PlatformAccount[] {
+  return CURRENCIES.map((currency) => ({
+    id: `InternalAccount:${fixedUuid(random, `platform account ${currency}`)}`,
+    type: currency === 'BTC' || currency === 'USDC' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT',
+    currency,
+  }));
+}
+
+/** Opens the platform's accounts, empty. */
+export function openPlatformAccounts(state: State, accounts: readonly PlatformAccount[], now: string): void {
+  for (const account of accounts) {
+    state.internalAccounts.set(account.id, { ...account, createdAt: now, updatedAt: now });
   }
 }

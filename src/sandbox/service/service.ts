@@ -1,5 +1,6 @@
 /** What every handler sees: the state, the time, the randomness, the enclave and the profile. */
 import type { WireProfile } from '../../wire.ts';
+import type { PlatformAccount } from '../customers/platform.ts';
 import type { SandboxClock } from './clock.ts';
 import type { ServiceContract } from './contract.ts';
 import type { Enclave } from '../wallet-auth/enclave.ts';
@@ -17,5 +18,7 @@ export interface Service {
   readonly clock: SandboxClock;
   readonly random: SeededRandom;
   readonly enclave: Enclave;
+  /** Kept, so that a reset derives nothing. */
+  readonly platformAccounts: readonly PlatformAccount[];
   readonly webhookQueue: WebhookQueue;
 }
