@@ -7,57 +7,49 @@ const { accountId } = await call('GET', '/account');
 // The service's quorum key is pinned in the page: one that came with an answer would prove nothing.
 const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] });
 let attempt;
+const actions = {
+  send: async () => (attempt = await wallet.emailOtp.begin()),
+  verify: ({ code }) => attempt.verify(code.value),
+  fund: () => call('POST', '/fund'),
+  withdraw: async () => wallet.quote.execute(await call('POST', '/quote')),
+  leave: () => wallet.session.revoke(),
+};
 
-on('send', async () => {
-  attempt = await wallet.emailOtp.begin();
-  return `A code was sent to ${attempt.credential.nickname}. The sandbox takes 000000.`;
-});
+/** What is said after each action, given what it resolved with. */
+const outcomes = {
+  send: ({ credential }) => `A code was sent to ${credential.nickname}. The sandbox takes 000000.`,
+  verify: () => 'You are signed in.',
+  fund: () => '100 dollars are in the wallet.',
+  withdraw: async ({ transactionId }) => {
+    let status;
+    do {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      ({ status } = await call('GET', `/wallet/transactions/${transactionId}`));
+    } while (status === 'PENDING' || status === 'PROCESSING');
+    return `The withdrawal is ${status}.`;
+  },
+  leave: () => 'You are signed out.',
+};
 
-on('verify', async ({ code }) => {
-  await attempt.verify(code.value);
-  return 'You are signed in.';
-});
-
-on('fund', async () => {
-  await call('POST', '/fund');
-  return '100 dollars are in the wallet.';
-});
-
-on('withdraw', async () => {
-  const quote = await call('POST', '/quote');
-  const { transactionId } = await wallet.quote.execute(quote);
-  let status;
-  do {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    ({ status } = await call('GET', `/wallet/transactions/${transactionId}`));
-  } while (status === 'PENDING' || status === 'PROCESSING');
-  return `The withdrawal is ${status}.`;
-});
-
-on('leave', async () => {
-  await wallet.session.revoke();
-  return 'You are signed out.';
-});
-
+for (const form of document.forms) form.addEventListener('submit', run);
 wallet.subscribe(draw);
 draw();
+
+async function run(event) {
+  event.preventDefault();
+  const { id, elements } = event.target;
+  const say = (text) => (document.getElementById('outcome').textContent = text);
+  say('One moment.');
+  try {
+    say(await outcomes[id](await actions[id](elements)));
+  } catch (error) {
+    say(describe(error, { locale: en }).text);
+  }
+}
 
 function draw() {
   const { status } = wallet.state();
   for (const form of document.forms) form.hidden = form.dataset.when !== status;
-}
-
-function on(name, action) {
-  document.forms[name].addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const say = (text) => (document.getElementById('outcome').textContent = text);
-    say('One moment.');
-    try {
-      say(await action(event.target.elements));
-    } catch (error) {
-      say(describe(error, { locale: en }).text);
-    }
-  });
 }
 
 async function call(method, path) {

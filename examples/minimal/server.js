@@ -36,10 +36,6 @@ const bank = await service('/customers/external-accounts', {
   },
 });
 
-// `identify` says who sends a request, from your own session cookie. Here everybody is the one customer.
-const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
-const relay = toNodeListener(createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' }));
-
 const routes = {
   'GET /account': () => ({ accountId }),
   'POST /fund': () => service(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 }),
@@ -52,6 +48,9 @@ const routes = {
     }),
 };
 
+// `identify` says who sends a request, from your own session cookie. Here everybody is the one customer.
+const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
+const relay = toNodeListener(createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' }));
 const server = createServer(async (request, response) => {
   if (request.url.startsWith('/wallet/')) {
     relay(request, response);

@@ -1,6 +1,5 @@
 /** An example of the repository, installed from the packed kit and started as its readers start it. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -42,7 +41,7 @@ export async function startExample(name: string): Promise<Example> {
 async function start(cwd: string): Promise<{ child: ChildProcess; url: string }> {
   const { NODE_ENV: _, ...env } = process.env;
   // A process group of its own: npm's child has to end with it.
-  const child = spawn('npm', ['start'], { cwd, env: { ...env, PORT: '0' }, detached: true });
+  const child = spawn('npm', ['start'], { cwd, env: { ...env, PORT: '0', NEXT_TELEMETRY_DISABLED: '1' }, detached: true });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {

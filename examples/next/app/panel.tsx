@@ -1,0 +1,42 @@
+'use client';
+import { useState } from 'react';
+import { sandboxEnclavePublicKeyHex, type EmailOtpAttempt } from 'countersign';
+import { describe, en } from 'countersign/messages';
+import { useAction, useWalletState, WalletProvider } from 'countersign/react';
+import { fund, quote } from './actions';
+
+export function Panel({ accountId }: { accountId: string }) {
+  const options = { relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] };
+  return (
+    <WalletProvider options={options}>
+      <Wallet />
+    </WalletProvider>
+  );
+}
+
+function Wallet() {
+  const status = useWalletState((state) => state.status);
+  const [attempt, setAttempt] = useState<EmailOtpAttempt>();
+  const send = useAction(async (wallet) => setAttempt(await wallet.emailOtp.begin()));
+  const verify = useAction(async (_wallet, _options, code: string) => attempt?.verify(code));
+  const add = useAction(() => fund());
+  const pay = useAction(async (wallet) => wallet.quote.execute(await quote()));
+  const { error } = [send, verify, add, pay].find((action) => action.error) ?? {};
+  // What the server renders: it has no session, and never will.
+  if (status === 'loading') return <p>One moment.</p>;
+  return (
+    <>
+      {status === 'signed-out' && <button onClick={() => send.run()}>Send me a code</button>}
+      {status === 'signed-out' && attempt && (
+        <form action={(data) => void verify.run(String(data.get('code')))}>
+          <input name="code" aria-label="Code" autoComplete="one-time-code" />
+          <button>Sign in</button>
+        </form>
+      )}
+      {status === 'signed-in' && <button onClick={() => add.run()}>Add 100 dollars of test money</button>}
+      {status === 'signed-in' && <button onClick={() => pay.run()}>Withdraw 25 dollars</button>}
+      {pay.result && <p role="status">The withdrawal is {pay.result.status}.</p>}
+      {error !== undefined && <p role="alert">{describe(error, { locale: en }).text}</p>}
+    </>
+  );
+}
