@@ -41,7 +41,11 @@ export async function startExample(name: string): Promise<Example> {
 async function start(cwd: string): Promise<{ child: ChildProcess; url: string }> {
   const { NODE_ENV: _, ...env } = process.env;
   // A process group of its own: npm's child has to end with it.
-  const child = spawn('npm', ['start'], { cwd, env: { ...env, PORT: '0', NEXT_TELEMETRY_DISABLED: '1' }, detached: true });
+  const child = spawn('npm', ['start'], {
+    cwd,
+    env: { ...env, PORT: '0', NEXT_TELEMETRY_DISABLED: '1' },
+    detached: true,
+  });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
