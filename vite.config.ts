@@ -54,7 +54,6 @@ export default defineConfig({
         optimizeDeps: {
           include: [
             '@hpke/core',
-            '@noble/curves/abstract/weierstrass.js',
             '@noble/curves/nist.js',
             '@noble/hashes/sha2.js',
             '@scure/base',

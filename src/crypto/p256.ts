@@ -8,16 +8,10 @@ import { type Bytes, concatBytes, decodeDer, decodeHex, encodeHex } from '../enc
 import { CryptoError } from './crypto-error.ts';
 import { ECDSA, ECDSA_SHA256, webCrypto } from './web-crypto.ts';
 
-/** y² = x³ + ax + b over the field of p, group order n (SEC 2, section 2.4.2). */
-export const curve: Readonly<Record<'p' | 'n' | 'h' | 'a' | 'b' | 'Gx' | 'Gy', bigint>> = {
-  p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
-  n: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
-  h: 1n,
-  a: 0xffffffff00000001000000000000000000000000fffffffffffffffffffffffcn,
-  b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
-  Gx: 0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296n,
-  Gy: 0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5n,
-};
+// y² = x³ - 3x + b over the field of p, group order n (SEC 2, section 2.4.2).
+const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /**
  * Checks a point of 65 bytes (uncompressed) or 33 (compressed, SEC 1, section 2.3.4) and returns its 65-byte form
@@ -28,15 +22,15 @@ export const curve: Readonly<Record<'p' | 'n' | 'h' | 'a' | 'b' | 'Gx' | 'Gy', b
 export function readPoint(encoded: Uint8Array): Bytes {
   const [prefix] = encoded;
   const x = integer(encoded.subarray(1, 33));
-  const square = mod(mod(x * x + curve.a) * x + curve.b);
+  const square = mod(mod(x * x + p - 3n) * x + b);
   if (encoded.length === 65 && prefix === 4) {
     const y = integer(encoded.subarray(33));
-    if (x < curve.p && y < curve.p && mod(y * y) === square) return new Uint8Array(encoded);
+    if (x < p && y < p && mod(y * y) === square) return new Uint8Array(encoded);
   }
   if (encoded.length === 33 && (prefix === 2 || prefix === 3)) {
     const root = squareRoot(square);
-    if (x < curve.p && mod(root * root) === square) {
-      const y = Number(root & 1n) === (prefix & 1) ? root : curve.p - root;
+    if (x < p && mod(root * root) === square) {
+      const y = Number(root & 1n) === (prefix & 1) ? root : p - root;
       return concatBytes([4], encoded.subarray(1), decodeHex(y.toString(16).padStart(64, '0')));
     }
   }
@@ -64,7 +58,7 @@ export function compressPoint(point: Uint8Array): Bytes {
 export function isScalar(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;
   const value = readScalar(bytes);
-  return value > 0n && value < curve.n;
+  return value > 0n && value < n;
 }
 
 /** @throws {@link CryptoError} `SCALAR_INVALID` for anything but 32 bytes with 1 <= d < n. */
@@ -74,8 +68,8 @@ export function requireScalar(scalar: Uint8Array): void {
   }
 }
 
-/** Reads 32 big-endian bytes as a number, without a string in between: neither could be wiped. */
-export function readScalar(bytes: Uint8Array): bigint {
+// Without a string in between: neither could be wiped.
+function readScalar(bytes: Uint8Array): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 32);
   let value = 0n;
   for (let offset = 0; offset < 32; offset += 8) value = (value << 64n) | view.getBigUint64(offset);
@@ -102,7 +96,7 @@ function integer(bigEndian: Uint8Array): bigint {
 }
 
 function mod(value: bigint): bigint {
-  return value % curve.p;
+  return value % p;
 }
 
 // p = 3 mod 4, so a square's root is its power (p + 1) / 4; the caller checks that it was a square.
@@ -110,7 +104,7 @@ function squareRoot(square: bigint): bigint {
   let root = 1n;
   for (let bit = 1n << 253n; bit > 0n; bit >>= 1n) {
     root = mod(root * root);
-    if ((((curve.p + 1n) >> 2n) & bit) !== 0n) root = mod(root * square);
+    if ((((p + 1n) >> 2n) & bit) !== 0n) root = mod(root * square);
   }
   return root;
 }

@@ -73,7 +73,7 @@ async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Prom
   if (agreementKey === undefined || publicKeyHex === undefined) {
     throw signatureNotExpected('it seals a session key');
   }
-  const { openSessionSigningKey } = await loadLoginForSealedKey();
+  const { openSessionSigningKey } = await loadLogin();
   return openSessionSigningKey(sealed, { agreementKey, publicKeyHex, compressedPublicKeyHex });
 }
 
@@ -89,7 +89,7 @@ export async function makeSessionKey(
     const keyPair = await generateSigningKeyPair();
     return { keyPair, clientPublicKey: keyPair.compressedPublicKeyHex };
   }
-  const [login] = await Promise.all([loadLogin(), loadLoginForSealedKey()]);
+  const login = await loadLoginForSealedKey();
   const keyPair = await login.generateClientKeyPair();
   return { keyPair, clientPublicKey: keyPair.publicKeyHex };
 }

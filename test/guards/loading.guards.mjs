@@ -4,28 +4,28 @@ const changesNothing = 'says so, changes nothing at the service and keeps the se
 /** @type {import('./run.mjs').Guard[]} */
 export const guards = [
   {
-    guard: 'an e-mail login loads what opens its key before it spends the code',
+    guard: 'an e-mail login tries what opens its key before it spends the code',
     file: 'src/wallet/flows/email-otp.ts',
     find: "profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin(),",
     replace: 'loadLogin(),',
     test,
-    title: 'the code of an e-mail login (curve) is not spent, and signs in once the part is there',
+    title: 'in an engine that could not open a sealed key, a code asks for none',
   },
   {
-    guard: 'a refresh and a passkey login load what opens their key before they ask for one',
+    guard: 'a refresh and a passkey login try what opens their key before they ask for one',
     file: 'src/wallet/keep-session.ts',
-    find: 'await Promise.all([loadLogin(), loadLoginForSealedKey()])',
-    replace: '[await loadLogin()]',
+    find: 'const login = await loadLoginForSealedKey();',
+    replace: 'const login = await loadLogin();',
     test,
-    title: `session.refresh (curve) ${changesNothing}`,
+    title: 'in an engine that could not open a sealed key, session.refresh asks for none',
   },
   {
-    guard: 'what opens a key includes the arithmetic that this engine lacks',
+    guard: 'an engine that can not open a sealed key is found out before one is asked for',
     file: 'src/wallet/login-chunk.ts',
-    find: 'await login.prepareToDerive();',
+    find: 'await login.requireDerivation();',
     replace: '',
     test,
-    title: `passkey.prepare (curve) ${changesNothing}`,
+    title: 'in an engine that could not open a sealed key, passkey.prepare asks for none',
   },
   {
     guard: 'a part that can not be loaded is an error with a next step',

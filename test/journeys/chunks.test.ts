@@ -7,7 +7,6 @@ const noId = '00000000-0000-4000-8000-00000000000a';
 
 const chunks = {
   login: '../../src/crypto/login/index.ts',
-  curve: '../../src/crypto/login/public-point.ts',
   passkey: '../../src/passkey/index.ts',
   emailOtp: '../../src/wallet/flows/email-otp.ts',
   actions: '../../src/wallet/flows/signed-in.ts',
@@ -61,14 +60,12 @@ describe('with a part of the page that can not be loaded', () => {
     ['emailOtp.begin', 'emailOtp', (wallet) => wallet.emailOtp.begin()],
     ['passkey.prepare', 'actions', (wallet) => wallet.passkey.prepare()],
     ['passkey.prepare', 'login', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
-    ['passkey.prepare', 'curve', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
     ['passkey.prepare', 'passkey', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
     ['passkey.prepareAdd', 'actions', (wallet) => wallet.passkey.prepareAdd({ nickname: 'Laptop' })],
     ['passkey.prepareAdd', 'passkey', (wallet) => wallet.passkey.prepareAdd({ nickname: 'Laptop' })],
     ['quote.execute', 'actions', (wallet) => wallet.quote.execute(anyQuote)],
     ['session.refresh', 'actions', (wallet) => wallet.session.refresh()],
     ['session.refresh', 'login', (wallet) => wallet.session.refresh()],
-    ['session.refresh', 'curve', (wallet) => wallet.session.refresh()],
     ['session.list', 'actions', (wallet) => wallet.session.list()],
     ['credentials.list', 'actions', (wallet) => wallet.credentials.list()],
     ['credentials.remove', 'actions', (wallet) => wallet.credentials.remove(passkeyId, { type: 'PASSKEY' })],
@@ -87,21 +84,34 @@ describe('with a part of the page that can not be loaded', () => {
     wallet.close();
   });
 
-  test.each(['login', 'curve'] as const)(
-    'the code of an e-mail login (%s) is not spent, and signs in once the part is there',
-    async (chunk) => {
-      const bench = await createTestBench();
-      const wallet = bench.newWallet();
-      lose(chunk);
-      const attempt = await wallet.emailOtp.begin();
-      expect(await rejectionOf(bench, () => attempt.verify(code))).toMatchObject(unavailable);
-      expect(wallet.state().status).toBe('signed-out');
-      find(chunk);
-      await attempt.verify(code);
-      expect(wallet.state().status).toBe('signed-in');
-      wallet.close();
-    },
-  );
+  test('the code of an e-mail login is not spent, and signs in once the part is there', async () => {
+    const bench = await createTestBench();
+    const wallet = bench.newWallet();
+    lose('login');
+    const attempt = await wallet.emailOtp.begin();
+    expect(await rejectionOf(bench, () => attempt.verify(code))).toMatchObject(unavailable);
+    expect(wallet.state().status).toBe('signed-out');
+    find('login');
+    await attempt.verify(code);
+    expect(wallet.state().status).toBe('signed-in');
+    wallet.close();
+  });
+
+  test.each<[string, (wallet: Wallet) => Promise<unknown>]>([
+    ['passkey.prepare', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
+    ['session.refresh', (wallet) => wallet.session.refresh()],
+    ['a code', async (wallet) => (await wallet.emailOtp.begin()).verify(code)],
+  ])('in an engine that could not open a sealed key, %s asks for none', async (_name, run) => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench, { fetch: withPasskey(bench) });
+    const before = (await bench.requests()).length;
+    const deriveBits = vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new DOMException('', 'DataError'));
+    await expect(run(wallet)).rejects.toMatchObject({ code: 'ENGINE_FAILED', nextStep: 'unsupported' });
+    deriveBits.mockRestore();
+    const sent = (await bench.requests()).slice(before).map(({ method, path }) => `${method} ${path}`);
+    expect(sent.filter((one) => /verify|refresh|assertion/.test(one))).toEqual([]);
+    wallet.close();
+  });
 
   test('a sign-out deletes the key, and says that the session lives on', async () => {
     const bench = await createTestBench();

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { bundlers, loginChunks, measure, shapes, withChunks } from './measure.mjs';
 
-const curve = 'crypto/login/public-point.js';
-
 /** @typedef {Record<string, Record<import('./measure.mjs').Bundler, number>>} Figures gzip bytes, by stage and bundler */
 
 /**
@@ -25,11 +23,7 @@ export async function measureWallet() {
     /** @type {Record<string, number>} */
     const stages = {
       'first load': wallet.first,
-      'e-mail login': withChunks(
-        wallet,
-        loginChunks.filter((file) => file !== curve),
-      ),
-      'e-mail login where the engine computes no points': withChunks(wallet, loginChunks),
+      'e-mail login': withChunks(wallet, loginChunks),
       everything: wallet.total,
     };
     for (const [stage, bytes] of Object.entries(stages)) {

@@ -35,8 +35,8 @@ export const shapes = {
   },
 };
 
-/** What an e-mail login loads, in the engine that needs most: files of `dist/`. */
-export const loginChunks = ['wallet/flows/email-otp.js', 'crypto/login/index.js', 'crypto/login/public-point.js'];
+/** What an e-mail login loads: files of `dist/`. */
+export const loginChunks = ['wallet/flows/email-otp.js', 'crypto/login/index.js'];
 
 /**
  * Bundles the kit as an application would, minified.

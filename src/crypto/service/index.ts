@@ -10,7 +10,6 @@ import { publicKeyForms, type PublicKeyForms } from '../signing/stamp.ts';
 import { parseStrictJson } from '../strict-json.ts';
 
 export { importClientKeyPair } from '../login/key-pair.ts';
-export { publicPoint } from '../login/public-point.ts';
 export { compressPoint, readPoint, readPointHex } from '../p256.ts';
 export { verifyStamp } from './verify-stamp.ts';
 
