@@ -3,13 +3,14 @@ import { readInstant } from '../clock.ts';
 import { createCountdown, longestLifetimeMs } from './countdown.ts';
 import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { lifetimeOf } from './lifetime.ts';
-import { leavingOf, withLeaving } from './record-changes.ts';
+import { leavingOf, ownIds, withLeaving } from './record-changes.ts';
 import { adopted } from './record-joins.ts';
 import { isSigningKey, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { AdoptOptions, Adoption, FreshSession, SessionKeeperOptions } from './session.ts';
 
-function storedForm({ session, credentialId, key, startedAt, ids }: FreshSession, lifetimeMs: number): StoredSession {
+function storedForm(fresh: FreshSession, lifetimeMs: number): StoredSession {
+  const { session, credentialId, key, startedAt } = fresh;
   if (!isSigningKey(key.signingKey))
     throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
   return {
@@ -22,7 +23,7 @@ function storedForm({ session, credentialId, key, startedAt, ids }: FreshSession
     lifetimeMs,
     startedAt: startedAt.wall,
     seenAt: startedAt.wall,
-    ...(ids === undefined ? {} : { ids }),
+    ids: ownIds(fresh),
   };
 }
 

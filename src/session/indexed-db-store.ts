@@ -72,12 +72,12 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  * @throws TypeError naming the option.
  */
 export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store {
-  checkOptions(options);
+  const { databaseName = 'countersign', indexedDB } = copyOptions(options);
   const connection = createConnection(() => {
-    const factory = options.indexedDB === undefined ? globalThis.indexedDB : options.indexedDB();
+    const factory = indexedDB === undefined ? globalThis.indexedDB : indexedDB();
     if (!factory) throw new Error('This page has no IndexedDB.');
     return factory;
-  }, options.databaseName ?? 'countersign');
+  }, databaseName);
   return Object.freeze({
     storage: 'persistent' as const,
     async read(key: string) {
@@ -98,15 +98,17 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
   });
 }
 
-function checkOptions(options: IndexedDbStoreOptions): void {
+function copyOptions(options: IndexedDbStoreOptions): IndexedDbStoreOptions {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createIndexedDbStore: options must be an object');
   }
-  const { databaseName, indexedDB }: { readonly databaseName?: unknown; readonly indexedDB?: unknown } = options;
+  const own = Object.assign(Object.create(null) as IndexedDbStoreOptions, options);
+  const { databaseName, indexedDB }: { readonly databaseName?: unknown; readonly indexedDB?: unknown } = own;
   if (databaseName !== undefined && (typeof databaseName !== 'string' || databaseName === '')) {
     throw new TypeError('createIndexedDbStore: databaseName must be a non-empty string');
   }
   if (indexedDB !== undefined && typeof indexedDB !== 'function') {
     throw new TypeError('createIndexedDbStore: indexedDB must be a function');
   }
+  return own;
 }

@@ -5,7 +5,7 @@ import { createLeaving } from './leaving.ts';
 import { createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
-import { amended, idsOf } from './record-changes.ts';
+import { amended, idsOf, ownIds } from './record-changes.ts';
 import {
   emptyRecord,
   readRecord,
@@ -144,9 +144,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     if (page.phase() === 'uncertain') await asking.latest();
     const held = page.held();
     if (held === undefined || page.phase() !== 'live') throw notSignedIn(page);
-    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs, ids } = held.session;
-    const active = { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt: startedAt + lifetimeMs };
-    return ids === undefined ? active : { ...active, ids };
+    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = held.session;
+    const expiresAt = startedAt + lifetimeMs;
+    return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt, ids: ownIds(held.session) };
   };
 
   const doubt = async (sessionId: string): Promise<SessionFinding> => {

@@ -14,14 +14,20 @@ export function withLeaving(record: AccountRecord, session: StoredSession, after
 }
 
 /** What the account's payloads have named since the last sign-out; what came first stays. */
-export function idsOf({ ids, session }: AccountRecord): SessionIds {
-  return { ...session?.ids, ...ids };
+export function idsOf(record: AccountRecord): SessionIds {
+  return { ...(record.session === undefined ? undefined : ownIds(record.session)), ...ownIds(record) };
+}
+
+/** What a record or a session has learnt; a polluted prototype lends it nothing. */
+export function ownIds(holder: { readonly ids?: SessionIds }): SessionIds {
+  return Object.hasOwn(holder, 'ids') ? { ...holder.ids } : {};
 }
 
 /** A record without its session, which keeps what that had learnt. */
 export function withoutSession(record: AccountRecord): AccountRecord {
-  const { session, ...rest } = record;
-  return session?.ids === undefined ? rest : { ...rest, ids: idsOf(record) };
+  const { session: _, ...rest } = record;
+  const ids = idsOf(record);
+  return Object.keys(ids).length === 0 ? rest : { ...rest, ids };
 }
 
 function withoutIds(record: AccountRecord): AccountRecord {

@@ -1,5 +1,5 @@
 /** Which session an account's record keeps where several want to be in it, as pure functions: loaded when first needed. */
-import { idsOf, signedOut, withLeaving, withoutSession } from './record-changes.ts';
+import { idsOf, ownIds, signedOut, withLeaving, withoutSession } from './record-changes.ts';
 import type { AccountRecord, LeavingSession, StoredSession } from './record.ts';
 import type { AdoptOptions, Adoption } from './session.ts';
 
@@ -21,7 +21,7 @@ export function adopted(
 ): { readonly adoption: Adoption; readonly record: AccountRecord } {
   const adoption = judge(record, options);
   // The account is the same, and so is its side of the enclave.
-  const ids = { ...session.ids, ...idsOf(record) };
+  const ids = { ...ownIds(session), ...idsOf(record) };
   if (adoption !== 'stored') return { adoption, record: withLeaving(record, session) };
   const {
     ended: _,
@@ -33,7 +33,7 @@ export function adopted(
     record: {
       ...before,
       lastCredentialId: session.credentialId,
-      session: Object.keys(ids).length === 0 ? session : { ...session, ids },
+      session: { ...session, ids },
     },
   };
 }

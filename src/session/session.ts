@@ -28,7 +28,8 @@ export interface ActiveSession {
   readonly signingKey: CryptoKey;
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
-  readonly ids?: SessionIds;
+  /** What the account's payloads have named so far. */
+  readonly ids: SessionIds;
 }
 
 /** What the service says of a session when it lists the active ones. */

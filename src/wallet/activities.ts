@@ -8,6 +8,7 @@ import {
   exactly,
   textLike,
   object,
+  nothing,
   only,
   pinned,
   publicKey,
@@ -34,6 +35,7 @@ export function createSession(publicKeyHex: string, maxSessionMs: number): Activ
         invalidateExisting: exactly(false),
       },
     ),
+    more: nothing,
   };
 }
 
@@ -42,6 +44,7 @@ export function deleteSession(sessionId: string): ActivityShape {
   return {
     type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
     parameters: object({ apiKeyIds: only(recordId(sessionId)), userId }),
+    more: nothing,
   };
 }
 
@@ -50,6 +53,7 @@ export function deletePasskey(credentialId: string): ActivityShape {
   return {
     type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
     parameters: object({ authenticatorIds: only(recordId(credentialId)), userId }),
+    more: nothing,
   };
 }
 
@@ -77,6 +81,7 @@ export function createPasskey({
   return {
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
     parameters: object({ authenticators: only(authenticator), userId }),
+    more: nothing,
   };
 }
 
@@ -85,6 +90,7 @@ export function updateEmail(email: string): ActivityShape {
   return {
     type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
     parameters: object({ userEmail: exactly(email), userId }, { verificationToken }),
+    more: nothing,
   };
 }
 
@@ -93,6 +99,7 @@ export function updatePhoneNumber(phoneNumber: string): ActivityShape {
   return {
     type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
     parameters: object({ userPhoneNumber: exactly(phoneNumber), userId }, { verificationToken }),
+    more: nothing,
   };
 }
 

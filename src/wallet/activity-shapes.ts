@@ -1,5 +1,6 @@
 /** The exact form of each activity that the wallet signs: every name at every level, and the one spelling of each value. */
 import type { PayloadSummary } from '../crypto/signing/index.ts';
+import { copyOwn } from './options.ts';
 
 /** Ids of the enclave's side of a wallet, learnt from what was signed first in a session, and compared from then on. */
 export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
@@ -23,8 +24,8 @@ export interface ActivityShape {
   /** For example `ACTIVITY_TYPE_UPDATE_USER_EMAIL`. */
   readonly type: string;
   readonly parameters: Form;
-  /** Forms of members beside type, organization, time and parameters; none for most. */
-  readonly more?: Form;
+  /** Forms of members beside type, organization, time and parameters. */
+  readonly more: Form;
 }
 
 /** What comparing an activity with its shape told. */
@@ -49,12 +50,16 @@ export function compareWithShape(
   { organizationId, timestampMs, parameters, more }: Activity,
   { known, serviceTime }: CompareWithShapeOptions,
 ): ShapeVerdict {
-  const check: Check = { known, learnt: {}, hasUnknownNames: false };
+  const check: Check = {
+    known: copyOwn(known),
+    learnt: Object.create(null) as Check['learnt'],
+    hasUnknownNames: false,
+  };
   const differs = (reason: string): ShapeVerdict => ({ fits: false, reason, isOnlyUnknownNames: false, learnt: {} });
   if (!pinned('organizationId')(organizationId, check)) return differs('it is for another organization');
   if (!isTime(timestampMs, serviceTime)) return differs('its time is not now');
   if (!shape.parameters(parameters, check)) return differs('its content is not what was submitted');
-  if (!(shape.more ?? nothing)(more, check)) return differs('it has another form');
+  if (!shape.more(more, check)) return differs('it has another form');
   const { learnt } = check;
   if (!check.hasUnknownNames) return { fits: true, learnt };
   return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt };
@@ -85,7 +90,8 @@ function formOf(forms: Forms, name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name] : undefined;
 }
 
-const nothing: Form = object({});
+/** An object without a name. */
+export const nothing: Form = object({});
 
 /** Exactly this text, number or boolean. */
 export function exactly(expected: string | number | boolean): Form {

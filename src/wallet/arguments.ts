@@ -1,7 +1,8 @@
 /** Checks what callers hand to the wallet's methods, before anything is read from it or sent. */
+import { copyOwn } from './options.ts';
 
 /**
- * Reads the options of a call: none, or an object whose `signal` is an AbortSignal.
+ * Copies the options of a call: none, or an object whose `signal` is an AbortSignal.
  *
  * @throws TypeError naming the call.
  */
@@ -9,13 +10,14 @@ export function readOptions<Options extends { readonly signal?: AbortSignal | un
   options: Options | undefined,
   call: string,
 ): Partial<Options> {
-  if (options === undefined) return {};
+  if (options === undefined) return copyOwn({});
   if (typeof options !== 'object' || options === null) throw new TypeError(`${call}: options must be an object`);
-  const { signal } = options as { readonly signal?: Partial<AbortSignal> | null };
+  const copy = copyOwn(options);
+  const { signal } = copy as { readonly signal?: Partial<AbortSignal> | null };
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
     throw new TypeError(`${call}: options.signal must be an AbortSignal`);
   }
-  return options;
+  return copy;
 }
 
 /**

@@ -36,7 +36,7 @@ export interface CheckedPayload {
  */
 export function checkPayload(intent: Intent, payloadToSign: string, options: CompareWithShapeOptions): CheckedPayload {
   const reading = inspectPayload(payloadToSign);
-  const { verdict, reason, learnt = {} } = compare(intent, reading, options);
+  const { verdict, reason, learnt } = compare(intent, reading, options);
   const learns = Object.freeze(Object.keys(learnt));
   const { name, expectation } = intent;
   const told = { intent: name, expectation, reading, verdict, learns };
@@ -45,26 +45,33 @@ export function checkPayload(intent: Intent, payloadToSign: string, options: Com
 
 interface Comparison {
   readonly verdict: PayloadVerdict;
-  readonly reason?: string;
-  readonly learnt?: EnclaveIds;
+  readonly reason: string | undefined;
+  readonly learnt: EnclaveIds;
 }
 
+// Whatever is read from it is there: a prototype can lend it nothing.
+const says = (verdict: PayloadVerdict, reason?: string, learnt: EnclaveIds = {}): Comparison => ({
+  verdict,
+  reason,
+  learnt,
+});
+
 function compare(intent: Intent, reading: PayloadSummary, options: CompareWithShapeOptions): Comparison {
-  const contradiction = (reason: string): Comparison => ({ verdict: 'contradicts', reason });
-  if (reading.kind === 'opaque') return intent.isOpaque ? { verdict: 'opaque' } : contradiction('it can not be read');
+  const contradiction = (reason: string): Comparison => says('contradicts', reason);
+  if (reading.kind === 'opaque') return intent.isOpaque ? says('opaque') : contradiction('it can not be read');
   if (reading.kind === 'token') {
     const { tokenKeyHex: ours } = intent;
     if (ours === undefined) return contradiction('it is a login token');
-    if (reading.publicKeys.length === 0) return { verdict: 'names-no-key' };
+    if (reading.publicKeys.length === 0) return says('names-no-key');
     const isOurs = reading.publicKeys.every((key) => compress(key) === compress(ours));
-    return isOurs ? { verdict: 'fits' } : contradiction('it names another key');
+    return isOurs ? says('fits') : contradiction('it names another key');
   }
   const shape = intent.activities.find(({ type }) => type === reading.activityType);
   if (shape === undefined) return contradiction('it is another activity');
   const compared = compareWithShape(shape, reading, options);
-  if (compared.fits) return { verdict: 'fits', learnt: compared.learnt };
+  if (compared.fits) return says('fits', undefined, compared.learnt);
   const { reason, isOnlyUnknownNames, learnt } = compared;
-  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, learnt } : contradiction(reason);
+  return isOnlyUnknownNames ? says('unknown-names', reason, learnt) : contradiction(reason);
 }
 
 /** The error for a payload that is not signed. */

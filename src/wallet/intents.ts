@@ -10,6 +10,7 @@ import {
   type SubmittedPasskey,
 } from './activities.ts';
 import type { ActivityShape } from './activity-shapes.ts';
+import { copyOwn } from './options.ts';
 
 /** The wallet's own actions that are stamped. */
 export type IntentName =
@@ -48,7 +49,8 @@ export interface Intent {
 
 function intent(name: Intent['name'], expectation: Expectation, more: Partial<Intent> = {}): Intent {
   const base = { activities: [], isOpaque: false, cause: 'caller' } as const;
-  return Object.freeze({ ...base, ...more, name, expectation: Object.freeze(expectation) });
+  // Without a prototype, from which a page's other code could lend it what it doesn't have.
+  return copyOwn({ ...base, ...more, name, expectation: Object.freeze(expectation) });
 }
 
 /** The intent of each action. */

@@ -210,7 +210,7 @@ function checkProfile(profile: unknown): WireProfile {
   }
   const isProfile = typeof (profile as WireProfile | null)?.signatureHeader === 'string';
   must(isProfile, TypeError, 'profile', 'a name or a WireProfile');
-  return profile as WireProfile;
+  return copyOwn(profile as WireProfile);
 }
 
 function checkMs(value: unknown, option: string): number {

@@ -15,6 +15,7 @@ import {
 import { openActionRecord, type ActionRecordHandle } from './action-record.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
 import type { Intent } from './intents.ts';
+import { copyOwn } from './options.ts';
 import { readChallenge } from './response-readers.ts';
 import { transportOf } from './send.ts';
 import { checkAndApprove, signAsSession, type RequestToSign, type Signer } from './sign.ts';
@@ -69,9 +70,10 @@ export function runSigned<Outcome>(
 /** Runs a signed action without sharing it. Used by flows that share more than the action. */
 export async function runFlow<Outcome>(
   context: WalletContext,
-  flow: SignedFlow<Outcome>,
+  given: SignedFlow<Outcome>,
   { flight, resource }: { readonly flight: Flight; readonly resource: string },
 ): Promise<Outcome> {
+  const flow = copyOwn(given);
   const {
     request,
     intent,

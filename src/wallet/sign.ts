@@ -36,7 +36,7 @@ export async function checkAndApprove(
   const { name } = intent;
   const asked = toldRequest(request);
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
-  const compared = { known: session?.ids ?? {}, serviceTime: transportOf(context).serviceTime() };
+  const compared = { known: session === undefined ? {} : session.ids, serviceTime: transportOf(context).serviceTime() };
   const { report, learnt } = checkPayload(intent, payloadToSign, compared);
   checks.onPayload?.(Object.freeze({ ...report, request: asked }));
   const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';

@@ -27,6 +27,10 @@ const hostile: object = new Proxy(
     get: () => {
       throw ownError;
     },
+    // Options are copied: an object that was only asked for its names would pass for an empty one.
+    ownKeys: () => {
+      throw ownError;
+    },
   },
 );
 

@@ -236,7 +236,7 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
     call('credentials.remove: type', /type/, (bad) =>
       credentials.remove(attempt.credential.id, { type: bad as never }),
     ),
-    ...signal('credentials.remove', (given) =>
+    ...signal('credentials.remove', async (given) =>
       credentials.remove(attempt.credential.id, { type: 'PASSKEY', ...(given as object) }),
     ),
     call('credentials.addEmailOtp: email', /email/, (bad) => credentials.addEmailOtp(bad as never)),

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { createRelay } from 'countersign/relay';
+import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import type { WireProfileName } from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 
@@ -17,6 +18,7 @@ export interface PageSettings {
   readonly accountId: string;
   readonly enclaveKeys: readonly string[];
   readonly environment: 'sandbox';
+  readonly profile: WireProfileName;
 }
 
 /** A served page. */
@@ -37,14 +39,23 @@ export interface KitPage {
 
 /** Options of {@link serveKit}. */
 export interface ServeKitOptions {
+  readonly profile?: WireProfileName;
+  /** More of the page's script: TypeScript, with paths from the project's root. */
+  readonly script?: string;
+  readonly relay?: Partial<CreateRelayOptions>;
   /** Comes between relay and sandbox: may wait, watch or answer otherwise. */
   readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 }
 
 /** Builds the kit, serves it on localhost, and makes a customer with a funded wallet. */
-export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPage> {
-  const files = await bundle();
-  const sandbox = createSandbox();
+export async function serveKit({
+  between,
+  profile = 'spec',
+  script = '',
+  relay: more,
+}: ServeKitOptions = {}): Promise<KitPage> {
+  const files = await bundle(script);
+  const sandbox = createSandbox({ profile, walletFunding: 'spendable' });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const call = async <Body>(url: string, method: string, body?: unknown): Promise<Body> => {
     const response = await sandbox.fetch(
@@ -83,11 +94,13 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
       clientId: sandbox.clientId,
       clientSecret: sandbox.clientSecret,
       mountPath: '/wallet',
+      profile,
       userHandleSecret: 'user handles of the tests, no secret',
       limits: unlimited,
       groups: ['wallet', 'addresses'],
       fetch: between === undefined ? reach : (request) => between(request, reach),
       identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+      ...more,
     }),
   );
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -118,6 +131,7 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
       accountId,
       enclaveKeys: [sandbox.enclavePublicKeyHex],
       environment: 'sandbox',
+      profile,
     },
     service: platform,
     control: (method, path, body) => call(`http://localhost/_sandbox${path}`, method, body),
@@ -138,11 +152,11 @@ export async function serveKit({ between }: ServeKitOptions = {}): Promise<KitPa
 }
 
 /** The kit as an application would bundle it: split where it loads lazily. */
-async function bundle(): Promise<ReadonlyMap<string, string>> {
+async function bundle(script: string): Promise<ReadonlyMap<string, string>> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const { outputFiles } = await build({
     stdin: {
-      contents: "import * as kit from './src/index.ts'; window.kit = kit;",
+      contents: `import * as kit from './src/index.ts'; window.kit = kit;\n${script}`,
       resolveDir: root,
       sourcefile: 'page.ts',
     },

@@ -60,6 +60,7 @@ describe('adopting a session', () => {
       credentialId: 'AuthMethod:1',
       ...first.key,
       expiresAt: noon + 15 * minute,
+      ids: {},
     });
     expect(keeper.state()).toEqual({
       status: 'signed-in',

@@ -51,7 +51,12 @@ export async function stamp(payloadToSign: string, key: SessionSigningKey): Prom
  * @throws {@link CryptoError} `ENGINE_UNAVAILABLE` or `ENGINE_FAILED`.
  */
 export async function generateSigningKeyPair(): Promise<ClientSigningKeyPair> {
-  const { privateKey, publicKey } = await webCrypto((subtle) => subtle.generateKey(ECDSA, false, ['sign', 'verify']));
+  const { privateKey, publicKey } = await webCrypto(async (subtle) => {
+    const pair = await subtle.generateKey(ECDSA, false, ['sign', 'verify']);
+    // Another script may stand between this one and the engine.
+    if (pair.privateKey.extractable) throw new DOMException('The key could be exported.', 'DataError');
+    return pair;
+  });
   return Object.freeze({ ...(await exportPublicKey(publicKey)), signingKey: privateKey });
 }
 

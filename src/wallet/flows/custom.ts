@@ -2,6 +2,7 @@
 import { readOptions } from '../arguments.ts';
 import { customActivityTypes } from '../activities.ts';
 import type { WalletContext } from '../context.ts';
+import { copyOwn } from '../options.ts';
 import { intents, type Intent } from '../intents.ts';
 import { runSigned, type SignedFlow } from '../run-signed.ts';
 
@@ -59,10 +60,11 @@ export async function customSignedRetry(
   if (lookUp !== undefined && typeof lookUp !== 'function') {
     throw new TypeError('signedRetry: options.lookUp must be a function');
   }
-  const intent = checkRequest(request);
-  const { method, path, mayCommitUnsigned = false } = request;
+  const own = copyRequest(request);
+  const intent = checkRequest(own);
+  const { method, path, mayCommitUnsigned = false } = own;
   const flow: SignedFlow<SignedRetryResult> = {
-    request: { method, path, body: writeBody(request.body) },
+    request: { method, path, body: writeBody(own.body) },
     intent,
     mayCommitUnsigned,
     acceptsUnsigned: true,
@@ -90,8 +92,12 @@ function writeBody(body: unknown): string | undefined {
 
 const methods: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-function checkRequest(request: SignedRetryRequest): Intent {
+function copyRequest(request: SignedRetryRequest): SignedRetryRequest {
   if (typeof request !== 'object' || request === null) throw new TypeError('signedRetry: request must be an object');
+  return copyOwn(request);
+}
+
+function checkRequest(request: SignedRetryRequest): Intent {
   if (!methods.has(request.method)) throw new RangeError('signedRetry: method must be POST, PUT, PATCH or DELETE');
   if (typeof request.path !== 'string' || !/^(\/[A-Za-z0-9_:-]{1,100})+$/.test(request.path)) {
     throw new RangeError('signedRetry: path must be a plain path below the relay, beginning with a slash');
@@ -100,12 +106,10 @@ function checkRequest(request: SignedRetryRequest): Intent {
   if (mayCommitUnsigned !== undefined && typeof mayCommitUnsigned !== 'boolean') {
     throw new TypeError('signedRetry: mayCommitUnsigned must be true or false');
   }
-  const intent = request.intent as
-    | Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }>
-    | null
-    | undefined;
-  if (intent?.opaque === true && intent.activityTypes === undefined) return intents.customOpaque();
-  const { activityTypes, expect } = intent ?? {};
+  // No primitive value, nor nothing, has members to copy.
+  const intent = copyOwn<Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }>>(request.intent);
+  const { activityTypes, expect, opaque } = intent;
+  if (opaque === true && activityTypes === undefined) return intents.customOpaque();
   if (!isStringList(activityTypes) || typeof expect !== 'object' || expect === null || Array.isArray(expect)) {
     throw new TypeError('signedRetry: intent must be { activityTypes, expect } or { opaque: true }');
   }

@@ -96,10 +96,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const [lastSignOut, { organizationId, userId }] = await Promise.all([
-    context.keeper.lastSignOut(),
-    context.keeper.knownIds(),
-  ]);
+  const [lastSignOut, ids] = await Promise.all([context.keeper.lastSignOut(), context.keeper.knownIds()]);
   // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const [{ encryptOtp, generateClientKeyPair }] = await loadChunks(context);
   // Where the client keeps its key, no scalar of it ever exists in JavaScript.
@@ -110,8 +107,7 @@ async function verifyCode(
     otpCode,
     publicKeyHex,
     enclaveKeys: context.otpKeys,
-    organizationId,
-    userId,
+    ...ids,
   });
   const flow: SignedFlow<AnsweredSession> = {
     request: {
