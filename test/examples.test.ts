@@ -51,7 +51,8 @@ describe.for(examples)('the example %s', (name) => {
     expect(foreign.map(([path]) => path)).toEqual([]);
     const open = packages.filter(([, { integrity, resolved }]) => integrity === undefined && resolved === undefined);
     expect(open.map(([path]) => path)).toEqual([]);
-    expect(lock.packages['node_modules/countersign']?.dependencies).toEqual(manifest.dependencies);
+    const locked = lock.packages['node_modules/countersign']?.dependencies;
+    expect(locked, 'npm install --package-lock-only').toEqual(manifest.dependencies);
   });
 
   test('locks the packages of every platform', () => {

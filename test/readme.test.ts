@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { entries, manifest, run } from './package/consumer.ts';
-import { listFiles, root } from './source-tree.ts';
+import { documents, readBlocks } from './documents/blocks.ts';
+import { root } from './source-tree.ts';
 
-const documents = [
-  'README.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  // The page of declarations is no example: a test of its own compares it with what the build emits.
-  ...listFiles('docs').filter((path) => path.endsWith('.md') && path !== 'docs/api.md'),
-];
 const texts = new Map(documents.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 const readme = texts.get('README.md') ?? '';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-docs-')));
@@ -20,18 +14,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the documents', () => {
   test('hold examples that type-check', { timeout: 60_000 }, async () => {
-    const files = [...texts].flatMap(([path, text]) => modulesOf(path, text));
-    expect(files.length).toBeGreaterThan(0);
-    for (const { name, code } of files) writeFileSync(join(folder, name), code);
+    const blocks = readBlocks().filter(({ side }) => side !== 'installed');
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const { title, language, code } of blocks) {
+      writeFileSync(join(folder, `${title.replace(/\W+/g, '-')}.${language}`), `${code}\nexport {};\n`);
+    }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const config = {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         noUnusedLocals: false,
         noUnusedParameters: false,
+        jsx: 'react-jsx',
         typeRoots: [join(root, 'node_modules', '@types')],
       },
-      include: ['*.ts'],
+      include: ['*.ts', '*.tsx'],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
@@ -80,12 +77,3 @@ describe('the README', () => {
 test('the changelog knows the version', () => {
   expect(texts.get('CHANGELOG.md')).toContain(`## ${manifest.version}`);
 });
-
-/** The `ts` blocks of a document: each is a module of its own. */
-function modulesOf(path: string, text: string): { name: string; code: string }[] {
-  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)];
-  return blocks.map(([, code = ''], index) => ({
-    name: `${path.replace(/\W+/g, '-')}-${index + 1}.ts`,
-    code: `${code}\nexport {};\n`,
-  }));
-}

@@ -40,8 +40,9 @@ async function run(event) {
   const { id, elements } = event.target;
   const say = (text) => (document.getElementById('outcome').textContent = text);
   say('One moment.');
+  const [act, tell] = [actions[id], outcomes[id]];
   try {
-    say(await outcomes[id](await actions[id](elements)));
+    say(await tell(await act(elements)));
   } catch (error) {
     say(describe(error, { locale: en }).text);
   }

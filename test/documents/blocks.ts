@@ -1,0 +1,39 @@
+/** The TypeScript blocks of the documents, and the names that they leave to the reader. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles, root } from '../source-tree.ts';
+
+/** A block of a document. */
+export interface Block {
+  /** Its document and its place there, such as `docs/pay.md 2`. */
+  readonly title: string;
+  readonly language: 'ts' | 'tsx';
+  readonly code: string;
+  /** What it declares without defining it: values that its reader has. */
+  readonly declared: readonly string[];
+  /** A page's or a server's, by what it imports; or one with a framework that only the tests that install packages have. */
+  readonly side: 'page' | 'server' | 'installed';
+}
+
+/** The documents that are packed or shown, but for the page of declarations, which holds no examples. */
+export const documents: readonly string[] = [
+  'README.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...listFiles('docs').filter((path) => path.endsWith('.md') && path !== 'docs/api.md'),
+];
+
+/** All blocks of all documents, but for those that are quoted from an example: it is run as a whole. */
+export function readBlocks(): readonly Block[] {
+  return documents.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const blocks = [...text.matchAll(/(?<!^<!-- quote: .*\n)^```(tsx?)\n([\s\S]*?)^```$/gm)];
+    return blocks.map(([, language = 'ts', code = ''], index): Block => {
+      const declared = [...code.matchAll(/^declare (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
+      const isInstalled = /from '(?:vue|svelte)/.test(code);
+      const isServers = /from '(?:node:|express|hono|countersign\/(?:relay|sandbox|testing))/.test(code);
+      const side = isInstalled ? 'installed' : isServers ? 'server' : 'page';
+      return { title: `${path} ${index + 1}`, language: language as Block['language'], code, declared, side };
+    });
+  });
+}

@@ -1,0 +1,147 @@
+/** What the documents' servers leave to the reader, and how what they export is used. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { expect } from 'vitest';
+import { createMemoryStore, createWallet } from 'countersign';
+import { createRelay, type Relay, type RelayStore } from 'countersign/relay';
+import { createSandbox } from 'countersign/sandbox';
+import { listen } from 'countersign/sandbox/node';
+
+/** The service of the tests, with a person whom the cookie `person=1` names. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly relay: Relay;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Signs in and pays through a handler of the relay's requests. */
+  pay(handle: (request: Request) => Promise<Response> | Response): Promise<string>;
+  close(): Promise<void>;
+}
+
+const origin = 'https://app.example.com';
+
+/** Starts a sandbox with one funded person. */
+export async function startService(): Promise<Service> {
+  const sandbox = createSandbox();
+  const { url, close } = await listen(sandbox);
+  const { clientId, clientSecret } = sandbox;
+  const baseUrl = `${url}/2025-10-13`;
+  const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
+  const post = async (to: string, body: object): Promise<Record<string, string>> =>
+    (await (await fetch(to, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Record<string, string>;
+  const person = await post(`${url}/_sandbox/people`, { balance: 100_000_000, bankAccount: 'active' });
+  const { customerId = '', accountId = '', bankAccountId } = person;
+  const identity = { userId: 'person-1', id: 'person-1', customerId, accountIds: [accountId] };
+  const isKnown = (cookie: string | null): boolean => cookie === 'person=1';
+  const identify = (request: Request) => Promise.resolve(isKnown(request.headers.get('Cookie')) ? identity : null);
+  const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet', origins: [origin] });
+  return {
+    baseUrl,
+    relay,
+    values: {
+      relay,
+      accountId,
+      customerId,
+      settings: { baseUrl, clientId, clientSecret, userHandleSecret: 'user handles of the documents, no secret' },
+      tls: {},
+      redis: fakeRedis(),
+      store: {
+        take: async () => null,
+        put: async () => undefined,
+        increment: async () => ({ count: 1, remainingMs: 1 }),
+      },
+      findUser: (cookie: string | null) => Promise.resolve(isKnown(cookie) ? identity : null),
+      handle: () => Promise.resolve(),
+      log: () => undefined,
+    },
+    async pay(handle) {
+      const wallet = createWallet({
+        relay: `${origin}/wallet`,
+        accountId,
+        enclaveKeys: [sandbox.enclavePublicKeyHex],
+        environment: 'sandbox',
+        store: createMemoryStore(),
+        fetch: async (to, init) => {
+          const request = new Request(to, init);
+          request.headers.set('Origin', origin);
+          request.headers.set('Cookie', 'person=1');
+          return handle(request);
+        },
+      });
+      await (await wallet.emailOtp.begin()).verify('000000');
+      const quote = await post(`${baseUrl}/quotes`, {
+        source: { sourceType: 'ACCOUNT', accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1_000_000,
+      });
+      const { status } = await wallet.quote.execute(quote as never);
+      wallet.close();
+      return status;
+    },
+    close,
+  };
+}
+
+/** As much of Redis as a store of the relay uses. */
+function fakeRedis(): object {
+  const entries = new Map<string, string>();
+  return {
+    getDel: async (key: string) => {
+      const value = entries.get(key) ?? null;
+      entries.delete(key);
+      return value;
+    },
+    set: async (key: string, value: string) => entries.set(key, value),
+    eval: async (_script: string, { keys: [key = ''] }: { keys: string[] }) => {
+      const count = Number(entries.get(key) ?? 0) + 1;
+      entries.set(key, String(count));
+      return [count, 1000];
+    },
+  };
+}
+
+type Export = (value: never, service: Service) => Promise<void>;
+
+/** What is done with each name that a block exports: a name without an entry fails. */
+export const uses: Readonly<Record<string, Export>> = {
+  default: async (
+    worker: { fetch(request: Request, bindings: object, context: object): Promise<Response> },
+    service,
+  ) => {
+    const context = { waitUntil: () => undefined };
+    expect(await service.pay((request) => worker.fetch(request, {}, context))).toBe('PROCESSING');
+  },
+  app: async (app: { request(request: Request): Promise<Response> }, service) => {
+    expect(await service.pay((request) => app.request(request))).toBe('PROCESSING');
+  },
+  POST: async (handle: (request: Request) => Promise<Response>, service) => {
+    expect(await service.pay(handle)).toBe('PROCESSING');
+  },
+  handleFromPage: async (handle: (request: Request) => Promise<Response>, service) => {
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+    const preflight = await handle(new Request(`${origin}/wallet/auth/credentials`, { method: 'OPTIONS', headers }));
+    expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin')]).toEqual([204, origin]);
+    expect(await service.pay(handle)).toBe('PROCESSING');
+  },
+  receive: async (receive: (request: Request) => Promise<Response>) => {
+    const request = new Request('https://api.example.com/webhooks', { method: 'POST', body: '{}' });
+    expect((await receive(request)).status).toBe(401);
+  },
+  store: async (store: RelayStore) => {
+    const key = randomUUID();
+    await store.put(key, 'once', { ttlMs: 1000 });
+    expect([await store.take(key), await store.take(key)]).toEqual(['once', null]);
+    expect(await store.increment(key, { ttlMs: 1000 })).toMatchObject({ count: 1 });
+  },
+  server: async (server: Server, service) => {
+    if (!server.listening) await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const status = await service.pay((request) => {
+      const { pathname, search } = new URL(request.url);
+      return fetch(`http://127.0.0.1:${port}${pathname}${search}`, request);
+    });
+    expect(status).toBe('PROCESSING');
+  },
+  secureServer: () => Promise.resolve(),
+};

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { errorCatalogue } from '../../src/error-catalogue/index.ts';
+import { listFiles, root } from '../source-tree.ts';
+import { documents } from './blocks.ts';
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+const textsBelow = (folder: string): string =>
+  listFiles(folder)
+    .filter((path) => /\.(?:ts|mjs)$/.test(path))
+    .map(textOf)
+    .join('\n');
+
+test('docs/troubleshooting.md quotes messages and codes as the kit says them', () => {
+  const said = textsBelow('src');
+  const codes = Object.values(errorCatalogue).flatMap((table) => Object.keys(table));
+  const rows = textOf('docs/troubleshooting.md').split('\n### ').join('\n').split('\n');
+  const quoted = rows.flatMap((row) =>
+    [...(/^\|.*?\|/.exec(row)?.[0].matchAll(/`([^`]+)`/g) ?? [])].map(([, one = '']) => one),
+  );
+  expect(quoted.length).toBeGreaterThan(20);
+  const unknown = quoted.filter((one) => !codes.includes(one) && !said.includes(one));
+  expect(unknown).toEqual([]);
+});
+
+test('a document that proves something by the title of a test names one that there is', () => {
+  const tests = textsBelow('test');
+  const named = documents
+    .filter((path) => !/reliability|security|sandbox/.test(path))
+    .flatMap((path) => [...textOf(path).matchAll(/\*"([^"]+)"\*/g)].map(([, title = '']) => title));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((title) => !tests.includes(title.replace(/%s$/, '')))).toEqual([]);
+});
