@@ -1,29 +1,34 @@
 /** The frame around the steps: the header, the step that is on, and what happens underneath. */
 
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import './account-bar.ts';
 import { Demo } from './demo.ts';
+import { skeletonRows } from './payment-rows.ts';
+import { renderProblem } from './problem-box.ts';
 import { explain, type Problem } from './problem.ts';
+import { RequestError } from './requests.ts';
 import { define } from './step.ts';
-import './steps/amount-step.ts';
-import './steps/bank-step.ts';
-import './steps/card-view.ts';
 import './steps/code-step.ts';
-import './steps/fund-step.ts';
-import './steps/history-view.ts';
-import './steps/passkeys-view.ts';
-import './steps/payment-step.ts';
-import './steps/review-step.ts';
-import './steps/sessions-view.ts';
-import './steps/wallet-home.ts';
+import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
-import type { View } from './views.ts';
+import { titles, type View } from './views.ts';
+
+/** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
+type LaterSteps = typeof signedIn;
 
 class DemoApp extends LitElement {
-  static override properties: PropertyDeclarations = { failure: { state: true }, started: { state: true } };
+  static override properties: PropertyDeclarations = {
+    failure: { state: true },
+    started: { state: true },
+    later: { state: true },
+    spoken: { state: true },
+  };
 
   declare failure: Problem | null;
   declare started: boolean;
+  declare later: LaterSteps | null;
+  declare spoken: string;
   readonly #demo = new Demo();
   #shown: View | null = null;
 
@@ -31,11 +36,19 @@ class DemoApp extends LitElement {
     super();
     this.failure = null;
     this.started = false;
-    this.#demo.subscribe(() => this.requestUpdate());
+    this.later = null;
+    this.spoken = '';
+    this.#demo.subscribe(() => {
+      this.requestUpdate();
+      // Nobody waits for these steps while there is a code to look for.
+      if (this.later === null && this.#demo.state.person !== null) void this.#loadLater();
+    });
+    this.#demo.onAnnouncement((text) => void this.#speak(text));
     void this.#start();
   }
 
   protected override createRenderRoot(): HTMLElement {
+    this.replaceChildren();
     return this;
   }
 
@@ -47,12 +60,14 @@ class DemoApp extends LitElement {
         <main id="main" tabindex="-1">${this.#renderMain()}</main>
         <under-panel .demo=${this.#demo}></under-panel>
       </div>
+      <p class="visually-hidden" role="status" data-testid="announcer">${this.spoken}</p>
     `;
   }
 
   protected override updated(): void {
     const { view } = this.#demo.state;
     if (!this.started || view === this.#shown) return;
+    if (this.later === null && !isEarly(view)) return;
     const first = this.#shown === null || this.#shown === 'loading';
     this.#shown = view;
     document.title = `${titles[view]} · Countersign demo`;
@@ -68,6 +83,13 @@ class DemoApp extends LitElement {
     step?.querySelector<HTMLElement>(view === 'code' ? 'input' : 'h1')?.focus({ preventScroll: true });
   }
 
+  /** The region is emptied first: the same text twice is spoken twice. */
+  async #speak(text: string): Promise<void> {
+    this.spoken = '';
+    await this.updateComplete;
+    this.spoken = text;
+  }
+
   async #start(): Promise<void> {
     this.failure = null;
     try {
@@ -78,8 +100,16 @@ class DemoApp extends LitElement {
     }
   }
 
+  async #loadLater(): Promise<void> {
+    try {
+      this.later = await import('./steps/signed-in.ts');
+      this.failure = null;
+    } catch {
+      if (!isEarly(this.#demo.state.view)) this.failure = explain(notLoaded());
+    }
+  }
+
   #renderHeader(): TemplateResult {
-    const { person } = this.#demo.state;
     const signedIn = this.#demo.walletState?.status === 'signed-in';
     const link = (view: View, label: string): TemplateResult =>
       html`<button
@@ -94,12 +124,12 @@ class DemoApp extends LitElement {
       <p class="brand">
         <img src="/mark.svg" alt="" width="28" height="28" /> <span>Sample wallet</span> <small>with Countersign</small>
       </p>
+      <account-bar .demo=${this.#demo}></account-bar>
       ${
-        person !== null && signedIn
+        signedIn
           ? html`<nav aria-label="Wallet">
               ${link('wallet', 'Wallet')} ${link('history', 'Payments')} ${link('card', 'Card')}
               ${link('passkeys', 'Passkeys')} ${link('sessions', 'Sessions')}
-              <button type="button" class="nav" @click=${() => void this.#demo.signOut()}>Sign out</button>
             </nav>`
           : nothing
       }
@@ -107,24 +137,34 @@ class DemoApp extends LitElement {
   }
 
   #renderMain(): TemplateResult {
-    const demo = this.#demo;
-    if (this.failure !== null) {
-      return html`<section class="sheet">
-        <h1 tabindex="-1">${this.failure.title}</h1>
-        <p class="lead" role="alert">${this.failure.advice}</p>
-        <div class="actions">
-          <button type="button" class="primary" @click=${() => void this.#start()}>Try again</button>
-        </div>
-      </section>`;
-    }
-    if (!this.started) return steps.loading(demo);
-    const storage =
-      demo.walletState?.storage === 'memory'
+    const { view, notice } = this.#demo.state;
+    if (this.failure !== null) return this.#renderFailure(this.failure);
+    if (!this.started || view === 'loading' || (this.later === null && !isEarly(view))) return opening;
+    const isInMemory = this.#demo.walletState?.storage === 'memory';
+    return html`${
+      isInMemory
         ? html`<p class="notice">
             This browser keeps nothing for this page: your session ends when you close the tab.
           </p>`
-        : nothing;
-    return html`${storage} ${steps[demo.state.view](demo)}`;
+        : nothing
+    }
+    ${notice === null ? nothing : html`<p class="notice">${notice}</p>`} ${this.#renderStep(view)}`;
+  }
+
+  #renderStep(view: View): TemplateResult {
+    const demo = this.#demo;
+    if (view === 'welcome') return html`<welcome-step .demo=${demo}></welcome-step>`;
+    if (view === 'code') return html`<code-step .demo=${demo}></code-step>`;
+    if (view === 'loading') return opening;
+    return this.later?.renderStep(view, demo) ?? opening;
+  }
+
+  #renderFailure(failure: Problem): TemplateResult {
+    const again = (): void => void (this.started ? this.#loadLater() : this.#start());
+    return html`<section class="sheet">
+      <h1 tabindex="-1">${failure.title}</h1>
+      ${renderProblem(failure, { label: 'Try again', run: again }, 0)}
+    </section>`;
   }
 
   #skip(event: Event): void {
@@ -133,36 +173,15 @@ class DemoApp extends LitElement {
   }
 }
 
-const steps: Readonly<Record<View, (demo: Demo) => TemplateResult>> = {
-  loading: () => html`<p class="empty" role="status">Opening…</p>`,
-  welcome: (demo) => html`<welcome-step .demo=${demo}></welcome-step>`,
-  code: (demo) => html`<code-step .demo=${demo}></code-step>`,
-  wallet: (demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
-  fund: (demo) => html`<fund-step .demo=${demo}></fund-step>`,
-  bank: (demo) => html`<bank-step .demo=${demo}></bank-step>`,
-  amount: (demo) => html`<amount-step .demo=${demo}></amount-step>`,
-  review: (demo) => html`<review-step .demo=${demo}></review-step>`,
-  payment: (demo) => html`<payment-step .demo=${demo}></payment-step>`,
-  history: (demo) => html`<history-view .demo=${demo}></history-view>`,
-  sessions: (demo) => html`<sessions-view .demo=${demo}></sessions-view>`,
-  card: (demo) => html`<card-view .demo=${demo}></card-view>`,
-  passkeys: (demo) => html`<passkeys-view .demo=${demo}></passkeys-view>`,
-};
+function notLoaded(): RequestError {
+  return new RequestError({ status: 0, code: 'CHUNK_UNAVAILABLE', message: 'A file of the page did not load.' }, null);
+}
 
-const titles: Readonly<Record<View, string>> = {
-  loading: 'Opening',
-  welcome: 'Sign in',
-  code: 'Enter your code',
-  wallet: 'Your wallet',
-  fund: 'Add money',
-  bank: 'Add a bank account',
-  amount: 'Withdraw',
-  review: 'Review and sign',
-  payment: 'Payment',
-  history: 'Payments',
-  sessions: 'Sessions',
-  card: 'Card',
-  passkeys: 'Passkeys',
-};
+/** Whether a step is part of what the page begins with. */
+function isEarly(view: View): boolean {
+  return view === 'loading' || view === 'welcome' || view === 'code';
+}
+
+const opening = html`<div class="sheet" data-testid="opening">${skeletonRows(4, 'Opening your wallet…')}</div>`;
 
 define('demo-app', DemoApp);

@@ -1,22 +1,24 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
 import { createWallet, type ExternalAccount, type InternalAccount, type Quote, type Wallet } from 'countersign';
+import { describeEnding } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
+import { createSessionTime, type SessionTime } from './session-time.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
-import { allowedView, type View } from './views.ts';
+import { createSignedHere, type SignedHere } from './signed-here.ts';
+import { allowedView, isSignedInView, replacedViews, type View } from './views.ts';
 import { describeReading } from './underneath/signature-list.ts';
 import { createTraffic, type Traffic } from './underneath/traffic.ts';
 
 /** A code that was sent, waiting to be typed. */
 export type CodeAttempt = Awaited<ReturnType<Wallet['emailOtp']['begin']>>;
 
-/** A payment that was signed and sent. */
+/** A payment that was opened, or just signed and sent. */
 export interface Payment {
   readonly transactionId: string;
   /** Present right after signing; a payment opened from the list has none. */
   readonly quote?: Quote;
-  readonly signedBy?: string;
 }
 
 /** What changes while the page runs. */
@@ -28,6 +30,10 @@ export interface DemoState {
   readonly bank: ExternalAccount | null;
   readonly quote: Quote | null;
   readonly payment: Payment | null;
+  /** The amount as it was typed, kept while a quote is looked at or a session is renewed. */
+  readonly typedAmount: string;
+  /** Where the person was when their session ended; signing in leads back there. */
+  readonly returnTo: View | null;
   /** Said once on the next step: what just happened. */
   readonly notice: string | null;
 }
@@ -40,25 +46,36 @@ const beginning: DemoState = Object.freeze({
   bank: null,
   quote: null,
   payment: null,
+  typedAmount: '',
+  returnTo: null,
   notice: null,
 });
+
+const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
 /** The page's state and the moves between its steps. */
 export class Demo {
   readonly settings: PageSettings;
   readonly clock: ServerClock;
+  readonly sessionTime: SessionTime;
+  readonly signedHere: SignedHere;
   readonly traffic: Traffic;
   readonly requests: Requests;
   state: DemoState = beginning;
   #wallet: Wallet | null = null;
+  /** Whether this page itself ends the session: then there is nothing to explain. */
+  #isLeaving = false;
   #listeners = new Set<() => void>();
+  #announcers = new Set<(text: string) => void>();
 
   constructor() {
     this.settings = pageSettings();
     this.clock = createServerClock();
+    this.sessionTime = createSessionTime(this.clock);
+    this.signedHere = createSignedHere();
     this.traffic = createTraffic();
     this.requests = createRequests(this.traffic.fetch, this.settings, this.clock);
-    addEventListener('popstate', () => this.#show(location.hash.slice(1), {}));
+    addEventListener('popstate', () => this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() }));
   }
 
   /** The wallet of the person who is here. */
@@ -78,11 +95,22 @@ export class Demo {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls back with each text that assistive technology should speak; returns the way to stop. */
+  onAnnouncement(listener: (text: string) => void): () => void {
+    this.#announcers.add(listener);
+    return () => this.#announcers.delete(listener);
+  }
+
+  /** Has a text spoken, by a region that was in the page before it. */
+  announce(text: string): void {
+    for (const listener of this.#announcers) listener(text);
+  }
+
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
     const person = await this.requests.person();
     if (person !== null) this.#open(person);
-    this.#show(location.hash.slice(1), {});
+    this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() });
   }
 
   /** Signs in to the platform; the wallet still wants its own code. */
@@ -91,9 +119,16 @@ export class Demo {
     this.#change({});
   }
 
+  /** Goes where a sign-in leads: back to the step that the last session ended in, or to the wallet. */
+  arrive(): void {
+    this.#change({ attempt: null });
+    if (!isSignedInView(this.state.view)) this.#show(this.state.returnTo ?? 'wallet', { returnTo: null });
+  }
+
   /** Ends the wallet's session: signed and sent, and the key deleted here even if nothing answers. */
   async signOut(): Promise<void> {
-    const { service } = await this.wallet.session.revoke();
+    this.#isLeaving = true;
+    const { service } = await this.wallet.session.revoke().finally(() => (this.#isLeaving = false));
     const notice =
       service === 'revoked'
         ? 'You are signed out, and the key is gone from this browser.'
@@ -101,10 +136,13 @@ export class Demo {
     this.go('welcome', { ...beginning, person: this.state.person, notice });
   }
 
-  /** Back to the first step after the service stopped accepting this session: its key goes, and nothing is asked. */
+  /** Back to the sign-in after the service stopped accepting this session: its key goes, and nothing is asked. */
   async signInAgain(): Promise<void> {
-    if (this.walletState?.status === 'signed-in') await this.wallet.session.revoke();
-    this.go('welcome', { ...beginning, person: this.state.person });
+    const { view } = this.state;
+    this.#isLeaving = true;
+    if (this.walletState?.status === 'signed-in') await this.wallet.session.revoke().catch(() => undefined);
+    this.#isLeaving = false;
+    this.go('welcome', { attempt: null, returnTo: isSignedInView(view) ? view : this.state.returnTo });
   }
 
   /** Forgets the person here and at the platform. */
@@ -118,10 +156,23 @@ export class Demo {
 
   /** Moves to a step, as far as the state allows it. */
   go(view: View, changes: Partial<DemoState> = {}): void {
-    this.#change(changes);
+    const left = this.state.view;
+    this.state = { ...this.state, ...changes };
     const shown = this.#allow(view);
-    if (location.hash.slice(1) !== shown) history.pushState(null, '', `#${shown}`);
-    this.#change({ view: shown, notice: changes.notice ?? null });
+    const entry = shown === 'payment' ? { payment: this.state.payment?.transactionId } : null;
+    const isSamePlace = location.hash.slice(1) === shown && history.state?.payment === entry?.payment;
+    // A code that was used and a quote that was signed are no places to come back to.
+    if (isSamePlace || replacedViews.includes(left)) history.replaceState(entry, '', `#${shown}`);
+    else history.pushState(entry, '', `#${shown}`);
+    const { notice = null } = changes;
+    this.#change({ view: shown, notice });
+    if (notice !== null) this.announce(notice);
+  }
+
+  /** Keeps what an answer brought for a person who has gone on to another step meanwhile, and says it there. */
+  keep({ notice = null, ...changes }: Partial<DemoState>): void {
+    this.#change(notice === null ? changes : { ...changes, notice });
+    if (notice !== null) this.announce(notice);
   }
 
   /** Reads the wallet's balance again. */
@@ -129,8 +180,23 @@ export class Demo {
     const { person } = this.state;
     if (person === null) throw new TypeError('nobody is signed in to the platform');
     const account = await this.requests.walletAccount(person);
-    this.#change({ account });
+    if (this.state.person === person) this.#change({ account });
     return account;
+  }
+
+  /** Moves the sandbox's clock, and has the wallet look whether its session outlived that. */
+  async skipAhead(milliseconds: number): Promise<void> {
+    await this.requests.advanceClock(milliseconds);
+    await this.readSessionEnd();
+  }
+
+  /** Asks the service when this session ends; one that is over there ends here too, before anything is signed. */
+  async readSessionEnd(): Promise<void> {
+    if (this.walletState?.status !== 'signed-in') return;
+    const sessions = await this.wallet.session.list();
+    const own = sessions.find(({ current }) => current);
+    if (own !== undefined) this.sessionTime.correct(own.id, own.expiresAt);
+    this.#change({});
   }
 
   #open(person: Person): void {
@@ -141,35 +207,66 @@ export class Demo {
       enclaveKeys: this.settings.enclaveKeys,
       environment: this.settings.sandbox ? 'sandbox' : 'production',
       profile: this.settings.profile,
-      fetch: this.traffic.fetch,
+      fetch: (url, init) => {
+        this.#noteSignature(url, init);
+        return this.traffic.fetch(url, init);
+      },
       onPayload: (report) => this.traffic.expectStamp(describeReading(report)),
     });
     this.#wallet = wallet;
     this.state = { ...beginning, person };
-    let before = wallet.state().status;
+    let before = wallet.state();
     wallet.subscribe(() => {
       if (this.#wallet !== wallet) return;
-      const { status } = wallet.state();
-      const ended = before === 'signed-in' && status !== 'signed-in';
-      before = status;
+      const { status, ended } = wallet.state();
+      const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
+      const isFound = before.status === 'loading' && status === 'signed-in';
+      // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
+      const ranOut = before.session !== undefined && this.sessionTime.secondsLeft(before.session) === 0;
+      before = wallet.state();
       // The end of a session moves the page by itself, in whichever tab it happened.
-      const { ended: how } = wallet.state();
-      const isOver = how?.reason === 'expired' || how?.reason === 'revoked';
-      const notice = isOver ? 'Your session has ended. Sign in with a new code to go on.' : null;
-      this.#show(location.hash.slice(1), ended ? { attempt: null, notice } : {});
+      if (hasEnded && !this.#isLeaving) this.#sayEnded(describeEnding(ranOut ? 'expired' : ended?.reason));
+      // Before the store was read there is nothing to show anew, and a step that waits for an answer stays.
+      else if (status !== 'loading') this.#show(location.hash.slice(1), {});
+      // A sandbox's time may have been moved while this page was away.
+      if (isFound && this.settings.sandbox) void this.readSessionEnd().catch(() => undefined);
     });
   }
 
+  #sayEnded(notice: string): void {
+    const { view, returnTo } = this.state;
+    this.#show('welcome', { attempt: null, notice, returnTo: isSignedInView(view) ? view : returnTo });
+    this.announce(notice);
+  }
+
+  #noteSignature(url: string, init: RequestInit): void {
+    const quoteId = /\/quotes\/([^/?]+)\/execute$/.exec(url)?.[1];
+    const headers = new Headers(init.headers);
+    const key = this.walletState?.session?.compressedPublicKeyHex;
+    if (quoteId === undefined || key === undefined || !signatureHeaders.some((name) => headers.has(name))) return;
+    this.signedHere.note(decodeURIComponent(quoteId), key);
+    queueMicrotask(() => this.#change({}));
+  }
+
   #show(wanted: string, changes: Partial<DemoState>): void {
-    this.#change(changes);
-    const view = this.#allow(wanted);
+    this.state = { ...this.state, ...changes };
+    const { returnTo } = this.state;
+    const isBack = this.walletState?.status === 'signed-in' && returnTo !== null && !isSignedInView(wanted);
+    const view = this.#allow(isBack ? returnTo : wanted);
     // While the stored session is read, the address keeps what was asked for.
     if (view !== 'loading' && location.hash.slice(1) !== view) history.replaceState(null, '', `#${view}`);
-    this.#change({ view });
+    this.#change(isBack ? { view, returnTo: null } : { view });
   }
 
   #allow(wanted: string): View {
     return allowedView(wanted, this.state, this.walletState?.status ?? null);
+  }
+
+  /** The payment that this entry of the tab's history shows; a reload keeps it. */
+  #paymentOfEntry(): Payment | null {
+    const id: unknown = (history.state as { payment?: unknown } | null)?.payment;
+    if (typeof id !== 'string') return this.state.payment;
+    return this.state.payment?.transactionId === id ? this.state.payment : { transactionId: id };
   }
 
   #change(changes: Partial<DemoState>): void {

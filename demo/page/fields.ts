@@ -16,6 +16,9 @@ export interface TextField {
   readonly className?: string;
   readonly suffix?: string;
   readonly maxlength?: number;
+  /** A button inside the field, at its end. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly onInput?: (input: HTMLInputElement) => void;
 }
 
 /** Renders a text field. */
@@ -38,8 +41,10 @@ export function textField(field: TextField): TemplateResult {
         autocapitalize="off"
         aria-describedby=${ifDefined(described === '' ? undefined : described)}
         aria-invalid=${field.error === null ? 'false' : 'true'}
+        @input=${field.onInput === undefined ? nothing : ({ target }: InputEvent) => field.onInput?.(target as HTMLInputElement)}
       />
       ${field.suffix === undefined ? nothing : html`<span class="suffix" aria-hidden="true">${field.suffix}</span>`}
+      ${field.action === undefined ? nothing : html`<button type="button" class="in-field" @click=${field.action.run}>${field.action.label}</button>`}
     </div>
     ${field.error === null ? nothing : html`<p class="field-error" id="${id}-error">${field.error}</p>`}
   </div>`;
@@ -53,17 +58,61 @@ export interface Choice {
 }
 
 /** Renders a group of radio buttons. */
-export function choices(name: string, legend: string, selected: string, list: readonly Choice[]): TemplateResult {
+export function choices(
+  name: string,
+  legend: string,
+  selected: string,
+  list: readonly Choice[],
+  onChange?: (value: string) => void,
+): TemplateResult {
   return html`<fieldset class="choices">
     <legend>${legend}</legend>
     ${list.map(
       ({ value, label, detail }) =>
         html`<label class="choice">
-          <input type="radio" name=${name} value=${value} .checked=${value === selected} />
+          <input
+            type="radio"
+            name=${name}
+            value=${value}
+            .checked=${value === selected}
+            @change=${() => onChange?.(value)}
+          />
           <span>${label}${detail === undefined ? nothing : html` <small>${detail}</small>`}</span>
         </label>`,
     )}
   </fieldset>`;
+}
+
+/** One list to choose from; `options` are value and label. */
+export interface SelectField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error?: string | null;
+  readonly className?: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange?: (value: string) => void;
+}
+
+/** Renders a list to choose from. */
+export function selectField(field: SelectField): TemplateResult {
+  const { name, label, value, error = null, options, onChange, className = '' } = field;
+  const id = name.replaceAll('.', '-');
+  return html`<div class="field ${className}">
+    <label for=${id}>${label}</label>
+    <div class="entry">
+      <select
+        id=${id}
+        name=${name}
+        aria-invalid=${error === null ? 'false' : 'true'}
+        aria-describedby=${ifDefined(error === null ? undefined : `${id}-error`)}
+        @change=${({ target }: Event) => onChange?.((target as HTMLSelectElement).value)}
+      >
+        ${options.map(([item, text]) => html`<option value=${item} ?selected=${item === value}>${text}</option>`)}
+      </select>
+    </div>
+    ${error === null ? nothing : html`<p class="field-error" id="${id}-error">${error}</p>`}
+  </div>`;
 }
 
 /** What a form holds, by field name; `event` is its submit event, whose default is prevented. */

@@ -1,9 +1,8 @@
 /** A list of payments, each with its direction, amount and state. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Transaction } from 'countersign';
 import { formatAmount } from './money.ts';
-import { describeStatus } from './payment-status.ts';
+import { describeItem, type HistoryItem } from './payment-entry.ts';
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -13,30 +12,29 @@ export function formatDate(isoDate: string | undefined): string {
   return Number.isNaN(time) ? '' : dates.format(time);
 }
 
-/** Renders the list; outgoing payments can be opened. */
-export function paymentRows(list: readonly Transaction[], open: (transaction: Transaction) => void): TemplateResult {
+/** Renders the list; each payment opens. */
+export function paymentRows(list: readonly HistoryItem[], open: (item: HistoryItem) => void): TemplateResult {
   return html`<ul class="rows">
-    ${list.map((transaction) => {
-      const outgoing = transaction.type === 'OUTGOING';
-      const { short, stage } = describeStatus(transaction.status);
-      const isUnsigned = outgoing && stage === 'unsigned';
-      const amount = outgoing ? transaction.sentAmount : transaction.receivedAmount;
+    ${list.map((item) => {
+      const { title, amount, sign, status } = describeItem(item);
       return html`<li>
         <span class="row-main">
-          ${
-            outgoing
-              ? html`<button type="button" class="link" @click=${() => open(transaction)}>
-                  ${isUnsigned ? 'Quote for a withdrawal' : 'Withdrawal'}
-                </button>`
-              : html`<span>${transaction.type === 'INCOMING' ? 'Money in' : 'Card payment'}</span>`
-          }
-          <small>${formatDate(transaction.createdAt)}</small>
+          <button type="button" class="link" @click=${() => open(item)}>${title}</button>
+          <small>${formatDate(item.createdAt)}</small>
         </span>
         <span class="row-side">
-          ${amount === undefined ? nothing : html`<span class="figure">${isUnsigned ? '' : outgoing ? '−' : '+'}${formatAmount(amount)}</span>`}
-          <small class="state" data-state=${transaction.status}>${short}</small>
+          ${amount === null ? nothing : html`<span class="figure">${sign}${formatAmount(amount)}</span>`}
+          <small class="state" data-stage=${status.stage}>${status.short}</small>
         </span>
       </li>`;
     })}
   </ul>`;
+}
+
+/** Lines where a list will be, while it is read; what is shown says so to assistive technology by its text. */
+export function skeletonRows(count: number, said: string): TemplateResult {
+  return html`<div class="skeletons">
+    <p class="visually-hidden">${said}</p>
+    ${Array.from({ length: count }, () => html`<div class="skeleton" aria-hidden="true"></div>`)}
+  </div>`;
 }

@@ -1,7 +1,5 @@
 /** What each status of a payment means, in words for the person whose money it is. */
 
-import type { Transaction } from 'countersign';
-
 /** A status in words. */
 export interface PaymentStatus {
   /** In a list. */
@@ -62,8 +60,27 @@ const statuses: Readonly<Record<string, PaymentStatus>> = {
   REFUNDED: {
     short: 'Refunded',
     headline: 'This payment was refunded',
-    text: 'The bank sent the money back, and it is in your wallet again.',
+    text: 'The money was sent back, and it is in your wallet again.',
     stage: 'failed',
+  },
+  AUTHORIZED: {
+    short: 'Held',
+    headline: 'Held for the shop',
+    text: 'The shop asked for this amount, and it is set aside. The shop collects it within days.',
+    stage: 'moving',
+  },
+  PARTIALLY_SETTLED: {
+    short: 'Partly paid',
+    headline: 'Partly paid',
+    text: 'The shop has collected a part of it; the rest is set aside.',
+    stage: 'moving',
+  },
+  SETTLED: { short: 'Paid', headline: 'Paid', text: 'The shop has collected the money.', stage: 'done' },
+  EXCEPTION: {
+    short: 'Being checked',
+    headline: 'Being checked',
+    text: 'The shop collected another amount than was set aside, and the service looks into it.',
+    stage: 'unknown',
   },
 };
 
@@ -72,9 +89,4 @@ export function describeStatus(status: string): PaymentStatus {
   const known = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
   const text = 'This page does not know this status. Look again later, or ask support.';
   return known ?? { short: status, headline: status, text, stage: 'unknown' };
-}
-
-/** Whether money moved, or is about to: quotes that were never signed are no payments. */
-export function isPayment({ type, status }: Pick<Transaction, 'type' | 'status'>): boolean {
-  return type !== 'OUTGOING' || describeStatus(status).stage !== 'unsigned';
 }

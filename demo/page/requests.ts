@@ -9,8 +9,8 @@ import type {
   InternalAccount,
   Page,
   Quote,
-  Transaction,
 } from 'countersign';
+import type { HistoryItem } from './payment-entry.ts';
 import type { PageSettings } from './settings.ts';
 import type { ServerClock } from './server-clock.ts';
 
@@ -40,6 +40,18 @@ export class RequestError extends Error {
   }
 }
 
+/** A bank account to be added. */
+export interface BankAccount {
+  readonly currency: string;
+  readonly accountInfo: object;
+}
+
+/** A bank as the service names it, and as people do. */
+export interface BankName {
+  readonly bankName: string;
+  readonly displayName: string;
+}
+
 /** Everything that the page asks of the two, apart from what the wallet does itself. */
 export interface Requests {
   readonly person: () => Promise<Person | null>;
@@ -49,14 +61,16 @@ export interface Requests {
   readonly advanceClock: (advanceMs: number) => Promise<void>;
   readonly walletAccount: (person: Person) => Promise<InternalAccount>;
   readonly banks: (person: Person) => Promise<readonly ExternalAccount[]>;
-  readonly addBank: (person: Person, accountInfo: object) => Promise<ExternalAccount>;
+  readonly addBank: (person: Person, account: BankAccount) => Promise<ExternalAccount>;
+  /** The banks that the service knows for a currency. */
+  readonly bankNames: (currency: string) => Promise<readonly BankName[]>;
   readonly quote: (from: string, to: string, sending: CurrencyAmount) => Promise<Quote>;
   readonly cards: (person: Person) => Promise<readonly Card[]>;
   readonly issueCard: () => Promise<void>;
   /** Lets a sample shop charge a card; resolves with whether it could. */
   readonly purchase: (cardId: string, amount: number) => Promise<boolean>;
-  readonly transaction: (id: string) => Promise<Transaction>;
-  readonly transactions: (person: Person) => Promise<readonly Transaction[]>;
+  readonly transaction: (person: Person, id: string) => Promise<HistoryItem>;
+  readonly transactions: (person: Person) => Promise<readonly HistoryItem[]>;
 }
 
 /** Makes the requests over a `fetch`; each answer's `Date` teaches the clock. */
@@ -79,12 +93,17 @@ export function createRequests(
 
   const accounts = settings.profile === 'grid' ? '/wallet/customers/internal-accounts' : '/wallet/internal-accounts';
 
+  const list = async (person: Person): Promise<readonly HistoryItem[]> =>
+    ((await call('GET', `/wallet/transactions?${ofCustomer(person)}`)) as Page<HistoryItem>).data;
+
   return Object.freeze({
     person: async () => ((await call('GET', '/api/session')) as { person: Person | null }).person,
     enter: async (email: string) => ((await call('POST', '/api/session', { email })) as { person: Person }).person,
     leave: async () => void (await call('DELETE', '/api/session')),
     fund: async (amount: number) => void (await call('POST', '/api/fund', { amount })),
-    advanceClock: async (advanceMs: number) => void (await call('POST', '/api/clock', { advanceMs })),
+    async advanceClock(advanceMs: number) {
+      clock.learn(((await call('POST', '/api/clock', { advanceMs })) as { now: string }).now);
+    },
     async walletAccount(person: Person) {
       const { data } = (await call(
         'GET',
@@ -96,13 +115,15 @@ export function createRequests(
     },
     banks: async (person: Person) =>
       ((await call('GET', `/wallet/customers/external-accounts?${ofCustomer(person)}`)) as Page<ExternalAccount>).data,
-    addBank: async (person: Person, accountInfo: object) =>
+    addBank: async (person: Person, { currency, accountInfo }: BankAccount) =>
       (await call('POST', '/wallet/customers/external-accounts', {
         customerId: person.customerId,
-        currency: 'USD',
+        currency,
         platformAccountId: crypto.randomUUID(),
         accountInfo,
       })) as ExternalAccount,
+    bankNames: async (currency: string) =>
+      ((await call('GET', `/api/banks?currency=${encodeURIComponent(currency)}`)) as Page<BankName>).data,
     quote: async (from: string, to: string, sending: CurrencyAmount) =>
       (await call('POST', '/wallet/quotes', {
         source: { sourceType: 'ACCOUNT', accountId: from },
@@ -116,9 +137,14 @@ export function createRequests(
     issueCard: async () => void (await call('POST', '/api/card', {})),
     purchase: async (cardId: string, amount: number) =>
       ((await call('POST', '/api/card/purchase', { cardId, amount })) as { approved: boolean }).approved,
-    transaction: async (id: string) => (await call('GET', `/wallet/transactions/${id}`)) as Transaction,
-    transactions: async (person: Person) =>
-      ((await call('GET', `/wallet/transactions?${ofCustomer(person)}`)) as Page<Transaction>).data,
+    async transaction(person: Person, id: string) {
+      if (id.startsWith('Transaction:')) return (await call('GET', `/wallet/transactions/${id}`)) as HistoryItem;
+      // A card purchase is read from the list: the relay has no path for one alone.
+      const found = (await list(person)).find((item) => item.id === id);
+      if (found !== undefined) return found;
+      throw new RequestError({ status: 404, code: 'NOT_FOUND', message: 'There is no such payment.' }, null);
+    },
+    transactions: list,
   });
 }
 

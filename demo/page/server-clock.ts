@@ -2,8 +2,12 @@
 
 /** Tells the service's time and how long remains. */
 export interface ServerClock {
-  /** Learns from an answer's `Date` header; `null` and unreadable dates teach nothing. */
-  learn(dateHeader: string | null): void;
+  /** Learns from an answer's `Date` header or an ISO date-time; `null` and unreadable dates teach nothing. */
+  learn(date: string | null): void;
+  /** The service's time, epoch ms. */
+  now(): number;
+  /** How far the service is ahead of this device, ms. */
+  aheadMs(): number;
   /** Whole seconds until an ISO date-time, 0 when it has passed. */
   secondsUntil(isoDate: string): number;
 }
@@ -15,11 +19,14 @@ export function createServerClock(
 ): ServerClock {
   let origin = wall() - monotonic();
   return Object.freeze({
-    learn(dateHeader: string | null): void {
-      const date = dateHeader === null ? Number.NaN : Date.parse(dateHeader);
+    learn(given: string | null): void {
+      const date = given === null ? Number.NaN : Date.parse(given);
       // The header has whole seconds: count from the end of its second, so that nothing lasts too long.
-      if (!Number.isNaN(date)) origin = date + 999 - monotonic();
+      const rounding = given?.includes('.') === true ? 0 : 999;
+      if (!Number.isNaN(date)) origin = date + rounding - monotonic();
     },
+    now: () => origin + monotonic(),
+    aheadMs: () => origin + monotonic() - wall(),
     secondsUntil(isoDate: string): number {
       const left = Date.parse(isoDate) - (origin + monotonic());
       return Number.isNaN(left) ? 0 : Math.max(0, Math.ceil(left / 1000));

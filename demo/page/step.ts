@@ -1,14 +1,10 @@
 /** What every step of the journey shares: one action at a time, its progress, and what went wrong with it. */
 
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Demo } from './demo.ts';
+import type { Demo, DemoState } from './demo.ts';
 import { explain, type Doing, type Problem, type ProblemAction } from './problem.ts';
-
-/** A button that a problem offers. */
-export interface Remedy {
-  readonly label: string;
-  readonly run: () => unknown;
-}
+import { renderProblem, type Remedy } from './problem-box.ts';
+import type { View } from './views.ts';
 
 /** A step; it renders into the page itself, so that one stylesheet and the page's labels reach it. */
 export abstract class Step extends LitElement {
@@ -25,6 +21,8 @@ export abstract class Step extends LitElement {
   #again: (() => Promise<void>) | null = null;
   /** Whether the problem is of something that the person pressed: reading the page again doesn't take it away. */
   #isOfPress = false;
+  /** Monotonic ms before which the same press would be refused again. */
+  #notBefore = 0;
   #stop: (() => void) | null = null;
 
   constructor() {
@@ -47,10 +45,16 @@ export abstract class Step extends LitElement {
     return this;
   }
 
+  /** Whole seconds for which the service asked to wait before the same press. */
+  protected get waitSeconds(): number {
+    return Math.max(0, Math.ceil((this.#notBefore - performance.now()) / 1000));
+  }
+
   /** Runs one action; a second press while it runs does nothing. */
   protected run(progress: string, doing: Doing, action: () => Promise<unknown>): void {
     if (this.busy !== null) return;
     const once = async (): Promise<void> => {
+      if (this.busy !== null) return;
       const focused = this.contains(document.activeElement);
       this.busy = progress;
       this.problem = null;
@@ -61,6 +65,7 @@ export abstract class Step extends LitElement {
         this.#isOfPress = true;
         this.#again = once;
         this.problem = explain(error, doing);
+        this.#wait(this.problem.waitSeconds);
         await this.updateComplete;
         this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
       } finally {
@@ -91,10 +96,25 @@ export abstract class Step extends LitElement {
     void once();
   }
 
+  /** Goes on to another step; a person who left this one before the answer came stays where they are. */
+  protected goOn(view: View, changes: Partial<DemoState> = {}): void {
+    if (this.isConnected) this.demo.go(view, changes);
+    else this.demo.keep(changes);
+  }
+
   /** A button that is gone with its moment takes the focus with it: the heading gets it then. */
   async #keepFocus(wasHere: boolean): Promise<void> {
     await this.updateComplete;
     if (wasHere && document.activeElement === document.body) this.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  #wait(seconds: number): void {
+    this.#notBefore = performance.now() + seconds * 1000;
+    const tick = (): void => {
+      this.requestUpdate();
+      if (this.isConnected && this.waitSeconds > 0) setTimeout(tick, 1000);
+    };
+    if (seconds > 0) tick();
   }
 
   /** What the service said about one field; `name` is its dotted path, which may come without its first parts. */
@@ -106,44 +126,39 @@ export abstract class Step extends LitElement {
     return found.message ?? 'Check this field.';
   }
 
-  /** Marks one field by the page itself. */
-  protected refuseField(name: string, message: string): void {
-    const fields = [{ field: name, message }];
-    const title = 'Some details need another look';
-    this.problem = { title, advice: 'Correct the field that is marked.', action: 'none', fields, reference: '' };
+  /** Marks fields by the page itself, and moves the focus to the first of them. */
+  protected refuseFields(fields: Problem['fields'], title = 'Some details need another look'): void {
+    const advice = fields.length === 1 ? 'Correct the field that is marked.' : 'Correct the fields that are marked.';
+    this.problem = { title, advice, action: 'none', fields, waitSeconds: 0, reference: '' };
+    this.#isOfPress = true;
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
+  /** Marks one field. */
+  protected refuseField(name: string, message: string): void {
+    this.refuseFields([{ field: name, message }]);
+  }
+
+  /** What the problem on screen offers to do about it. */
+  protected get offered(): ProblemAction {
+    return this.problem?.action ?? 'none';
   }
 
   /** The place for a problem, with a button for what to do. */
   protected renderProblem(remedies: Partial<Record<ProblemAction, Remedy>> = {}): TemplateResult {
     const { problem } = this;
     const remedy = problem === null ? undefined : { ...this.#usualRemedies(), ...remedies }[problem.action];
-    return html`<div role="alert">
-      ${
-        problem === null
-          ? nothing
-          : html`<div class="problem" data-tone=${problem.tone ?? ''} tabindex="-1">
-              <p class="problem-title">${problem.title}</p>
-              <p>${problem.advice}</p>
-              ${
-                remedy === undefined
-                  ? nothing
-                  : html`<button type="button" class="quiet" @click=${remedy.run}>${remedy.label}</button>`
-              }
-              ${problem.reference === '' ? nothing : html`<p class="reference">${problem.reference}</p>`}
-            </div>`
-      }
-    </div>`;
+    return renderProblem(problem, remedy, this.waitSeconds);
   }
 
   /** The place where progress is said; it is always there, as live regions must be. */
   protected renderProgress(): TemplateResult {
-    return html`<p class="progress" role="status">${this.busy ?? ''}</p>`;
+    return html`<p class="progress" role="status">${this.busy ?? nothing}</p>`;
   }
 
   #usualRemedies(): Partial<Record<ProblemAction, Remedy>> {
     return {
-      retry: { label: 'Try again', run: () => this.#again?.() },
+      retry: { label: 'Try again', run: () => this.#again?.(), mayHaveToWait: true },
       'sign-in': { label: 'Sign in again', run: () => this.demo.signInAgain() },
       fund: { label: 'Add money', run: () => this.demo.go('fund') },
       history: { label: 'See my payments', run: () => this.demo.go('history') },

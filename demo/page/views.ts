@@ -32,6 +32,14 @@ const signedInViews: readonly View[] = [
   'passkeys',
 ];
 
+/** Steps that leave no place to come back to once they are done. */
+export const replacedViews: readonly View[] = ['loading', 'code', 'review'];
+
+/** Whether a step is one of a signed-in person. */
+export function isSignedInView(view: string): view is View {
+  return signedInViews.some((known) => known === view);
+}
+
 /** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
 export function allowedView(
   wanted: string,
@@ -46,3 +54,20 @@ export function allowedView(
   if (view === 'payment' && state.payment === null) return 'history';
   return view;
 }
+
+/** The title of each step. */
+export const titles: Readonly<Record<View, string>> = {
+  loading: 'Opening',
+  welcome: 'Sign in',
+  code: 'Enter your code',
+  wallet: 'Your wallet',
+  fund: 'Add money',
+  bank: 'Add a bank account',
+  amount: 'Withdraw',
+  review: 'Review and sign',
+  payment: 'Payment',
+  history: 'Payments',
+  sessions: 'Sessions',
+  card: 'Card',
+  passkeys: 'Passkeys',
+};

@@ -20,8 +20,8 @@ export interface PlatformOptions {
   /** The relay, mounted at `/wallet`. */
   readonly relay: (request: Request) => Promise<Response>;
   readonly pages: Pages;
-  /** Moves the sandbox's clock forward; absent with a real service. */
-  readonly advanceClock?: (milliseconds: number) => Promise<void>;
+  /** Moves the sandbox's clock forward and resolves with its time, an ISO date-time; absent with a real service. */
+  readonly advanceClock?: (milliseconds: number) => Promise<string>;
 }
 
 const largestFunding = 100_000_000_000;
@@ -94,8 +94,14 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     if (typeof advanceMs !== 'number' || !(advanceMs > 0 && advanceMs <= longestAdvanceMs)) {
       return refuse(context, 400, 'INVALID_INPUT', 'Time moves forward by at most five minutes at once.');
     }
-    await options.advanceClock(advanceMs);
-    return answer(context, { advancedMs: advanceMs });
+    return answer(context, { advancedMs: advanceMs, now: await options.advanceClock(advanceMs) });
+  });
+
+  app.get('/api/banks', async (context) => {
+    if (personOf(context) === null) return signedOut(context);
+    const currency = context.req.query('currency') ?? '';
+    if (!/^[A-Z]{3}$/.test(currency)) return refuse(context, 400, 'INVALID_INPUT', 'The currency is not valid.');
+    return answer(context, { data: await service.bankNames(currency) });
   });
 
   addCardRoutes(app, service, personOf);

@@ -86,13 +86,14 @@ async function startService({ service, profile }: DemoOptions): Promise<RunningS
   return { access: { baseUrl: `${origin}/2025-10-13`, clientId, clientSecret }, sandboxUrl: origin, close };
 }
 
-async function advanceClock(sandboxUrl: string, advanceMs: number): Promise<void> {
+async function advanceClock(sandboxUrl: string, advanceMs: number): Promise<string> {
   const response = await fetch(`${sandboxUrl}/_sandbox/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ advanceMs }),
   });
   if (!response.ok) throw new Error(`The sandbox's clock answered ${String(response.status)}.`);
+  return ((await response.json()) as { now: string }).now;
 }
 
 function bind(server: Server, port: number): Promise<void> {

@@ -7,6 +7,7 @@ import {
   openDemoBench,
   press,
   quote,
+  show,
   signIn,
   type DemoBench,
   type Visit,
@@ -39,8 +40,8 @@ async function sendCode({ page }: Visit, email: string): Promise<void> {
 }
 
 async function enterCode({ page }: Visit, code: string): Promise<void> {
+  await page.getByLabel('Code').fill('');
   await page.getByLabel('Code').fill(code);
-  await press(page, 'Sign in');
 }
 
 /** What the page says is wrong: the title and the advice. */
@@ -76,7 +77,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await enterCode(visit, '000000');
       await problem(visit, 'Too many wrong codes');
       await visit.page.getByRole('alert').getByRole('button', { name: 'Send a new code' }).click();
-      await visit.page.getByText('A new code is on its way.').waitFor();
+      await visit.page.locator('.notice', { hasText: 'A new code is on its way.' }).waitFor();
       await enterCode(visit, '000000');
       await heading(visit.page, 'Your wallet');
     });
@@ -95,7 +96,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     });
   });
 
-  test('more than the wallet holds is refused before a quote, with the way to add money', async () => {
+  test('more than the wallet holds is refused by the page itself, with the way to add money', async () => {
     await withVisit(async (visit) => {
       await signIn(visit.page, 'funds@example.com');
       await fund(visit.page, '10');
@@ -104,6 +105,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await visit.page.getByRole('radio').first().waitFor();
       await press(visit.page, 'Get a quote');
       await problem(visit, 'There is not enough money in the wallet');
+      expect(visit.requests.filter((request) => request.url().endsWith('/wallet/quotes'))).toEqual([]);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Add money' }).click();
       await heading(visit.page, 'Add money');
     });
@@ -180,7 +182,9 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await heading(page, 'Welcome back');
       await press(page, 'E-mail me a code');
       await enterCode(visit, '000000');
-      await heading(page, 'Your wallet');
+      // Signing in again leads back to the step that the session ended in.
+      await heading(page, 'Review and sign');
+      await show(page, 'Wallet');
       expect(await balance(page)).toBe('100.00 USDB');
     });
   });

@@ -82,7 +82,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       requests.length = 0;
 
       await page.reload();
-      await heading(page, 'Payments');
+      await heading(page, 'Paid');
       await page.getByRole('navigation').getByRole('button', { name: 'Wallet' }).click();
       expect(await balance(page)).toBe('90.00 USDB');
       await press(page, 'Withdraw to a bank');
@@ -151,7 +151,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       await signIn(page, 'leave@example.com');
       expect(await exportStoredKeys(page)).not.toEqual([]);
       await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByText('You are signed out, and the key is gone from this browser.').waitFor();
+      await page.getByRole('main').getByText('You are signed out, and the key is gone from this browser.').waitFor();
       expect(await exportStoredKeys(page)).toEqual([]);
       const ended = (await bench.requests()).filter(({ method }) => method === 'DELETE');
       expect(ended.at(-1)).toMatchObject({ method: 'DELETE', leg: 2, status: 204 });
@@ -194,7 +194,6 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await heading(page, 'Enter your code');
       await focusOn('#code');
       await page.keyboard.type('000000');
-      await page.keyboard.press('Enter');
       await heading(page, 'Your wallet');
       await focusOn('h1');
       await tabTo(page, 'main button', 'Add money');

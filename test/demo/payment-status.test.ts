@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeStatus, isPayment } from '../../demo/page/payment-status.ts';
+import { isPayment } from '../../demo/page/payment-entry.ts';
+import { describeStatus } from '../../demo/page/payment-status.ts';
 
 const all = [
   'CREATED',

@@ -1,18 +1,21 @@
 /** How much, and to which bank account: the way to a quote. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ExternalAccount } from 'countersign';
+import type { ExternalAccount, InternalAccount } from 'countersign';
+import { describeBank } from '../bank-forms.ts';
 import { choices, readForm, textField } from '../fields.ts';
-import { formatAmount, parseAmount } from '../money.ts';
+import { formatAmount, formatUnits, parseAmount } from '../money.ts';
+import { skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class AmountStep extends Step {
-  #banks: readonly ExternalAccount[] = [];
-  #typed = '';
+  #banks: readonly ExternalAccount[] | null = null;
+  #chosen = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { person } = this.demo.state;
+    const { person, bank } = this.demo.state;
+    this.#chosen = bank?.id ?? '';
     if (person === null) return;
     this.load(async () => {
       const [banks] = await Promise.all([this.demo.requests.banks(person), this.demo.readAccount()]);
@@ -21,33 +24,27 @@ class AmountStep extends Step {
   }
 
   override render(): TemplateResult {
-    const { account, notice, bank } = this.demo.state;
-    const chosen = bank?.id ?? this.#banks[0]?.id ?? '';
+    const { account, typedAmount } = this.demo.state;
     return html`<section class="sheet">
-      <p class="notice" role="status">${notice ?? ''}</p>
       <h1 tabindex="-1">Withdraw</h1>
       <form novalidate @submit=${(event: SubmitEvent) => this.#quote(event)}>
         ${textField({
           name: 'amount',
           label: 'Amount to send',
-          value: this.#typed,
+          value: typedAmount,
           error: this.fieldError('amount') ?? this.fieldError('lockedCurrencyAmount'),
           inputmode: 'decimal',
           className: 'amount',
+          onInput: ({ value }) => this.demo.keep({ typedAmount: value }),
           ...(account === null
             ? {}
-            : { suffix: account.balance.currency.code, hint: `${formatAmount(account.balance)} available` }),
+            : {
+                suffix: account.balance.currency.code,
+                hint: `${formatAmount(account.balance)} available`,
+                action: { label: 'Max', run: () => this.#takeAll(account) },
+              }),
         })}
-        ${
-          this.#banks.length === 0
-            ? nothing
-            : choices(
-                'bank',
-                'To',
-                chosen,
-                this.#banks.map((item) => ({ value: item.id, ...describeBank(item) })),
-              )
-        }
+        ${this.#renderBanks()}
         <p><button type="button" class="link" @click=${() => this.demo.go('bank')}>Add another bank account</button></p>
         ${this.renderProblem()}
         <div class="actions">
@@ -59,29 +56,44 @@ class AmountStep extends Step {
     </section>`;
   }
 
+  #renderBanks(): TemplateResult | typeof nothing {
+    if (this.#banks === null) return this.problem === null ? skeletonRows(1, 'Reading your bank accounts…') : nothing;
+    if (this.#banks.length === 0) return nothing;
+    const chosen = this.#banks.find(({ id }) => id === this.#chosen) ?? this.#banks[0];
+    const list = this.#banks.map((bank) => ({ value: bank.id, ...describeBank(bank) }));
+    return choices('bank', 'To', chosen?.id ?? '', list, (id) => (this.#chosen = id));
+  }
+
+  #takeAll({ balance }: InternalAccount): void {
+    this.problem = null;
+    this.demo.keep({ typedAmount: formatUnits(balance.amount, balance.currency) });
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#amount')?.focus());
+  }
+
   #quote(event: SubmitEvent): void {
     const values = readForm(event);
-    this.#typed = values.get('amount') ?? '';
+    const typedAmount = values.get('amount') ?? '';
+    this.demo.keep({ typedAmount });
     const { account } = this.demo.state;
-    const bank = this.#banks.find(({ id }) => id === values.get('bank'));
+    const bank = this.#banks?.find(({ id }) => id === values.get('bank'));
     if (account === null) return;
-    if (bank === undefined) return this.demo.go('bank');
-    const parsed = parseAmount(this.#typed, account.balance.currency);
+    const { currency, amount: available } = account.balance;
+    const parsed = parseAmount(typedAmount, currency);
     if ('mistake' in parsed) return this.refuseField('amount', parsed.mistake);
+    if (parsed.units > available) return this.#refuseTooMuch(account);
+    if (bank === undefined) return this.demo.go('bank');
     this.run('Asking for a quote…', 'other', async () => {
-      const sending = { amount: parsed.units, currency: account.balance.currency };
-      const quote = await this.demo.requests.quote(account.id, bank.id, sending);
-      this.demo.go('review', { quote, bank });
+      const quote = await this.demo.requests.quote(account.id, bank.id, { amount: parsed.units, currency });
+      this.goOn('review', { quote, bank });
     });
   }
-}
 
-/** A bank account in words; of its number only the last four digits. */
-export function describeBank({ accountInfo }: ExternalAccount): { label: string; detail: string } {
-  const name = accountInfo['bankName'];
-  const number = accountInfo['accountNumber'];
-  const label = typeof name === 'string' && name !== '' ? name : 'Bank account';
-  return { label, detail: typeof number === 'string' ? `ending ${number.slice(-4)}` : accountInfo.accountType };
+  /** Nobody needs to be asked whether a wallet holds more than its balance. */
+  #refuseTooMuch({ balance }: InternalAccount): void {
+    const message = `Your wallet holds ${formatAmount(balance)}.`;
+    this.refuseFields([{ field: 'amount', message }], 'There is not enough money in the wallet');
+    if (this.problem !== null) this.problem = { ...this.problem, action: 'fund' };
+  }
 }
 
 define('amount-step', AmountStep);

@@ -1,12 +1,18 @@
 /** The code from the e-mail. A wrong one leaves the person here, to type it again or to ask for another. */
 
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { readForm, textField } from '../fields.ts';
+import { readCode } from '../six-digits.ts';
 import { define, Step } from '../step.ts';
 
 class CodeStep extends Step {
+  /** The code that was sent last: filling it in again sends nothing. */
+  #tried = '';
+
   override render(): TemplateResult {
-    const { attempt, notice } = this.demo.state;
+    const { attempt } = this.demo.state;
+    // One button for a new code: the problem's own, where it offers one.
+    const isOffered = this.offered === 'new-code' || this.offered === 'sign-in' || this.waitSeconds > 0;
     const address = attempt?.credential.nickname ?? '';
     return html`<section class="sheet">
       <h1 tabindex="-1">Enter your code</h1>
@@ -14,7 +20,7 @@ class CodeStep extends Step {
       ${
         this.demo.settings.sandbox
           ? html`<p class="sandbox">This is the sandbox: nothing is e-mailed, and the code is <code>000000</code>.</p>`
-          : ''
+          : nothing
       }
       <form novalidate @submit=${(event: SubmitEvent) => this.#verify(event)}>
         ${textField({
@@ -24,18 +30,27 @@ class CodeStep extends Step {
           error: this.fieldError('code') ?? (this.problem?.action === 'none' ? 'Type the code again.' : null),
           autocomplete: 'one-time-code',
           inputmode: 'numeric',
-          maxlength: 12,
           className: 'code',
-          hint: 'Encrypted in this browser before it goes anywhere.',
+          hint: 'Six digits. Encrypted in this browser before they go anywhere.',
+          onInput: (input) => this.#typed(input),
         })}
         <div class="actions">
           <button class="primary" aria-disabled=${this.busy !== null}>Sign in</button>
-          <button type="button" class="quiet" aria-disabled=${this.busy !== null} @click=${() => this.#resend()}>
-            Send a new code
-          </button>
+          ${
+            isOffered
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="quiet"
+                  aria-disabled=${this.busy !== null}
+                  @click=${() => this.#resend()}
+                >
+                  Send a new code
+                </button>`
+          }
         </div>
       </form>
-      <p class="progress" role="status">${this.busy ?? notice ?? ''}</p>
+      ${this.renderProgress()}
       ${this.renderProblem({
         'new-code': { label: 'Send a new code', run: () => this.#resend() },
         'sign-in': { label: 'Send a new code', run: () => this.#resend() },
@@ -51,12 +66,25 @@ class CodeStep extends Step {
     return this.querySelector<HTMLInputElement>('input[name="code"]');
   }
 
+  /** Takes what was typed, pasted or filled in by the device; a whole code is sent by itself, once. */
+  #typed(input: HTMLInputElement): void {
+    const code = readCode(input.value);
+    if (code !== null) input.value = code;
+    if (code === null || code === this.#tried || this.busy !== null) return;
+    this.#submit(code);
+  }
+
   #verify(event: SubmitEvent): void {
-    const code = (readForm(event).get('code') ?? '').replaceAll(/[\s-]/g, '');
+    const typed = readForm(event).get('code') ?? '';
+    this.#submit(readCode(typed) ?? typed.replaceAll(/[\s-]/g, ''));
+  }
+
+  #submit(code: string): void {
+    this.#tried = code;
     if (code === '') return this.refuseField('code', 'Type the code from the e-mail.');
     this.run('Checking your code and making your session key…', 'code', async () => {
       const { attempt } = this.demo.state;
-      if (attempt === null) return this.demo.go('welcome');
+      if (attempt === null) return this.goOn('welcome');
       try {
         await attempt.verify(code);
       } catch (error) {
@@ -64,7 +92,7 @@ class CodeStep extends Step {
         throw error;
       }
       this.#clear();
-      this.demo.go('wallet', { attempt: null });
+      this.demo.arrive();
     });
   }
 
@@ -72,7 +100,8 @@ class CodeStep extends Step {
     this.run('Sending a new code…', 'sign-in', async () => {
       await this.demo.state.attempt?.resend();
       this.#clear();
-      this.demo.go('code', { notice: 'A new code is on its way. The one before it no longer works.' });
+      this.#tried = '';
+      this.goOn('code', { notice: 'A new code is on its way. The one before it no longer works.' });
       this.#input()?.focus();
     });
   }

@@ -39,7 +39,7 @@ class FundStep extends Step {
       await this.demo.requests.fund(parsed.units);
       await this.demo.readAccount();
       const added = formatAmount({ amount: parsed.units, currency });
-      return this.demo.go('wallet', { notice: `${added} added.` });
+      return this.goOn('wallet', { notice: `${added} added.` });
     });
   }
 }

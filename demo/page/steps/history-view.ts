@@ -1,13 +1,12 @@
 /** Every payment in and out of the wallet. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Transaction } from 'countersign';
-import { paymentRows } from '../payment-rows.ts';
-import { isPayment } from '../payment-status.ts';
+import { isPayment, type HistoryItem } from '../payment-entry.ts';
+import { paymentRows, skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class HistoryView extends Step {
-  #list: readonly Transaction[] | null = null;
+  #list: readonly HistoryItem[] | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -24,7 +23,9 @@ class HistoryView extends Step {
       ${this.renderProblem()}
       ${
         this.#list === null
-          ? html`<p class="empty">${this.problem === null ? 'Reading…' : 'Your payments could not be read.'}</p>`
+          ? this.problem === null
+            ? skeletonRows(4, 'Reading your payments…')
+            : html`<p class="empty">Your payments could not be read.</p>`
           : this.#renderList(this.#list)
       }
       <div class="actions">
@@ -33,10 +34,10 @@ class HistoryView extends Step {
     </section>`;
   }
 
-  #renderList(list: readonly Transaction[]): TemplateResult {
+  #renderList(list: readonly HistoryItem[]): TemplateResult {
     const payments = list.filter(isPayment);
-    const quotes = list.filter((transaction) => !isPayment(transaction));
-    const open = ({ id }: Transaction): void => this.demo.go('payment', { payment: { transactionId: id } });
+    const quotes = list.filter((item) => !isPayment(item));
+    const open = ({ id }: HistoryItem): void => this.demo.go('payment', { payment: { transactionId: id } });
     return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open)}
     ${
       quotes.length === 0

@@ -6,8 +6,10 @@ import type { Demo } from '../demo.ts';
 
 type PreparedSignIn = Awaited<ReturnType<Wallet['passkey']['prepare']>>;
 
-/** The passkeys of the person who is here; the one that was chosen is ready to be used. */
+/** The credentials of the person who is here, read once; the passkey that was chosen is ready to be used. */
 export class PasskeyChoice {
+  /** The credential that codes are e-mailed for, so that nobody has to look for it again. */
+  emailCredentialId: string | undefined;
   passkeys: readonly AuthMethod[] = [];
   ready: PreparedSignIn | null = null;
   readonly #demo: Demo;
@@ -19,6 +21,7 @@ export class PasskeyChoice {
   /** Lists the passkeys, and prepares the only one. */
   async read(): Promise<void> {
     const credentials = await this.#demo.wallet.credentials.list();
+    this.emailCredentialId = credentials.find(({ type }) => type === 'EMAIL_OTP')?.id;
     this.passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
     const [only, ...others] = this.passkeys;
     if (only !== undefined && others.length === 0) await this.choose(only);

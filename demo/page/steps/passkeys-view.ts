@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuthMethod, Wallet } from 'countersign';
 import { readForm, textField } from '../fields.ts';
-import { formatDate } from '../payment-rows.ts';
+import { formatDate, skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 type NewPasskey = Awaited<ReturnType<Wallet['passkey']['prepareAdd']>>;
@@ -32,7 +32,8 @@ class PasskeysView extends Step {
       <p class="lead">
         A passkey signs you in with your device’s own lock. It stays on your devices; the service sees its public half.
       </p>
-      <p class="notice" role="status">${this.#said}</p>
+      ${this.#said === '' ? nothing : html`<p class="notice">${this.#said}</p>`}
+      ${this.#list === null && this.problem === null ? skeletonRows(2, 'Reading your ways to sign in…') : nothing}
       <ul class="rows">
         ${(this.#list ?? []).map((credential) => this.#renderRow(credential))}
       </ul>
@@ -113,7 +114,7 @@ class PasskeysView extends Step {
     this.run('Confirm on your device…', 'passkey', async () => {
       await prepared.passkey.add();
       this.#prepared = null;
-      this.#said = `${prepared.name} was added, signed by this browser’s session key.`;
+      this.#say(`${prepared.name} was added, signed by this browser’s session key.`);
       await this.#read();
       void this.#focus('h1');
     });
@@ -122,10 +123,15 @@ class PasskeysView extends Step {
   #remove({ id, nickname, type }: AuthMethod): void {
     this.run('Signing in this browser…', 'passkey', async () => {
       await this.demo.wallet.credentials.remove(id, { type });
-      this.#said = `${nickname} was removed. Sessions that began with it have ended.`;
+      this.#say(`${nickname} was removed. Sessions that began with it have ended.`);
       await this.#read();
       void this.#focus('h1');
     });
+  }
+
+  #say(text: string): void {
+    this.#said = text;
+    this.demo.announce(text);
   }
 
   #forget(): void {

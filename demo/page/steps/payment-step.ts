@@ -1,11 +1,11 @@
-/** Follows a payment until it has ended, asking less and less often. */
+/** Follows a payment until it has ended, and is its receipt from then on. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Transaction } from 'countersign';
 import { formatAmount } from '../money.ts';
-import { formatDate } from '../payment-rows.ts';
+import { describeItem, type HistoryItem } from '../payment-entry.ts';
+import { formatDate, skeletonRows } from '../payment-rows.ts';
 import { describeStatus, type PaymentStatus } from '../payment-status.ts';
-import { paymentSlip } from '../slip.ts';
+import { paymentSlip, signatureLines, slipLine, type Signatures } from '../slip.ts';
 import { define, Step } from '../step.ts';
 
 const firstWaitMs = 1000;
@@ -13,7 +13,7 @@ const longestWaitMs = 10_000;
 const skipMs = 60_000;
 
 class PaymentStep extends Step {
-  #transaction: Transaction | null = null;
+  #item: HistoryItem | null = null;
   #waitMs = firstWaitMs;
   #next: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,84 +31,119 @@ class PaymentStep extends Step {
     const { payment, bank } = this.demo.state;
     if (payment === null) return html``;
     const { headline, stage } = this.#status() ?? { headline: 'Your payment', stage: 'unread' };
-    const done = stage !== 'moving';
+    const isOver = stage !== 'moving' && stage !== 'unread';
     return html`<section class="sheet">
       <h1 tabindex="-1">${headline}</h1>
-      <p class="lead" role="status" data-testid="payment-status" data-status=${this.#transaction?.status ?? ''}>
+      <p class="lead" role="status" data-testid="payment-status" data-status=${this.#item?.status ?? ''}>
         ${this.#describe()}
       </p>
       ${
-        payment.quote === undefined
-          ? this.#renderPlain()
-          : paymentSlip(payment.quote, bank, {
-              browser: payment.signedBy ?? null,
-              service: stage === 'unread' || stage === 'unsigned' ? 'waiting' : 'accepted',
-            })
+        payment.quote !== undefined
+          ? paymentSlip(payment.quote, bank, this.#signatures())
+          : this.#item === null
+            ? this.problem === null
+              ? skeletonRows(3, '')
+              : nothing
+            : this.#renderPlain(this.#item)
       }
-      ${done ? nothing : html`<progress class="wait" aria-label="Waiting for the bank"></progress>`}
-      <div class="actions">
-        ${
-          done
-            ? html`<button type="button" class="primary" @click=${() => this.demo.go('wallet')}>
-                  Back to the wallet
-                </button>
-                <button type="button" class="quiet" @click=${() => this.demo.go('amount')}>Withdraw again</button>`
-            : html`${
-                  this.demo.settings.sandbox
-                    ? html`<button
-                        type="button"
-                        class="primary"
-                        aria-disabled=${this.busy !== null}
-                        @click=${() => this.#skip()}
-                      >
-                        Skip a minute ahead
-                      </button>`
-                    : nothing
-                }
-                <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back to the wallet</button>`
-        }
-      </div>
-      ${
-        done || !this.demo.settings.sandbox
-          ? nothing
-          : html`<p class="hint">A bank takes its time, here one to three minutes. The sandbox can move its clock.</p>`
-      }
-      ${this.renderProblem()} ${this.renderProgress()}
+      ${stage === 'moving' ? html`<progress class="wait" aria-label="Waiting for the bank"></progress>` : nothing}
+      ${this.#renderActions(isOver, stage)} ${this.renderProblem()} ${this.renderProgress()}
     </section>`;
   }
 
-  #renderPlain(): TemplateResult {
-    const { sentAmount, receivedAmount, fees, createdAt } = this.#transaction ?? {};
+  #renderActions(isOver: boolean, stage: string): TemplateResult {
+    const canSkip = stage === 'moving' && this.demo.settings.sandbox && this.#item?.type !== 'CARD';
+    const home = html`<button
+      type="button"
+      class=${isOver ? 'primary' : 'quiet'}
+      @click=${() => this.demo.go('wallet')}
+    >
+      Back to the wallet
+    </button>`;
+    const again = html`<button type="button" class="quiet" @click=${() => this.demo.go('amount')}>
+      Withdraw again
+    </button>`;
+    const skip = html`<button
+      type="button"
+      class="primary"
+      aria-disabled=${this.busy !== null}
+      @click=${() => this.#skip()}
+    >
+      Skip a minute ahead
+    </button>`;
+    const print = html`<button type="button" class="quiet" @click=${() => globalThis.print()}>Print</button>`;
+    return html`<div class="actions">
+        ${canSkip ? skip : nothing} ${home} ${isOver && this.#item?.type === 'OUTGOING' ? again : nothing}
+        ${stage === 'done' ? print : nothing}
+      </div>
+      ${
+        canSkip
+          ? html`<p class="hint">A bank takes its time, here one to three minutes. The sandbox can move its clock.</p>`
+          : nothing
+      }`;
+  }
+
+  #renderPlain(item: HistoryItem): TemplateResult {
+    const { amount } = describeItem(item);
+    const id = item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8);
+    if (item.type === 'CARD') {
+      return html`<div class="slip">
+        <dl>
+          ${slipLine('Shop', item.merchant.descriptor)}
+          ${slipLine('Amount', amount === null ? '' : formatAmount(amount))} ${slipLine('Paid with', 'your card')}
+          ${slipLine('When', formatDate(item.createdAt))} ${slipLine('Number', id)}
+        </dl>
+      </div>`;
+    }
+    const { sentAmount, receivedAmount, fees, createdAt, settledAt } = item;
+    const isOutgoing = item.type === 'OUTGOING';
     return html`<div class="slip">
       <dl>
-        ${line('Arrives', receivedAmount && formatAmount(receivedAmount))}
-        ${line('Leaves your wallet', sentAmount && formatAmount(sentAmount))}
-        ${line('Fees, included', sentAmount && fees !== undefined ? formatAmount({ ...sentAmount, amount: fees }) : undefined)}
-        ${line(this.#status()?.stage === 'unsigned' ? 'Prepared' : 'Sent', formatDate(createdAt))}
+        ${slipLine(isOutgoing ? 'Arrives' : 'Came in', receivedAmount && formatAmount(receivedAmount))}
+        ${slipLine('Leaves your wallet', isOutgoing && sentAmount ? formatAmount(sentAmount) : '')}
+        ${slipLine('Fees, included', isOutgoing && sentAmount && fees !== undefined ? formatAmount({ ...sentAmount, amount: fees }) : '')}
+        ${slipLine(this.#status()?.stage === 'unsigned' ? 'Prepared' : 'Sent', formatDate(createdAt))}
+        ${slipLine('Arrived', formatDate(settledAt))} ${slipLine('Number', id)}
       </dl>
+      ${isOutgoing ? signatureLines(this.#signatures()) : nothing}
     </div>`;
   }
 
+  /** Who has signed, as far as this tab and the payment's status tell. */
+  #signatures(): Signatures {
+    const { payment } = this.demo.state;
+    const stage = this.#status()?.stage ?? 'unread';
+    const quoteId = payment?.quote?.id ?? (this.#item?.type === 'OUTGOING' ? this.#item.quoteId : undefined);
+    const key = this.demo.signedHere.keyOf(quoteId);
+    const isSigned = stage !== 'unread' && stage !== 'unsigned' && stage !== 'unknown';
+    const browser = key ?? (isSigned ? '' : null);
+    if (!isSigned) return { browser, service: key === null ? 'waiting' : 'unanswered' };
+    return { browser, service: stage === 'failed' ? 'refused' : 'accepted' };
+  }
+
   #status(): PaymentStatus | null {
-    return this.#transaction === null ? null : describeStatus(this.#transaction.status);
+    return this.#item === null ? null : describeStatus(this.#item.status);
   }
 
   #describe(): string {
     const status = this.#status();
     // Nothing is said of a payment whose status couldn't be read.
     if (status === null) return this.problem === null ? 'Reading its status…' : '';
-    const { failureReason, settledAt } = this.#transaction ?? {};
+    const item = this.#item;
+    if (item === null || item.type === 'CARD') return status.text;
+    const { failureReason } = item;
     const why = status.stage === 'failed' && failureReason !== undefined ? `The reason given: ${failureReason}. ` : '';
-    return `${why}${status.text}${status.stage === 'done' ? ` ${formatDate(settledAt)}` : ''}`;
+    if (item.type === 'INCOMING' && status.stage === 'done') return 'The money is in your wallet.';
+    return `${why}${status.text}`;
   }
 
   #ask(): void {
     clearTimeout(this.#next);
-    const { payment } = this.demo.state;
-    if (payment === null) return;
+    const { payment, person } = this.demo.state;
+    if (payment === null || person === null) return;
     this.load(async () => {
       try {
-        this.#transaction = await this.demo.requests.transaction(payment.transactionId);
+        this.#item = await this.demo.requests.transaction(person, payment.transactionId);
       } finally {
         if (this.isConnected && (this.#status()?.stage ?? 'moving') === 'moving') {
           this.#next = setTimeout(() => this.#ask(), this.#waitMs);
@@ -120,20 +155,12 @@ class PaymentStep extends Step {
 
   #skip(): void {
     this.run('Moving the sandbox’s clock…', 'other', async () => {
-      await this.demo.requests.advanceClock(skipMs);
+      await this.demo.skipAhead(skipMs);
       this.#waitMs = firstWaitMs;
       clearTimeout(this.#next);
       this.#next = setTimeout(() => this.#ask(), 0);
     });
   }
-}
-
-function line(term: string, value: string | undefined): TemplateResult | typeof nothing {
-  if (value === undefined || value === '') return nothing;
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }
 
 define('payment-step', PaymentStep);

@@ -25,15 +25,13 @@ class ReviewStep extends Step {
     const left = this.demo.clock.secondsUntil(quote.expiresAt);
     const over = left === 0 && this.busy === null;
     const key = this.demo.walletState?.session?.compressedPublicKeyHex ?? '';
+    const signedBy = this.demo.signedHere.keyOf(quote.id);
     return html`<section class="sheet">
       <h1 tabindex="-1">Review and sign</h1>
-      ${paymentSlip(quote, bank, { browser: null, service: 'waiting' })}
+      ${paymentSlip(quote, bank, { browser: signedBy, service: signedBy === null ? 'waiting' : 'unanswered' })}
       <p class="countdown" data-over=${over}>
-        ${
-          over
-            ? html`<span role="status">This quote has run out. Nothing was sent.</span>`
-            : html`This quote is held for <span role="timer" class="figure">${formatSeconds(left)}</span>`
-        }
+        <span role="status">${over ? 'This quote has run out. Nothing was sent.' : ''}</span>
+        ${over ? '' : html`This quote is held for <span role="timer" class="figure">${formatSeconds(left)}</span>`}
       </p>
       <div class="actions">
         ${
@@ -62,10 +60,10 @@ class ReviewStep extends Step {
     const { quote } = this.demo.state;
     if (quote === null) return;
     this.run('Signing in this browser and sending…', 'pay', async () => {
-      const signedBy = this.demo.walletState?.session?.compressedPublicKeyHex;
       const { transactionId } = await this.demo.wallet.quote.execute(quote);
-      const payment = { transactionId, quote, ...(signedBy === undefined ? {} : { signedBy }) };
-      this.demo.go('payment', { payment, quote: null });
+      const done = { payment: { transactionId, quote }, quote: null, typedAmount: '' };
+      if (this.isConnected) this.demo.go('payment', done);
+      else this.demo.keep({ ...done, notice: 'Your payment was signed and accepted. It is under Payments.' });
     });
   }
 
@@ -74,7 +72,7 @@ class ReviewStep extends Step {
     if (quote === null || bank === null || account === null) return this.demo.go('amount', { quote: null });
     this.run('Asking for a new quote…', 'other', async () => {
       const sending = { amount: quote.totalSendingAmount, currency: quote.sendingCurrency };
-      this.demo.go('review', { quote: await this.demo.requests.quote(account.id, bank.id, sending) });
+      this.goOn('review', { quote: await this.demo.requests.quote(account.id, bank.id, sending) });
     });
   }
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Wallet } from 'countersign';
-import { formatDate } from '../payment-rows.ts';
+import { formatDate, skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 type Sessions = Awaited<ReturnType<Wallet['session']['list']>>;
@@ -17,10 +17,10 @@ class SessionsView extends Step {
 
   override render(): TemplateResult {
     return html`<section class="sheet">
-      <p class="notice" role="status">${this.demo.state.notice ?? ''}</p>
       <h1 tabindex="-1">Sessions</h1>
       <p class="lead">Browsers that can sign for this wallet right now. Each has a key of its own.</p>
       ${this.renderProblem()} ${this.renderProgress()}
+      ${this.#list === null && this.problem === null ? skeletonRows(2, 'Reading the sessions…') : nothing}
       <ul class="rows">
         ${(this.#list ?? []).map(
           ({ id, current, nickname, createdAt, expiresAt }) =>
@@ -33,7 +33,15 @@ class SessionsView extends Step {
                 ${
                   current
                     ? nothing
-                    : html`<button type="button" class="quiet small" @click=${() => this.#end(id)}>End it</button>`
+                    : html`<button
+                        type="button"
+                        class="quiet small"
+                        aria-disabled=${this.busy !== null}
+                        aria-label="End the session of ${nickname}, since ${formatDate(createdAt)}"
+                        @click=${() => this.#end(id)}
+                      >
+                        End it
+                      </button>`
                 }
               </span>
             </li>`,
@@ -53,7 +61,7 @@ class SessionsView extends Step {
     this.run('Signing and ending the session…', 'other', async () => {
       await this.demo.wallet.session.revoke({ sessionId });
       await this.#read();
-      this.demo.go('sessions', { notice: 'That session has ended.' });
+      this.goOn('sessions', { notice: 'That session has ended.' });
     });
   }
 }

@@ -1,14 +1,13 @@
 /** The wallet: its balance, what to do next and the latest payments. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Transaction } from 'countersign';
 import { formatAmount, formatUnits } from '../money.ts';
-import { paymentRows } from '../payment-rows.ts';
-import { isPayment } from '../payment-status.ts';
+import { isPayment, type HistoryItem } from '../payment-entry.ts';
+import { paymentRows, skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class WalletHome extends Step {
-  #latest: readonly Transaction[] = [];
+  #latest: readonly HistoryItem[] = [];
   #hasBank = false;
   // Until it was read again, what stands there is the balance of before.
   #upToDate = false;
@@ -19,17 +18,16 @@ class WalletHome extends Step {
   }
 
   override render(): TemplateResult {
-    const { account, notice } = this.demo.state;
+    const { account } = this.demo.state;
     const empty = account?.balance.amount === 0;
     return html`<section class="sheet">
-      <p class="notice" role="status">${notice ?? ''}</p>
       <h1 tabindex="-1">Your wallet</h1>
       <div class="note">
         <p class="note-label">Available</p>
         <p class="balance" data-testid="balance" aria-busy=${String(!this.#upToDate)}>
           ${
             account === null
-              ? '…'
+              ? html`<span class="skeleton" aria-hidden="true"></span><span class="visually-hidden">Reading…</span>`
               : html`${formatUnits(account.balance.amount, account.balance.currency)}
                   <span class="currency">${account.balance.currency.code}</span>`
           }
@@ -51,13 +49,13 @@ class WalletHome extends Step {
       ${this.renderProblem()} ${this.renderProgress()}
       ${
         !this.#upToDate && this.#latest.length === 0
-          ? html`<p class="empty">
-              ${this.problem === null ? 'Reading your payments…' : 'Your payments could not be read.'}
-            </p>`
+          ? this.problem === null
+            ? skeletonRows(3, 'Reading your payments…')
+            : html`<p class="empty">Your payments could not be read.</p>`
           : this.#latest.length === 0
             ? html`<p class="empty">No payments yet. ${empty ? 'Add some money to begin.' : ''}</p>`
             : html`<h2>Latest</h2>
-                ${paymentRows(this.#latest, (transaction) => this.#follow(transaction))}`
+                ${paymentRows(this.#latest, (item) => this.#follow(item))}`
       }
     </section>`;
   }
@@ -83,8 +81,8 @@ class WalletHome extends Step {
     this.demo.go(this.#hasBank ? 'amount' : 'bank');
   }
 
-  #follow(transaction: Transaction): void {
-    this.demo.go('payment', { payment: { transactionId: transaction.id } });
+  #follow(item: HistoryItem): void {
+    this.demo.go('payment', { payment: { transactionId: item.id } });
   }
 }
 

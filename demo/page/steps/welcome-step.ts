@@ -15,9 +15,8 @@ class WelcomeStep extends Step {
   }
 
   override render(): TemplateResult {
-    const { person, notice } = this.demo.state;
+    const { person } = this.demo.state;
     return html`<section class="sheet">
-      <p class="notice" role="status">${notice ?? ''}</p>
       <h1 tabindex="-1">${person === null ? 'Your wallet, signed by you' : 'Welcome back'}</h1>
       ${person === null ? this.#renderNew() : this.#renderKnown(person.email)}
       ${this.renderProblem({ 'new-code': { label: 'Try again', run: () => this.#sendCode() } })}
@@ -99,7 +98,7 @@ class WelcomeStep extends Step {
   #signIn(): void {
     this.run('Confirm on your device…', 'passkey', async () => {
       await this.#choice?.signIn();
-      this.demo.go('wallet');
+      this.demo.arrive();
     });
   }
 
@@ -108,8 +107,9 @@ class WelcomeStep extends Step {
   }
 
   async #begin(): Promise<void> {
-    const attempt = await this.demo.wallet.emailOtp.begin();
-    this.demo.go('code', { attempt });
+    const credentialId = this.#choice?.emailCredentialId;
+    const attempt = await this.demo.wallet.emailOtp.begin(credentialId === undefined ? {} : { credentialId });
+    this.goOn('code', { attempt });
   }
 
   async #readPasskeys(): Promise<void> {

@@ -1,0 +1,193 @@
+/** The bank accounts that can be paid out to, as forms: the fields and rules are those of the service's account types. */
+
+import type { ExternalAccount } from 'countersign';
+
+/** One field of a form; `name` is its path in the request. */
+export interface BankField {
+  readonly name: string;
+  readonly label: string;
+  /** What "Fill in sample details" puts there. */
+  readonly sample: string;
+  readonly hint?: string;
+  /** The service's own rule; what breaks it isn't sent. */
+  readonly pattern?: RegExp;
+  readonly inputmode?: string;
+  readonly autocomplete?: string;
+  readonly className?: string;
+  /** A closed list: value and label. */
+  readonly options?: readonly (readonly [string, string])[];
+  /** A closed list that the service tells, by the form's currency. */
+  readonly isDiscovered?: true;
+  /** What people write between the characters, and the service doesn't take. */
+  readonly separators?: RegExp;
+}
+
+/** One kind of account. */
+export interface BankForm {
+  readonly id: string;
+  readonly place: string;
+  readonly accountType: string;
+  readonly currency: string;
+  readonly fields: readonly BankField[];
+  /** Parts of the request that the form itself decides. */
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
+const info = 'accountInfo';
+const holder = `${info}.beneficiary`;
+const spaces = /[\s-]/g;
+const half = { className: 'half' } as const;
+
+const fullName: BankField = {
+  name: `${holder}.fullName`,
+  label: 'Account holder',
+  sample: 'Sample Customer',
+  autocomplete: 'name',
+};
+
+const bankName = (sample: string): BankField => ({ name: `${info}.bankName`, label: 'Bank', sample });
+
+const address = (city: string, postalCode: string, code = 'Postal code'): readonly BankField[] => [
+  { name: `${holder}.address.line1`, label: 'Street address', sample: '1 Example Street', autocomplete: 'address-line1' },
+  { name: `${holder}.address.city`, label: 'City', sample: city, autocomplete: 'address-level2', ...half },
+  { name: `${holder}.address.postalCode`, label: code, sample: postalCode, autocomplete: 'postal-code', ...half },
+]; // prettier-ignore
+
+const quarter = { className: 'quarter' } as const;
+
+const usAddress: readonly BankField[] = address('Springfield', '62701', 'ZIP code').flatMap((field) =>
+  field.name.endsWith('.postalCode')
+    ? [
+        { name: `${holder}.address.state`, label: 'State', sample: 'IL', autocomplete: 'address-level1', ...quarter },
+        { ...field, ...quarter },
+      ]
+    : [field],
+);
+
+const digits = (name: string, label: string, sample: string, hint: string, pattern: RegExp): BankField => ({
+  name: `${info}.${name}`,
+  label,
+  sample,
+  hint,
+  pattern,
+  inputmode: 'numeric',
+  separators: spaces,
+  ...half,
+});
+
+/** The forms, by country. */
+export const bankForms: readonly BankForm[] = [
+  {
+    id: 'us',
+    place: 'United States',
+    accountType: 'USD_ACCOUNT',
+    currency: 'USD',
+    fields: [
+      fullName,
+      ...usAddress,
+      bankName('Sample Bank'),
+      digits('routingNumber', 'Routing number', '110000000', '9 digits', /^[0-9]{9}$/),
+      digits('accountNumber', 'Account number', '000123456789', '4 to 17 digits', /^[0-9]{4,17}$/),
+      { name: `${info}.bankAccountType`, label: 'Kind of account', sample: 'CHECKING', options: [['CHECKING', 'Checking'], ['SAVINGS', 'Savings']] },
+    ], // prettier-ignore
+    fixed: { [`${holder}.address.country`]: 'US' },
+  },
+  {
+    id: 'eu',
+    place: 'Euro area',
+    accountType: 'EUR_ACCOUNT',
+    currency: 'EUR',
+    fields: [
+      fullName,
+      ...address('Example City', '10115'),
+      { name: `${holder}.address.country`, label: 'Country', sample: 'DE', options: [['DE', 'Germany'], ['ES', 'Spain'], ['FR', 'France'], ['IT', 'Italy'], ['NL', 'Netherlands']] },
+      { name: `${info}.iban`, label: 'IBAN', sample: 'DE89 3704 0044 0532 0130 00', hint: 'two letters for the country, then 13 to 32 letters and digits', pattern: /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/, separators: spaces },
+      { name: `${info}.swiftCode`, label: 'BIC', sample: 'EXMPDEFF', hint: '8 or 11 letters and digits', pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, ...half },
+      { ...bankName('Sample Bank'), ...half },
+    ], // prettier-ignore
+    fixed: { [`${holder}.countryOfResidence`]: `=${holder}.address.country` },
+  },
+  {
+    id: 'gb',
+    place: 'United Kingdom',
+    accountType: 'GBP_ACCOUNT',
+    currency: 'GBP',
+    fields: [
+      fullName,
+      ...address('Exampleton', 'EX1 1AA', 'Postcode'),
+      digits('sortCode', 'Sort code', '12-34-56', '6 digits', /^[0-9]{6}$/),
+      digits('accountNumber', 'Account number', '12345678', '8 digits', /^[0-9]{8}$/),
+    ],
+    fixed: { [`${holder}.address.country`]: 'GB' },
+  },
+  {
+    id: 'mx',
+    place: 'Mexico',
+    accountType: 'MXN_ACCOUNT',
+    currency: 'MXN',
+    fields: [
+      fullName,
+      { ...digits('clabeNumber', 'CLABE', '012345678901234567', '18 digits', /^[0-9]{18}$/), className: '' },
+      bankName('Banco de Ejemplo'),
+    ],
+    fixed: {},
+  },
+  {
+    id: 'br',
+    place: 'Brazil (Pix)',
+    accountType: 'BRL_ACCOUNT',
+    currency: 'BRL',
+    fields: [
+      fullName,
+      { name: `${info}.pixKeyType`, label: 'Kind of Pix key', sample: 'EMAIL', options: [['EMAIL', 'E-mail'], ['PHONE', 'Phone'], ['CPF', 'CPF'], ['CNPJ', 'CNPJ'], ['RANDOM', 'Random key']], ...half },
+      { name: `${info}.pixKey`, label: 'Pix key', sample: 'sample.customer@example.com', ...half },
+      { ...bankName('Banco de Exemplo'), ...half },
+      { name: `${info}.taxId`, label: 'Tax number', sample: '00000000000', ...half },
+    ], // prettier-ignore
+    fixed: {},
+  },
+  {
+    id: 'in',
+    place: 'India (UPI)',
+    accountType: 'INR_ACCOUNT',
+    currency: 'INR',
+    fields: [
+      fullName,
+      { name: `${info}.vpa`, label: 'UPI address', sample: 'sample@examplebank', hint: 'like name@bank', pattern: /^[A-Za-z0-9._-]{2,256}@[A-Za-z0-9]{2,64}$/ },
+    ], // prettier-ignore
+    fixed: {},
+  },
+  {
+    id: 'ng',
+    place: 'Nigeria',
+    accountType: 'NGN_ACCOUNT',
+    currency: 'NGN',
+    fields: [
+      fullName,
+      { name: `${info}.bankName`, label: 'Bank', sample: '', isDiscovered: true, ...half },
+      digits('accountNumber', 'Account number', '0123456789', '10 digits', /^[0-9]{10}$/),
+    ],
+    fixed: {},
+  },
+  {
+    id: 'ke',
+    place: 'Kenya (mobile money)',
+    accountType: 'KES_ACCOUNT',
+    currency: 'KES',
+    fields: [
+      fullName,
+      { name: `${info}.phoneNumber`, label: 'Phone number', sample: '+254 700 000000', hint: '+254 and 9 digits', pattern: /^\+254[0-9]{9}$/, inputmode: 'tel', autocomplete: 'tel', separators: spaces },
+    ], // prettier-ignore
+    fixed: { [`${info}.provider`]: 'M-PESA' },
+  },
+];
+
+/** A bank account in words; of its number only the last four characters. */
+export function describeBank({ accountInfo, currency }: ExternalAccount): { label: string; detail: string } {
+  const text = (...names: readonly string[]): string =>
+    names.map((name) => accountInfo[name]).find((value): value is string => typeof value === 'string') ?? '';
+  const number = text('accountNumber', 'iban', 'clabeNumber', 'phoneNumber', 'pixKey', 'vpa');
+  const form = bankForms.find(({ accountType }) => accountType === accountInfo.accountType);
+  const label = text('bankName', 'provider') || (form?.place ?? 'Bank account');
+  return { label, detail: number === '' ? currency : `ending ${number.slice(-4)}, ${currency}` };
+}

@@ -1,0 +1,342 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addBank,
+  balance,
+  fund,
+  heading,
+  openDemoBench,
+  press,
+  quote,
+  show,
+  signAndFollow,
+  signIn,
+  type DemoBench,
+  type Visit,
+} from './demo-bench.ts';
+import { storedPublicKey } from './demo-evidence.ts';
+
+let bench: DemoBench;
+
+beforeAll(async () => {
+  bench = await openDemoBench();
+}, 60_000);
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function withVisit(run: (visit: Visit) => Promise<void>): Promise<void> {
+  const visit = await bench.open();
+  try {
+    await run(visit);
+    expect(visit.violations).toEqual([]);
+  } finally {
+    await visit.close();
+  }
+}
+
+/** Waits until a list of sessions may say that one is over: one younger than five seconds may be missing there. */
+async function outliveSettling(page: Page): Promise<void> {
+  const at = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 5000, at);
+}
+
+async function readyToPay(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  await fund(page, '100');
+  await addBank(page);
+}
+
+describe('time and the session', { timeout: 60_000 }, () => {
+  test('the header says whose wallet it is, how long the session lasts, and the sandbox’s time', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'header@example.com');
+      await page.getByText('header@example.com').waitFor();
+      await page
+        .getByTestId('session-time')
+        .getByText(/1[45]:\d\d/)
+        .waitFor();
+      await quote(page, '10');
+      await press(page, 'Sign and send');
+      await heading(page, 'On its way');
+      await press(page, 'Skip a minute ahead');
+      await page.getByTestId('service-time').getByText('+1 min').waitFor();
+      await page
+        .getByTestId('session-time')
+        .getByText(/1[34]:\d\d/)
+        .waitFor();
+    });
+  });
+
+  test('time that was skipped past the session’s end is noticed before anything is signed, and the person comes back to where they were', async () => {
+    await withVisit(async ({ page, requests }) => {
+      await readyToPay(page, 'skipped@example.com');
+      await quote(page, '10');
+      await press(page, 'Sign and send');
+      await heading(page, 'On its way');
+      await outliveSettling(page);
+      // What five presses of the sandbox's own control would do.
+      await bench.advance(14.5 * 60_000);
+      requests.length = 0;
+      await press(page, 'Skip a minute ahead');
+      await heading(page, 'Welcome back');
+      await page.locator('.notice', { hasText: 'Your session has run out.' }).waitFor();
+      expect(requests.filter((request) => request.method() === 'DELETE' || /execute/.test(request.url()))).toEqual([]);
+      await press(page, 'E-mail me a code');
+      await page.getByLabel('Code').fill('000000');
+      await heading(page, 'Paid');
+    });
+  });
+
+  test('the last two minutes offer to stay signed in, and a renewed session lasts as long as a new one', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'renewed@example.com');
+      await quote(page, '10');
+      await press(page, 'Sign and send');
+      await heading(page, 'On its way');
+      await bench.advance(13 * 60_000);
+      await press(page, 'Skip a minute ahead');
+      await page.getByRole('button', { name: 'Stay signed in' }).click();
+      await page
+        .getByTestId('session-time')
+        .getByText(/1[45]:\d\d/)
+        .waitFor();
+      expect(await page.getByRole('button', { name: 'Stay signed in' }).count()).toBe(0);
+    });
+  });
+
+  test('a sign-out in another tab says so in this one', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'tabs@example.com');
+      const other = await page.context().newPage();
+      await other.goto(bench.demo.url);
+      await heading(other, 'Your wallet');
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Welcome back');
+      await page.getByText('You signed out in another tab').first().waitFor();
+      await other.getByText('You are signed out, and the key is gone from this browser.').first().waitFor();
+    });
+  });
+});
+
+describe('codes', { timeout: 60_000 }, () => {
+  test('a used-up code offers one way to a new one, which works at once', async () => {
+    await withVisit(async ({ page, responses }) => {
+      await page.getByLabel('E-mail address').fill('one-way@example.com');
+      await press(page, 'E-mail me a code');
+      await heading(page, 'Enter your code');
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        await page.getByLabel('Code').fill(`12345${String(attempt)}`);
+        await expect.poll(() => responses.filter((each) => each.url().endsWith('/verify')).length).toBe(attempt);
+        await page.locator('.progress', { hasText: 'Checking' }).waitFor({ state: 'hidden' });
+      }
+      await page.getByLabel('Code').fill('000000');
+      await page.getByRole('alert').getByText('Too many wrong codes').waitFor();
+      expect(await page.getByText(/Wait \d+ seconds/).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Send a new code' }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Send a new code' }).click();
+      await page.getByText('A new code is on its way.').first().waitFor();
+    });
+  });
+
+  test('a limit on codes keeps its one button from being pressed until the time is over', async () => {
+    await withVisit(async ({ page, requests }) => {
+      await page.getByLabel('E-mail address').fill('limited@example.com');
+      await press(page, 'E-mail me a code');
+      await heading(page, 'Enter your code');
+      const body = JSON.stringify({ status: 429, code: 'RATE_LIMITED', message: 'Too many.' });
+      const headers = { 'content-type': 'application/json', 'retry-after': '45' };
+      await page.route('**/challenge', (route) => route.fulfill({ status: 429, headers, body }));
+      await press(page, 'Send a new code');
+      await page.getByText('Wait 45 seconds first.').waitFor();
+      const buttons = page.getByRole('main').getByRole('button', { name: /new code|Try again/ });
+      expect(await buttons.count()).toBe(1);
+      expect(await buttons.getAttribute('aria-disabled')).toBe('true');
+      expect(await buttons.innerText()).toMatch(/Try again\s+in 0:4\d/);
+      const sent = requests.length;
+      await buttons.click({ force: true });
+      expect(requests.length).toBe(sent);
+    });
+  });
+
+  test('a pasted message signs in by its six digits, once', async () => {
+    await withVisit(async ({ page, requests }) => {
+      await page.getByLabel('E-mail address').fill('paste@example.com');
+      await press(page, 'E-mail me a code');
+      await heading(page, 'Enter your code');
+      await page.evaluate(() => {
+        const input = document.querySelector<HTMLInputElement>('input[name="code"]');
+        if (input === null) return;
+        input.value = 'Your code: 000 000. It works for five minutes.';
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+      });
+      await heading(page, 'Your wallet');
+      expect(requests.filter((request) => request.url().endsWith('/verify')).length).toBe(2);
+    });
+  });
+});
+
+describe('what the page says of money', { timeout: 60_000 }, () => {
+  test('a purchase has its shop, its amount and words for its state, and a refused one is no success', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'purchase@example.com');
+      await fund(page, '20');
+      await show(page, 'Card');
+      await press(page, 'Get a card');
+      await press(page, 'Skip a minute ahead');
+      await page.getByRole('button', { name: 'Freeze' }).waitFor();
+      await page.getByLabel('Sample Shop charges').fill('7.50');
+      await press(page, 'Try the purchase');
+      await page.getByText('Sample Shop charged 7.50 USDB.').first().waitFor();
+      const row = page.locator('main .rows li').first();
+      expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/Sample Shop .* −7\.50 USDB Held/);
+      await page.getByLabel('Sample Shop charges').fill('15');
+      await press(page, 'Try the purchase');
+      const refusal = page.locator('.notice.refusal', { hasText: 'the wallet holds 12.50 USDB' });
+      await refusal.waitFor();
+      const colour = await refusal.evaluate((shown) => getComputedStyle(shown).color);
+      expect(colour).toBe('rgb(156, 31, 31)');
+      await show(page, 'Payments');
+      const listed = page.locator('main .rows li').first();
+      expect(await listed.innerText()).not.toContain('AUTHORIZED');
+      await listed.getByRole('button', { name: 'Sample Shop' }).click();
+      await heading(page, 'Held for the shop');
+      await page.getByText('7.50 USDB').waitFor();
+    });
+  });
+
+  test('the slip names the key that signed, also after a reload and from the list', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'slip@example.com');
+      await quote(page, '10');
+      await signAndFollow(page);
+      const key = (await storedPublicKey(page)).slice(0, 8);
+      const signature = page.locator('.signature').first();
+      expect(await signature.innerText()).toContain(key);
+      await page.reload();
+      await heading(page, 'Paid');
+      expect(await signature.innerText()).toContain(key);
+      await show(page, 'Payments');
+      await page.getByRole('main').getByRole('button', { name: 'Withdrawal' }).click();
+      await heading(page, 'Paid');
+      expect(await signature.innerText()).toContain(key);
+      expect(await page.locator('.signature').nth(1).innerText()).toContain('Accepted');
+    });
+  });
+
+  test('a slip whose signature was sent and not answered says neither "not signed" nor "accepted"', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'unanswered@example.com');
+      await quote(page, '10');
+      await page.route('**/execute', (route) => route.abort());
+      await press(page, 'Sign and send');
+      await page.getByText('We do not know yet whether you paid').waitFor();
+      const [browser, service] = await page.locator('.signature').allInnerTexts();
+      expect(browser).not.toContain('not signed yet');
+      expect(service).toContain('has not answered yet');
+      await page.unroute('**/execute');
+      await press(page, 'Try again');
+      await heading(page, 'On its way');
+    });
+  });
+
+  test('what lies between fees and what arrives is explained to the last digit', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'rounding@example.com');
+      await quote(page, '99.99');
+      expect(await page.getByTestId('receiving').innerText()).toBe('99.49 USD');
+      expect((await page.getByTestId('rounding').innerText()).replace(/\s+/g, ' ')).toContain('0.00005 USDB');
+    });
+  });
+
+  test('Max takes the whole balance', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'max@example.com');
+      await press(page, 'Max');
+      expect(await page.getByLabel('Amount to send').inputValue()).toBe('100.00');
+      await press(page, 'Get a quote');
+      await heading(page, 'Review and sign');
+      expect(await page.getByTestId('sending').innerText()).toBe('100.00 USDB');
+    });
+  });
+});
+
+describe('where the person is', { timeout: 60_000 }, () => {
+  test('an answer that comes late pulls nobody away from the step they went on to', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'late@example.com');
+      await quote(page, '10');
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/execute', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await press(page, 'Sign and send');
+      await page.getByText('Signing in this browser and sending').waitFor();
+      await show(page, 'Sessions');
+      release();
+      await page.locator('.notice', { hasText: 'Your payment was signed and accepted.' }).waitFor();
+      await heading(page, 'Sessions');
+    });
+  });
+
+  test('the first Back after paying leads to the amount, and a code that was used is no place to go back to', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'back@example.com');
+      await quote(page, '10');
+      await press(page, 'Sign and send');
+      await heading(page, 'On its way');
+      await page.goBack();
+      await heading(page, 'Withdraw');
+      await page.goForward();
+      await heading(page, 'On its way');
+    });
+  });
+
+  test('the page begins with its frame and lines where the wallet will be, and says so where it waits', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'first@example.com');
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.reload();
+      await page.getByText('Sample wallet').waitFor();
+      expect(await page.locator('.skeleton').count()).toBeGreaterThan(2);
+      await page.unroute('**/assets/*.js');
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/transactions?*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.reload();
+      await heading(page, 'Your wallet');
+      await page.getByText('Reading your payments…').waitFor();
+      expect(await page.getByText('No payments yet').count()).toBe(0);
+      release();
+      await page.getByText('No payments yet').waitFor();
+      expect(await balance(page)).toBe('0.00 USDB');
+    });
+  });
+
+  test('nothing says "Reading" beside an error', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'reading@example.com');
+      await show(page, 'Card');
+      await page.getByRole('button', { name: 'Get a card' }).waitFor();
+      await page.context().setOffline(true);
+      for (const view of ['Payments', 'Passkeys', 'Sessions', 'Card']) {
+        await page.getByRole('navigation').getByRole('button', { name: view }).click();
+        await page.getByText('No answer came').waitFor();
+        expect(
+          await page
+            .getByRole('main')
+            .getByText(/Reading/)
+            .count(),
+          view,
+        ).toBe(0);
+      }
+      await page.context().setOffline(false);
+    });
+  });
+});
