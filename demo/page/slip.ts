@@ -49,13 +49,13 @@ export function paymentSlip(quote: Quote, bank: ExternalAccount | null, signatur
         rounding === null
           ? nothing
           : html`<div data-testid="rounding">
-                <dt>Rounded off, included</dt>
-                <dd>${formatAmount({ amount: rounding, currency: sendingCurrency })}</dd>
-              </div>
-              <p class="hint slip-note">
+              <dt>Rounded off, included</dt>
+              <dd>${formatAmount({ amount: rounding, currency: sendingCurrency })}</dd>
+              <dd class="hint slip-note">
                 ${receivingCurrency.code} has ${receivingCurrency.decimals} decimals: what is left of the last one is
                 not paid out.
-              </p>`
+              </dd>
+            </div>`
       }
     </dl>
     ${signatureLines(signatures)}
