@@ -83,6 +83,9 @@ export const relayNextStepHeader = 'Relay-Next-Step';
 /** Kinds of credential. */
 export type CredentialType = 'EMAIL_OTP' | 'SMS_OTP' | 'PASSKEY' | 'OAUTH';
 
+/** Kinds of credential that a code is sent for. */
+export type OtpType = 'EMAIL_OTP' | 'SMS_OTP';
+
 /** A credential of a wallet account. */
 export interface AuthMethod {
   readonly id: string;

@@ -12,7 +12,7 @@ export type { PayloadReport, PayloadVerdict } from './check-payload.ts';
 export type { Expectation, IntentName } from './intents.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
-export type { EmailOtpAttempt, EmailOtpBeginOptions } from './flows/email-otp.ts';
+export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';
 export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
 export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';

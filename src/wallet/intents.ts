@@ -7,14 +7,17 @@ import {
   deleteSession,
   signTransaction,
   updateEmail,
+  updatePhoneNumber,
   type SubmittedPasskey,
 } from './activities.ts';
+import type { OtpType } from '../wire.ts';
 import type { ActivityShape } from './activity-shapes.ts';
 import { copyOwn } from './options.ts';
 
 /** The wallet's own actions that are stamped. */
 export type IntentName =
   | 'email-otp.verify'
+  | 'sms-otp.verify'
   | 'session.refresh'
   | 'session.revoke'
   | 'quote.execute'
@@ -23,6 +26,7 @@ export type IntentName =
   | 'card.close'
   | 'credential.add-passkey'
   | 'credential.add-email-otp'
+  | 'credential.add-sms-otp'
   | 'credential.remove'
   | 'customer.change-email'
   | 'passkey.sign-in';
@@ -55,8 +59,12 @@ function intent(name: Intent['name'], expectation: Expectation, more: Partial<In
 
 /** The intent of each action. */
 export const intents = {
-  verifyCode: (publicKeyHex: string): Intent =>
-    intent('email-otp.verify', { publicKeyHex }, { tokenKeyHex: publicKeyHex }),
+  verifyCode: (type: OtpType, publicKeyHex: string): Intent =>
+    intent(
+      type === 'EMAIL_OTP' ? 'email-otp.verify' : 'sms-otp.verify',
+      { publicKeyHex },
+      { tokenKeyHex: publicKeyHex },
+    ),
   refresh: (publicKeyHex: string, maxSessionMs: number): Intent =>
     intent('session.refresh', { publicKeyHex }, { activities: [createSession(publicKeyHex, maxSessionMs)] }),
   revoke: (sessionId: string, cause: Intent['cause'] = 'caller'): Intent =>
@@ -72,6 +80,8 @@ export const intents = {
     intent('credential.add-passkey', { passkey }, { activities: [createPasskey(passkey)] }),
   addEmailOtp: (email: string): Intent =>
     intent('credential.add-email-otp', { email }, { activities: [updateEmail(email)] }),
+  addSmsOtp: (phoneNumber: string): Intent =>
+    intent('credential.add-sms-otp', { phoneNumber }, { activities: [updatePhoneNumber(phoneNumber)] }),
   removeCredential: (credentialId: string, type: string): Intent =>
     intent(
       'credential.remove',

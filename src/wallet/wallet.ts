@@ -7,7 +7,7 @@ import {
   type SessionState,
   type WalletState,
 } from '../session/index.ts';
-import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
+import type { AuthMethod, Card, OtpType, Quote, QuoteExecution } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
 import { findBrowserApis } from './browser.ts';
 import { loadChunk } from './chunks.ts';
@@ -15,7 +15,7 @@ import type { SignalOptions, WalletContext } from './context.ts';
 import type { CardCloseOptions } from './flows/card.ts';
 import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
-import type { EmailOtpAttempt, EmailOtpBeginOptions } from './flows/email-otp.ts';
+import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
 import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
@@ -39,7 +39,11 @@ export interface Wallet {
   close(): void;
   readonly emailOtp: {
     /** Sends a code to the account's e-mail address. */
-    begin(options?: EmailOtpBeginOptions): Promise<EmailOtpAttempt>;
+    begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
+  };
+  readonly smsOtp: {
+    /** Sends a code to the customer's telephone, where the account has a credential for that. */
+    begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
   };
   readonly passkey: {
     /** Fetches a challenge, so that the click can start the ceremony at once. */
@@ -66,6 +70,8 @@ export interface Wallet {
     remove(credentialId: string, options: CredentialRemoveOptions): Promise<void>;
     /** Adds the e-mail credential back, for this address. */
     addEmailOtp(email: string, options?: SignalOptions): Promise<AuthMethod>;
+    /** Adds codes by SMS, to this number. */
+    addSmsOtp(phoneNumber: string, options?: SignalOptions): Promise<AuthMethod>;
     /** Changes the customer's e-mail address, and with it the e-mail credential's. */
     changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
   };
@@ -79,7 +85,7 @@ export interface Wallet {
   signedRetry(request: SignedRetryRequest, options?: SignedRetryOptions): Promise<SignedRetryResult>;
 }
 
-const loadSignIn = () => loadChunk(() => import('./flows/email-otp.ts'));
+const loadSignIn = () => loadChunk(() => import('./flows/one-time-code.ts'));
 const loadSignedIn = () => loadChunk(() => import('./flows/signed-in.ts'));
 
 /** A flow as a method of the wallet: without its context. */
@@ -100,6 +106,13 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const browser = options.browser ?? findBrowserApis();
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
+  type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
+  /** A method whose code loads with its first call. */
+  const method = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
+    (async (...passed: readonly unknown[]) => {
+      const flow = (await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown;
+      return flow(context, ...passed);
+    }) as MethodOf<Flows[Name]>;
   const keeper = createSessionKeeper({
     accountId,
     store,
@@ -108,10 +121,10 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     page: browser.page,
     locks: browser.locks,
     maxSessionMs,
-    ask: async (sessionId) => (await loadSignedIn()).askForSession(context, sessionId),
-    revoke: async (session, { signal }) => (await loadSignedIn()).revokeLeaving(context, session, { signal }),
+    ask: method('askForSession'),
+    revoke: method('revokeLeaving'),
   });
-  const fetch = options.fetch ?? ((url: string, init: RequestInit) => globalThis.fetch(url, init));
+  const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
     accountId,
     otpKeys,
@@ -125,13 +138,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     maxSessionMs,
     flights: new Map(),
   };
-  type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
-  /** A method whose code loads with its first call. */
-  const method = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
-    (async (...passed: readonly unknown[]) => {
-      const flow = (await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown;
-      return flow(context, ...passed);
-    }) as MethodOf<Flows[Name]>;
+  const codesBy = (type: OtpType) =>
+    Object.freeze({ begin: async (begin?: CodeBeginOptions) => (await loadSignIn()).beginCode(context, type, begin) });
   const refresh = method('refreshSession');
   const stopAutoRefresh =
     refreshBefore === false || browser.locks === undefined
@@ -146,17 +154,14 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     close() {
       stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
-      const end = async (): Promise<void> => {
-        await keeper.close();
+      void keeper.close().then(() => {
         // What was given belongs to the caller.
         if (options.browser === undefined) browser.channel?.close();
         if (options.store === undefined) store.close();
-      };
-      void end();
+      });
     },
-    emailOtp: Object.freeze({
-      begin: async (begin?: EmailOtpBeginOptions) => (await loadSignIn()).beginEmailOtp(context, begin),
-    }),
+    emailOtp: codesBy('EMAIL_OTP'),
+    smsOtp: codesBy('SMS_OTP'),
     passkey: Object.freeze({ prepare: method('preparePasskey'), prepareAdd: method('preparePasskeyAdd') }),
     quote: Object.freeze({ execute: method('executeQuote') }),
     session: Object.freeze({
@@ -168,6 +173,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       list: method('listCredentials'),
       remove: method('removeCredential'),
       addEmailOtp: method('addEmailOtp'),
+      addSmsOtp: method('addSmsOtp'),
       changeEmail: method('changeEmail'),
     }),
     card: Object.freeze({ freeze: method('freezeCard'), unfreeze: method('unfreezeCard'), close: method('closeCard') }),

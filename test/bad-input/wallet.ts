@@ -240,6 +240,8 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
       credentials.remove(attempt.credential.id, { type: 'PASSKEY', ...(given as object) }),
     ),
     call('credentials.addEmailOtp: email', /email/, (bad) => credentials.addEmailOtp(bad as never)),
+    call('credentials.addSmsOtp: phoneNumber', /phoneNumber/, (bad) => credentials.addSmsOtp(bad as never)),
+    ...signal('credentials.addSmsOtp', (given) => credentials.addSmsOtp('+14155550100', given)),
     ...signal('credentials.addEmailOtp', (given) => credentials.addEmailOtp('a@example.com', given)),
     call('credentials.changeEmail: customerId', /customerId/, (bad) =>
       credentials.changeEmail(bad as never, 'a@example.com'),

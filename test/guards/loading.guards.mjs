@@ -5,7 +5,7 @@ const changesNothing = 'says so, changes nothing at the service and keeps the se
 export const guards = [
   {
     guard: 'an e-mail login tries what opens its key before it spends the code',
-    file: 'src/wallet/flows/email-otp.ts',
+    file: 'src/wallet/flows/one-time-code.ts',
     find: "profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin(),",
     replace: 'loadLogin(),',
     test,

@@ -8,7 +8,7 @@ const noId = '00000000-0000-4000-8000-00000000000a';
 const chunks = {
   login: '../../src/crypto/login/index.ts',
   passkey: '../../src/passkey/index.ts',
-  emailOtp: '../../src/wallet/flows/email-otp.ts',
+  emailOtp: '../../src/wallet/flows/one-time-code.ts',
   actions: '../../src/wallet/flows/signed-in.ts',
 } as const;
 const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };

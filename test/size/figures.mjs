@@ -12,7 +12,7 @@ export const ceilings = JSON.parse(readFileSync(new URL('ceilings.json', import.
 
 /** Packages that a page must not have loaded before its user does anything, and chunks that load apart. */
 export const neverAtFirst =
-  /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|email-otp|passkey|quote|refresh)\.js)/;
+  /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|one-time-code|passkey|quote|refresh)\.js)/;
 
 /** @returns {Promise<Figures>} */
 export async function measureWallet() {

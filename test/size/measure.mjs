@@ -36,7 +36,7 @@ export const shapes = {
 };
 
 /** What an e-mail login loads: files of `dist/`. */
-export const loginChunks = ['wallet/flows/email-otp.js', 'crypto/login/index.js'];
+export const loginChunks = ['wallet/flows/one-time-code.js', 'crypto/login/index.js'];
 
 /**
  * Bundles the kit as an application would, minified.

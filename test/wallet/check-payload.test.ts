@@ -46,7 +46,7 @@ describe('a refresh', () => {
 });
 
 describe('a login', () => {
-  const intent = intents.verifyCode(ours);
+  const intent = intents.verifyCode('EMAIL_OTP', ours);
 
   test('fits a token that names our key, and reports one that names none', () => {
     expect(verdict(intent, token({ public_key: oursCompressed }))).toBe('fits');

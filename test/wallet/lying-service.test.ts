@@ -69,6 +69,11 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
     'a text that says nothing': () => 'AAECAwQ',
   },
+  'add SMS': {
+    'another number': () => activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550199', userId: 'u' }),
+    'an address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
   'change e-mail': {
     'another address': () => activity('UPDATE_USER_EMAIL', { userEmail: 'thief@example.com', userId: 'u' }),
     'a text that says nothing': () => 'AAECAwQ',
@@ -119,6 +124,7 @@ const names: readonly IntentName[] = [
   'quote.execute',
   'card.freeze',
   'credential.add-email-otp',
+  'credential.add-sms-otp',
   'credential.remove',
   'customer.change-email',
 ];

@@ -31,6 +31,7 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
   quote: ({ wallet, quote }) => wallet.quote.execute(quote),
   card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
   'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
+  'add SMS': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
   'change e-mail': ({ wallet, bench }) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
   'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
   revoke: async ({ wallet }) => {

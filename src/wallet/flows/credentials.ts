@@ -1,10 +1,10 @@
 /** Adding and removing credentials, and changing the e-mail address. */
 import { TransportError, type Answer } from '../../transport/index.ts';
-import type { AuthMethod, CredentialType } from '../../wire.ts';
+import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { intents } from '../intents.ts';
+import { intents, type Intent } from '../intents.ts';
 import { readAuthMethod, requireCustomer, requireEmpty, withoutBundle } from '../response-readers.ts';
 import { runSigned, type SignedFlow } from '../run-signed.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -78,16 +78,41 @@ export async function removeCredential(
 export async function addEmailOtp(context: WalletContext, email: string, options?: SignalOptions): Promise<AuthMethod> {
   const { signal } = readOptions(options, 'addEmailOtp');
   checkEmail(email, 'addEmailOtp');
+  return addCodeCredential(context, { type: 'EMAIL_OTP', intent: intents.addEmailOtp(email), signal });
+}
+
+/**
+ * Adds a credential for codes by SMS. The payload must name the number, which is the one that the service has of the customer.
+ *
+ * @throws TypeError, RangeError; TransportError (`SMS_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError
+ */
+export async function addSmsOtp(
+  context: WalletContext,
+  phoneNumber: string,
+  options?: SignalOptions,
+): Promise<AuthMethod> {
+  const { signal } = readOptions(options, 'addSmsOtp');
+  if (typeof phoneNumber !== 'string') throw new TypeError('addSmsOtp: phoneNumber must be a string');
+  if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
+    throw new RangeError('addSmsOtp: phoneNumber must be in the form of E.164, such as +14155550100');
+  }
+  return addCodeCredential(context, { type: 'SMS_OTP', intent: intents.addSmsOtp(phoneNumber), signal });
+}
+
+interface CodeCredential {
+  readonly type: OtpType;
+  readonly intent: Intent;
+  readonly signal: AbortSignal | undefined;
+}
+
+function addCodeCredential(context: WalletContext, { type, intent, signal }: CodeCredential): Promise<AuthMethod> {
+  const { accountId } = context;
   const flow: SignedFlow<AuthMethod> = {
     ...credentialChange,
-    request: {
-      method: 'POST',
-      path: '/auth/credentials',
-      body: JSON.stringify({ type: 'EMAIL_OTP', accountId: context.accountId }),
-    },
-    intent: intents.addEmailOtp(email),
-    readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, context.accountId)),
-    lookUp: () => findCredential(context, ({ type }) => type === 'EMAIL_OTP'),
+    request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
+    intent,
+    readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, accountId)),
+    lookUp: () => findCredential(context, (credential) => credential.type === type),
   };
   return runSigned(context, flow, { signal });
 }

@@ -1,8 +1,8 @@
-/** Signing in with a code sent by e-mail. */
+/** Signing in with a code sent by e-mail or SMS. */
 import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, TransportError } from '../../transport/index.ts';
-import type { AuthMethod, OtpChallenge } from '../../wire.ts';
+import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { loadChunk } from '../chunks.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -12,46 +12,74 @@ import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-sessio
 import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
 import { runFlow, type SignedFlow } from '../run-signed.ts';
-import { request } from '../send.ts';
+import { request, transportOf } from '../send.ts';
 import { signWithKey } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
-/** Options of `emailOtp.begin`. */
-export interface EmailOtpBeginOptions extends SignalOptions {
-  /** Which credential; by default the account's e-mail credential. */
+/** Options of `emailOtp.begin` and `smsOtp.begin`. */
+export interface CodeBeginOptions extends SignalOptions {
+  /** Which credential; by default the account's only one of the kind. */
   readonly credentialId?: string;
+  /** An attempt that was kept, of the account's credential: nothing is sent, and the code that is on its way stays good. */
+  readonly continue?: KeptCodeAttempt;
+}
+
+/** An attempt as a page may keep it, to go on after a reload or in another tab; plain JSON, without a code or a key of this browser. */
+export interface KeptCodeAttempt {
+  /** The credential, and the enclave's signed public key that its code is encrypted to. */
+  readonly challenge: OtpChallenge;
+  /** When the code was sent, epoch ms on the service's clock; null where the service told no time. */
+  readonly sentAt: number | null;
 }
 
 /** A sign-in that waits for its code. */
-export interface EmailOtpAttempt {
-  /** The credential the code was sent for; its nickname is the address. */
+export interface CodeAttempt {
+  /** The credential the code was sent for; its nickname is the address or the number. */
   readonly credential: AuthMethod;
   /**
-   * Signs in with the code from the e-mail; white space in it doesn't count. After a wrong code, call it again.
+   * Signs in with the code from the message; white space in it doesn't count. After a wrong code, call it again.
    * @throws WalletError `CODE_WRONG`, `CODE_EXPIRED`, `CODE_EXHAUSTED` among others; CryptoError, TransportError, TypeError
    */
   verify(code: string, options?: SignalOptions): Promise<SessionState>;
   /** Sends a new code; the old one is void. */
   resend(options?: SignalOptions): Promise<void>;
+  /** What `begin({ continue })` takes, of the code that was sent last. */
+  keep(): KeptCodeAttempt;
+  /** The service's time, epoch ms, carried on from its newest answer; null before one told it. */
+  serviceTime(): number | null;
 }
 
 const unknown = { message: 'The answer to the sign-in was lost. Ask for a new code.', nextStep: 'restart' } as const;
 
-/** Sends a code. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
-export async function beginEmailOtp(context: WalletContext, options?: EmailOtpBeginOptions): Promise<EmailOtpAttempt> {
-  const { signal, credentialId: given } = readOptions(options, 'emailOtp.begin');
+/** Sends a code, or goes on with one. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
+export async function beginCode(
+  context: WalletContext,
+  type: OtpType,
+  options?: CodeBeginOptions,
+): Promise<CodeAttempt> {
+  const { signal, credentialId: given, continue: kept } = readOptions(options, 'begin');
+  const { accountId } = context;
+  // What was kept is read like an answer, and its credential looked for: the list tells the service's time, too.
+  const continued = kept && { ...kept, challenge: readOtpChallenge(kept.challenge, accountId) };
   const credentialId =
-    given === undefined ? await findEmailCredential(context, signal) : checkId(given, 'AuthMethod', 'credentialId');
-  let challenge = await sendCode(context, credentialId, signal);
+    given === undefined
+      ? await findCredentialId(context, { type, id: continued?.challenge.id, signal })
+      : checkId(given, 'AuthMethod', 'credentialId');
+  const send = async (sendSignal: AbortSignal | undefined): Promise<KeptCodeAttempt> => {
+    const path = `/auth/credentials/${credentialId}/challenge`;
+    const { body, date } = await request(context, { method: 'POST', path, signal: sendSignal });
+    return { challenge: readOtpChallenge(body, accountId), sentAt: date };
+  };
+  let last = continued ?? (await send(signal));
   // Loads what `verify` needs while the person waits for the code; a failure shows when it is needed.
   loadChunks(context).catch(() => undefined);
 
   const resource = `sign-in ${crypto.randomUUID()}`;
   const { flights, transportOptions } = context;
   return Object.freeze({
-    credential: withoutBundle(challenge),
+    credential: withoutBundle(last.challenge),
     async verify(code: string, verifyOptions?: SignalOptions): Promise<SessionState> {
       const { signal: verifySignal } = readOptions(verifyOptions, 'verify');
       if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
@@ -63,36 +91,36 @@ export async function beginEmailOtp(context: WalletContext, options?: EmailOtpBe
       return shareFlight(
         flights,
         { resource, key: otpCode, signal: verifySignal, life: transportOptions.life, unknown: outcomeUnknown(unknown) },
-        (flight) => verifyCode(context, { challenge, otpCode }, flight),
+        (flight) => verifyCode(context, { challenge: last.challenge, otpCode, type }, flight),
       );
     },
     async resend(resendOptions?: SignalOptions): Promise<void> {
       const { signal: resendSignal } = readOptions(resendOptions, 'resend');
-      challenge = await sendCode(context, credentialId, resendSignal);
+      last = await send(resendSignal);
     },
+    keep: () => last,
+    serviceTime: () => transportOf(context).serviceTime(),
   });
 }
 
-async function findEmailCredential(context: WalletContext, signal: AbortSignal | undefined): Promise<string> {
-  const { credentials, requireWhole } = await readCredentials(context, signal);
-  const found = credentials.find((credential) => credential.type === 'EMAIL_OTP');
-  if (found !== undefined) return found.id;
-  requireWhole();
-  throw credentialNotFound('This account has no e-mail credential. Sign in with another credential.');
+interface Wanted {
+  readonly type: OtpType;
+  /** Whichever is the account's where none is named. */
+  readonly id: string | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
-async function sendCode(
-  context: WalletContext,
-  credentialId: string,
-  signal: AbortSignal | undefined,
-): Promise<OtpChallenge> {
-  const path = `/auth/credentials/${credentialId}/challenge`;
-  return readOtpChallenge((await request(context, { method: 'POST', path, signal })).body, context.accountId);
+async function findCredentialId(context: WalletContext, { type, id, signal }: Wanted): Promise<string> {
+  const { credentials, requireWhole } = await readCredentials(context, signal);
+  const found = credentials.find((credential) => credential.type === type && (id ?? credential.id) === credential.id);
+  if (found !== undefined) return found.id;
+  requireWhole();
+  throw credentialNotFound('This account has no such credential for codes. Sign in with another credential.');
 }
 
 async function verifyCode(
   context: WalletContext,
-  { challenge, otpCode }: { readonly challenge: OtpChallenge; readonly otpCode: string },
+  { challenge, otpCode, type }: { readonly challenge: OtpChallenge; readonly otpCode: string; readonly type: OtpType },
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
@@ -113,9 +141,9 @@ async function verifyCode(
     request: {
       method: 'POST',
       path: `/auth/credentials/${credentialId}/verify`,
-      body: JSON.stringify({ type: 'EMAIL_OTP', encryptedOtpBundle }),
+      body: JSON.stringify({ type, encryptedOtpBundle }),
     },
-    intent: intents.verifyCode(publicKeyHex),
+    intent: intents.verifyCode(type, publicKeyHex),
     isRecorded: false,
     signer: signWithKey(keyPair),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),

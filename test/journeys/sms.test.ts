@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { Wallet } from 'countersign';
+import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+
+const phoneNumber = '+14155550100';
+
+async function withNumber(profile: 'spec' | 'grid'): Promise<{ bench: TestBench; wallet: Wallet }> {
+  const bench = await createTestBench({ profile });
+  const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+  await bench.platform('PATCH', `/customers/${bench.customerId}`, { ...kind, phoneNumber });
+  return { bench, wallet: await signedIn(bench) };
+}
+
+describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
+  test('codes by SMS are added for the number of the customer, and sign in', async () => {
+    const { bench, wallet } = await withNumber(profile);
+    await expect(bench.newWallet().smsOtp.begin()).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+    const added = await wallet.credentials.addSmsOtp(phoneNumber);
+    expect(added).toMatchObject({ type: 'SMS_OTP', nickname: phoneNumber });
+    expect(added).not.toHaveProperty('otpEncryptionTargetBundle');
+    const other = bench.newWallet();
+    const attempt = await other.smsOtp.begin();
+    expect(attempt.credential).toEqual(added);
+    await expect(attempt.verify('111111')).rejects.toMatchObject({ code: 'CODE_WRONG' });
+    expect(await attempt.verify('000 000')).toMatchObject({ credentialType: 'SMS_OTP', nickname: phoneNumber });
+    await other.quote.execute(await bench.quote(1_000_000));
+  });
+
+  test('nothing is signed for another number than the one that was typed', async () => {
+    const { wallet } = await withNumber(profile);
+    await expect(wallet.credentials.addSmsOtp('+14155550199')).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
+    expect(await wallet.credentials.list()).toHaveLength(1);
+  });
+
+  test('an SMS credential is removed by a session of another one, and its sessions end', async () => {
+    const { bench, wallet } = await withNumber(profile);
+    const { id } = await wallet.credentials.addSmsOtp(phoneNumber);
+    const other = bench.newWallet();
+    await (await other.smsOtp.begin()).verify('000000');
+    await expect(other.credentials.remove(id, { type: 'SMS_OTP' })).rejects.toMatchObject({
+      code: 'CREDENTIAL_IN_USE',
+    });
+    await wallet.credentials.remove(id, { type: 'SMS_OTP' });
+    expect((await wallet.credentials.list()).map(({ type }) => type)).toEqual(['EMAIL_OTP']);
+    await expect(other.session.refresh()).rejects.toMatchObject({ nextStep: 'reauthenticate' });
+  });
+
+  test('an attempt that was kept goes on in another page, without another message', async () => {
+    const { bench } = await withNumber(profile);
+    const before = await bench.newWallet().emailOtp.begin();
+    const kept = JSON.parse(JSON.stringify(before.keep())) as ReturnType<typeof before.keep>;
+    bench.clock.advance(60_000);
+    const wallet = bench.newWallet();
+    const attempt = await wallet.emailOtp.begin({ continue: kept });
+    expect(attempt.credential).toEqual(before.credential);
+    expect((attempt.serviceTime() ?? 0) - (kept.sentAt ?? 0)).toBe(60_000);
+    const sent = (await bench.requests()).filter(({ path }) => path.endsWith('/challenge'));
+    await attempt.verify('000000');
+    expect(wallet.state().status).toBe('signed-in');
+    expect((await bench.requests()).filter(({ path }) => path.endsWith('/challenge'))).toEqual(sent);
+  });
+
+  test('what was kept of another account, or of a credential that is gone, is refused', async () => {
+    const { bench } = await withNumber(profile);
+    const { challenge, sentAt } = (await bench.newWallet().emailOtp.begin()).keep();
+    const foreign = { ...challenge, accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a' };
+    const gone = { ...challenge, id: 'AuthMethod:00000000-0000-4000-8000-00000000000b' };
+    const begin = (changed: typeof challenge): Promise<unknown> =>
+      bench.newWallet().emailOtp.begin({ continue: { challenge: changed, sentAt } });
+    await expect(begin(foreign)).rejects.toMatchObject({ code: 'ANSWER_INVALID' });
+    await expect(begin(gone)).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+    await expect(bench.newWallet().smsOtp.begin({ continue: { challenge, sentAt } })).rejects.toMatchObject({
+      code: 'CREDENTIAL_NOT_FOUND',
+    });
+  });
+});
