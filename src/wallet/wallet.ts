@@ -104,22 +104,24 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const { accountId, otpKeys, profile, sessionKeys, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
   const clock = options.clock ?? createSystemClock();
   const browser = options.browser ?? findBrowserApis();
+  const { channel, page, locks } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
   /** A method whose code loads with its first call. */
   const method = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
-    (async (...passed: readonly unknown[]) => {
-      const flow = (await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown;
-      return flow(context, ...passed);
-    }) as MethodOf<Flows[Name]>;
+    (async (...passed: readonly unknown[]) =>
+      ((await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown)(
+        context,
+        ...passed,
+      )) as MethodOf<Flows[Name]>;
   const keeper = createSessionKeeper({
     accountId,
     store,
     clock,
-    channel: browser.channel,
-    page: browser.page,
-    locks: browser.locks,
+    channel,
+    page,
+    locks,
     maxSessionMs,
     ask: method('askForSession'),
     revoke: method('revokeLeaving'),
@@ -131,34 +133,35 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     profile,
     sessionKeys,
     clock,
-    locks: browser.locks,
+    locks,
     keeper,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     checks: checked.checks,
     maxSessionMs,
     flights: new Map(),
   };
+  /** What was given belongs to the caller. */
+  const letGo = (): void => {
+    if (options.browser === undefined) channel?.close();
+    if (options.store === undefined) store.close();
+  };
   const codesBy = (type: OtpType) =>
     Object.freeze({ begin: async (begin?: CodeBeginOptions) => (await loadSignIn()).beginCode(context, type, begin) });
   const refresh = method('refreshSession');
   const stopAutoRefresh =
-    refreshBefore === false || browser.locks === undefined
+    refreshBefore === false || locks === undefined
       ? undefined
       : startAutoRefresh({ keeper, clock, browser, refreshBefore, refresh: (isDue) => refresh({ isDue }) });
 
   return Object.freeze({
     accountId,
-    state: () => keeper.state(),
-    subscribe: (listener: () => void) => keeper.subscribe(listener),
-    serverState: () => keeper.serverState(),
+    state: keeper.state,
+    subscribe: keeper.subscribe,
+    serverState: keeper.serverState,
     close() {
       stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
-      void keeper.close().then(() => {
-        // What was given belongs to the caller.
-        if (options.browser === undefined) browser.channel?.close();
-        if (options.store === undefined) store.close();
-      });
+      void keeper.close().then(letGo);
     },
     emailOtp: codesBy('EMAIL_OTP'),
     smsOtp: codesBy('SMS_OTP'),
