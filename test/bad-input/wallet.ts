@@ -194,6 +194,8 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
       sync: true as const,
     },
     ...signal('emailOtp.begin', (given) => begin(given)),
+    ...signal('smsOtp.begin', (given) => wallet.smsOtp.begin(given)),
+    call('emailOtp.begin: continue', /credential/, (bad) => begin({ continue: bad as never }), isUndefined),
     call('emailOtp.begin: credentialId', /credentialId/, (bad) => begin({ credentialId: bad as never }), isUndefined),
     call('emailOtp.begin verify: code', /code/, (bad) => attempt.verify(bad as never)),
     ...signal('emailOtp.begin verify', (given) => attempt.verify('000000', given)),

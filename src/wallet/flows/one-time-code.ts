@@ -59,10 +59,13 @@ export async function beginCode(
   type: OtpType,
   options?: CodeBeginOptions,
 ): Promise<CodeAttempt> {
-  const { signal, credentialId: given, continue: kept } = readOptions(options, 'begin');
+  const { signal, credentialId: given, continue: kept } = readOptions(options, 'emailOtp.begin');
   const { accountId } = context;
   // What was kept is read like an answer, and its credential looked for: the list tells the service's time, too.
-  const continued = kept && { ...kept, challenge: readOtpChallenge(kept.challenge, accountId) };
+  const continued =
+    kept === undefined
+      ? kept
+      : { ...kept, challenge: readOtpChallenge((kept as KeptCodeAttempt | null)?.challenge, accountId) };
   const credentialId =
     given === undefined
       ? await findCredentialId(context, { type, id: continued?.challenge.id, signal })
