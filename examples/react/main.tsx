@@ -1,6 +1,6 @@
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { sandboxEnclavePublicKeyHex, type EmailOtpAttempt } from 'countersign';
+import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
 import { describe, en } from 'countersign/messages';
 import { useAction, useWalletState, WalletProvider } from 'countersign/react';
 
@@ -8,7 +8,7 @@ const call = async (method: string, path: string) => (await fetch(path, { method
 
 function Wallet() {
   const status = useWalletState((state) => state.status);
-  const [attempt, setAttempt] = useState<EmailOtpAttempt>();
+  const [attempt, setAttempt] = useState<CodeAttempt>();
   const send = useAction(async (wallet) => setAttempt(await wallet.emailOtp.begin()));
   const verify = useAction(async (_wallet, _options, code: string) => attempt?.verify(code));
   const fund = useAction(() => call('POST', '/fund'));

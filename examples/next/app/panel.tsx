@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { sandboxEnclavePublicKeyHex, type EmailOtpAttempt } from 'countersign';
+import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
 import { describe, en } from 'countersign/messages';
 import { useAction, useWalletState, WalletProvider } from 'countersign/react';
 import { fund, quote } from './actions';
@@ -16,7 +16,7 @@ export function Panel({ accountId }: { accountId: string }) {
 
 function Wallet() {
   const status = useWalletState((state) => state.status);
-  const [attempt, setAttempt] = useState<EmailOtpAttempt>();
+  const [attempt, setAttempt] = useState<CodeAttempt>();
   const send = useAction(async (wallet) => setAttempt(await wallet.emailOtp.begin()));
   const verify = useAction(async (_wallet, _options, code: string) => attempt?.verify(code));
   const add = useAction(() => fund());
