@@ -3,24 +3,30 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSources, root, walk, type SyntaxNode } from './source-tree.ts';
 
-const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
-const named = [...text.matchAll(/\*"([^"]+)"\*/g)].map(([, title = '']) => title);
+const read = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
+const titlesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\*"([^"]+)"\*/g)].map(([, title = '']) => title);
+const text = read('security.md');
 
 /** Every text in a test file that may be a title: of a test, a group, or a row of a table. */
 const titles = new Set<string>();
-for (const { path, body } of readSources('test')) {
-  if (!path.endsWith('.test.ts')) continue;
+for (const { body, imports } of readSources('test')) {
+  if (!imports.some(({ specifier }) => specifier === 'vitest')) continue;
   walk(body, (node: SyntaxNode) => {
     if (node.type === 'Literal' && typeof node['value'] === 'string') titles.add(node['value']);
   });
 }
 
-describe('docs/security.md', () => {
-  test('names tests that are there', () => {
-    expect(named.length).toBeGreaterThan(50);
-    expect(named.filter((title) => !titles.has(title))).toEqual([]);
-  });
+test.each([
+  ['security.md', 50],
+  ['content-security-policy.md', 2],
+])('docs/%s names tests that are there', (name, least) => {
+  const named = titlesIn(read(name));
+  expect(named.length).toBeGreaterThan(least);
+  expect(named.filter((title) => !titles.has(title))).toEqual([]);
+});
 
+describe('docs/security.md', () => {
   test('names a test for each statement of its tables', () => {
     const rows = text.split('\n').filter((line) => /^\| (?!---|Statement|Gap)/.test(line));
     expect(rows.length).toBeGreaterThan(30);

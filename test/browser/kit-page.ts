@@ -43,6 +43,8 @@ export interface ServeKitOptions {
   /** More of the page's script: TypeScript, with paths from the project's root. */
   readonly script?: string;
   readonly relay?: Partial<CreateRelayOptions>;
+  /** Headers of the page, in place of the usual policy. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Comes between relay and sandbox: may wait, watch or answer otherwise. */
   readonly between?: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>;
 }
@@ -52,6 +54,7 @@ export async function serveKit({
   between,
   profile = 'spec',
   script = '',
+  headers,
   relay: more,
 }: ServeKitOptions = {}): Promise<KitPage> {
   const files = await bundle(script);
@@ -108,10 +111,10 @@ export async function serveKit({
     if (path.startsWith('/wallet/')) return relay(request, response);
     const file = files.get(path);
     const isPage = path === '/';
-    // By its address too, and for any origin: a sandboxed frame has one of its own, which is nobody's self.
+    // For any origin: a sandboxed frame has one of its own.
     response.writeHead(isPage || file !== undefined ? 200 : 404, {
       'Content-Type': isPage ? 'text/html' : 'text/javascript',
-      'Content-Security-Policy': `default-src 'self' http://${request.headers.host ?? ''}; require-trusted-types-for 'script'`,
+      ...(isPage && headers !== undefined ? headers : { 'Content-Security-Policy': policyOf(request) }),
       'Access-Control-Allow-Origin': '*',
     });
     return response.end(
@@ -149,6 +152,11 @@ export async function serveKit({
       });
     },
   };
+}
+
+/** By its address too: a sandboxed frame has an origin of its own, which is nobody's self. */
+function policyOf({ headers }: IncomingMessage): string {
+  return `default-src 'self' http://${headers.host ?? ''}; require-trusted-types-for 'script'`;
 }
 
 /** The kit as an application would bundle it: split where it loads lazily. */

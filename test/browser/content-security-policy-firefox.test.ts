@@ -1,0 +1,3 @@
+import { describePolicy } from './content-security-policy.ts';
+
+describePolicy('firefox');

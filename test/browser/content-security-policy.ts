@@ -1,0 +1,109 @@
+/** A page under the headers of docs/content-security-policy.md, in one engine: what it lets through, and what it stops. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as Kit from 'countersign';
+import { launch, type Engine } from '../in-flight/profile.ts';
+import { root } from '../source-tree.ts';
+import { serveKit, type KitPage } from './kit-page.ts';
+
+declare global {
+  interface Window {
+    violations: string[];
+  }
+}
+
+/** The headers of the recipe. */
+export function recipe(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(root, 'docs/content-security-policy.md'), 'utf8');
+  const [, block = ''] = /```http\n([^`]+)```/.exec(text) ?? [];
+  return Object.fromEntries(
+    block
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/s).slice(0, 2)),
+  );
+}
+
+/** Runs in the page: writes down what its policy refused. */
+export function noteViolations(): void {
+  window.violations = [];
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+    window.violations.push(effectiveDirective);
+  });
+}
+
+/** Waits until a violation of this directive was reported. */
+async function violation(page: Page, directive: string): Promise<void> {
+  await page.waitForFunction((wanted) => window.violations.some((one) => one.startsWith(wanted)), directive);
+}
+
+/** Reports come late: one that is provoked now comes after all others. */
+export async function expectNoViolation(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    new Image().src = 'https://elsewhere.example.com/';
+  });
+  await violation(page, 'img-src');
+  expect(await page.evaluate(() => window.violations)).toEqual(['img-src']);
+}
+
+const script = `import { tryAll } from './test/browser/policy-attempts.ts';
+  if (location.hash === '#try') void tryAll();`;
+
+/** The tests, in one engine. */
+export function describePolicy(engine: Engine): void {
+  let browser: Browser;
+  const served: KitPage[] = [];
+
+  beforeAll(async () => {
+    browser = await launch(engine);
+    for (const profile of ['spec', 'grid'] as const)
+      served.push(await serveKit({ profile, headers: recipe(), script }));
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all(served.map((one) => one.close()));
+  });
+
+  const open = async (url: string): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage();
+    await page.addInitScript(noteViolations);
+    await page.goto(url);
+    await page.waitForFunction(() => 'kit' in window);
+    return page;
+  };
+
+  describe('the recipe', { timeout: 60_000 }, () => {
+    test.for([engine])(
+      'lets the wallet sign in, refresh, pay and sign out, and reports no violation, in %s',
+      async () => {
+        for (const { url, settings, quote } of served) {
+          const page = await open(url);
+          const done = await page.evaluate(
+            async ([given, payable]) => {
+              const wallet = window.kit.createWallet(given);
+              await (await wallet.emailOtp.begin()).verify('000000');
+              await wallet.session.refresh();
+              const { status } = await wallet.quote.execute(payable as Kit.Quote);
+              const { service } = await wallet.session.revoke();
+              return [status, service, wallet.state().storage];
+            },
+            [settings, await quote(1_000_000)] as const,
+          );
+          expect(done).toEqual(['PROCESSING', 'revoked', 'persistent']);
+          await expectNoViolation(page);
+          await page.context().close();
+        }
+      },
+    );
+
+    test.for([engine])('stops inline scripts, eval, texts as markup and requests to other hosts, in %s', async () => {
+      const page = await open(`${served[0]?.url ?? ''}/#try`);
+      await page.waitForFunction(() => window.notStopped !== undefined);
+      expect(await page.evaluate(() => window.notStopped)).toEqual([]);
+      for (const directive of ['connect-src', 'require-trusted-types-for']) await violation(page, directive);
+      await page.context().close();
+    });
+  });
+}
