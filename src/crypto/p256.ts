@@ -13,6 +13,21 @@ const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
 const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
+/** The base point, uncompressed (SEC 2, section 2.4.2). */
+export const basePointHex =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+
+/** The curve's numbers (SEC 2, section 2.4.2). */
+export const curve = (): Readonly<Record<'p' | 'n' | 'h' | 'a' | 'b' | 'Gx' | 'Gy', bigint>> => ({
+  p,
+  n,
+  h: 1n,
+  a: p - 3n,
+  b,
+  Gx: BigInt(`0x${basePointHex.slice(2, 66)}`),
+  Gy: BigInt(`0x${basePointHex.slice(66)}`),
+});
+
 /**
  * Checks a point of 65 bytes (uncompressed) or 33 (compressed, SEC 1, section 2.3.4) and returns its 65-byte form
  * (SP 800-56A Rev. 3, section 5.6.2.3.3). Public values only: the arithmetic takes no constant time.
@@ -68,8 +83,8 @@ export function requireScalar(scalar: Uint8Array): void {
   }
 }
 
-// Without a string in between: neither could be wiped.
-function readScalar(bytes: Uint8Array): bigint {
+/** Reads 32 big-endian bytes without a string in between: neither could be wiped. */
+export function readScalar(bytes: Uint8Array): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 32);
   let value = 0n;
   for (let offset = 0; offset < 32; offset += 8) value = (value << 64n) | view.getBigUint64(offset);

@@ -6,13 +6,14 @@ import { loadChunk } from './chunks.ts';
 export const loadLogin = (): Promise<typeof Login> => loadChunk(() => import('../crypto/login/index.ts'));
 
 /**
- * Loads the same and tries what opening a sealed key takes of this engine: the key is delivered once, so that a failure afterwards
- * would lose it.
+ * Loads the same, with all that opening a sealed key takes in this engine: the key is delivered once, so that a download that
+ * fails afterwards would lose it.
  *
- * @throws WalletError `CHUNK_UNAVAILABLE`, CryptoError `ENGINE_FAILED`
+ * @throws WalletError `CHUNK_UNAVAILABLE`
  */
-export async function loadLoginForSealedKey(): Promise<typeof Login> {
-  const login = await loadLogin();
-  await login.requireDerivation();
-  return login;
-}
+export const loadLoginForSealedKey = (): Promise<typeof Login> =>
+  loadChunk(async () => {
+    const login = await import('../crypto/login/index.ts');
+    await login.prepareToDerive();
+    return login;
+  });

@@ -4,28 +4,28 @@ const changesNothing = 'says so, changes nothing at the service and keeps the se
 /** @type {import('./run.mjs').Guard[]} */
 export const guards = [
   {
-    guard: 'an e-mail login tries what opens its key before it spends the code',
+    guard: 'an e-mail login loads what opens its key before it spends the code',
     file: 'src/wallet/flows/one-time-code.ts',
     find: "profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin(),",
     replace: 'loadLogin(),',
     test,
-    title: 'in an engine that could not open a sealed key, a code asks for none',
+    title: 'the code of an e-mail login (curve) is not spent, and signs in once the part is there',
   },
   {
-    guard: 'a refresh and a passkey login try what opens their key before they ask for one',
+    guard: 'a refresh and a passkey login load what opens their key before they ask for one',
     file: 'src/wallet/keep-session.ts',
     find: 'const login = await loadLoginForSealedKey();',
     replace: 'const login = await loadLogin();',
     test,
-    title: 'in an engine that could not open a sealed key, session.refresh asks for none',
+    title: `session.refresh (curve) ${changesNothing}`,
   },
   {
-    guard: 'an engine that can not open a sealed key is found out before one is asked for',
+    guard: 'what opens a key includes the arithmetic that this engine lacks',
     file: 'src/wallet/login-chunk.ts',
-    find: 'await login.requireDerivation();',
+    find: 'await login.prepareToDerive();',
     replace: '',
     test,
-    title: 'in an engine that could not open a sealed key, passkey.prepare asks for none',
+    title: `passkey.prepare (curve) ${changesNothing}`,
   },
   {
     guard: 'a part that can not be loaded is an error with a next step',

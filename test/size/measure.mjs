@@ -38,6 +38,9 @@ export const shapes = {
 /** What an e-mail login loads: files of `dist/`. */
 export const loginChunks = ['wallet/flows/one-time-code.js', 'crypto/login/index.js'];
 
+/** What else it loads where WebCrypto computes no public point. */
+export const curveChunk = 'crypto/login/public-point.js';
+
 /**
  * Bundles the kit as an application would, minified.
  * @param {ImportShape} shape
@@ -67,6 +70,15 @@ export function withChunks({ first, lazy }, files) {
   const holds = (file) => (chunk) => chunk.files.some((path) => path.endsWith(`dist/${file}`));
   for (const file of files) if (!lazy.some(holds(file))) throw new Error(`${file} is in no lazy chunk`);
   return first + sum(closure(lazy, (chunk) => files.some((file) => holds(file)(chunk))));
+}
+
+/**
+ * The size of the one chunk that holds this file of `dist/`.
+ * @param {Measured} measured
+ * @param {string} file
+ */
+export function chunkSize({ lazy }, file) {
+  return sum(lazy.filter(({ files }) => files.some((path) => path.endsWith(`dist/${file}`))));
 }
 
 /**

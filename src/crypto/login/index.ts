@@ -13,5 +13,5 @@ export {
   type KeyPairFor,
   type KeyPairOptions,
 } from './key-pair.ts';
-export { requireDerivation } from './private-key.ts';
+export { prepareToDerive } from './private-key.ts';
 export { openSessionSigningKey } from './sealed-key.ts';

@@ -5,8 +5,9 @@
  * public key doesn't belong to its scalar. So the range is checked here, and the public key computed, never taken on trust.
  */
 import { type Bytes, concatBytes, decodeHex } from '../../encoding/index.ts';
-import { readPoint, requireScalar } from '../p256.ts';
+import { basePointHex, curve, readPoint, readScalar, requireScalar } from '../p256.ts';
 import { ECDH, ECDSA, ECDSA_SHA256, webCrypto } from '../web-crypto.ts';
+import type * as PublicPoint from './public-point.ts';
 
 /** What a private key may do: sign payloads, or agree on a secret with whoever seals to it. */
 export type KeyUse = 'sign' | 'agree';
@@ -17,40 +18,20 @@ export interface PrivateKeys {
   readonly agreementKey?: CryptoKey;
 }
 
-// The base point (SEC 2, section 2.4.2).
-const basePointHex =
-  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
-
 /**
- * Computes the public point of a scalar, 65 bytes. WebCrypto does what touches the scalar, in constant time: agreeing with the base point
- * gives x, and which of the two points has that x is whichever verifies a signature by the scalar. The bytes stay the caller's.
+ * Computes the public point of a scalar, 65 bytes: by WebCrypto in constant time where it can, else as `publicPoint` does, which is loaded
+ * then. The bytes stay the caller's.
  *
- * @throws {@link CryptoError} `SCALAR_INVALID` for anything but 32 bytes with 1 <= d < n, `ENGINE_FAILED`.
+ * @throws {@link CryptoError} `SCALAR_INVALID` for anything but 32 bytes with 1 <= d < n.
  */
 export async function derivePoint(scalar: Uint8Array): Promise<Bytes> {
   requireScalar(scalar);
-  const basePoint = decodeHex(basePointHex);
-  const { signingKey, agreementKey } = await importWithoutPoint(scalar, basePoint);
-  return webCrypto(async (subtle) => {
-    const base = await subtle.importKey('raw', basePoint, ECDH, false, []);
-    const x = new Uint8Array(await subtle.deriveBits({ name: ECDH.name, public: base }, agreementKey, 256));
-    const signature = await subtle.sign(ECDSA_SHA256, signingKey, basePoint);
-    for (const prefix of [2, 3]) {
-      const point = readPoint(concatBytes([prefix], x));
-      const signer = await subtle.importKey('raw', point, ECDSA, false, ['verify']);
-      if (await subtle.verify(ECDSA_SHA256, signer, signature, basePoint)) return point;
-    }
-    throw new Error('The point that was computed is not that of the scalar.');
-  });
+  return (await pointByWebCrypto(scalar)) ?? (await loadArithmetic()).publicPoint(curve(), readScalar(scalar));
 }
 
-/**
- * Tries with a scalar of no one whether this engine derives points: a sealed key is delivered once, and one that can't be opened is lost.
- *
- * @throws {@link CryptoError} `ENGINE_FAILED`.
- */
-export async function requireDerivation(): Promise<void> {
-  await derivePoint(new Uint8Array(32).fill(1));
+/** Loads the arithmetic if this browser lacks it, so that no download stands between the delivery of a key and its use. */
+export async function prepareToDerive(): Promise<void> {
+  if ((await pointByWebCrypto(new Uint8Array(32).fill(1))) === undefined) await loadArithmetic();
 }
 
 /**
@@ -93,9 +74,30 @@ export function encodePkcs8(scalar: Uint8Array, point: Uint8Array): Bytes {
   return concatBytes(head, scalar, [0xa1, 0x44, 0x03, 0x42, 0x00], point);
 }
 
+// Agreeing with the base point gives x; which of the two points with that x is the scalar's tells a signature by the scalar.
+async function pointByWebCrypto(scalar: Uint8Array): Promise<Bytes | undefined> {
+  const basePoint = decodeHex(basePointHex);
+  try {
+    const { signingKey, agreementKey } = await importWithoutPoint(scalar, basePoint);
+    return await webCrypto(async (subtle) => {
+      const base = await subtle.importKey('raw', basePoint, ECDH, false, []);
+      const x = new Uint8Array(await subtle.deriveBits({ name: ECDH.name, public: base }, agreementKey, 256));
+      const signature = await subtle.sign(ECDSA_SHA256, signingKey, basePoint);
+      for (const prefix of [2, 3]) {
+        const point = readPoint(concatBytes([prefix], x));
+        const signer = await subtle.importKey('raw', point, ECDSA, false, ['verify']);
+        if (await subtle.verify(ECDSA_SHA256, signer, signature, basePoint)) return point;
+      }
+      return undefined;
+    });
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Imports a scalar whose point isn't known yet. Chromium, Node and WebKitGTK take it without one; Firefox and Safari want one, and use
- * only the scalar: they get the base point.
+ * Imports a scalar whose point isn't known yet. Chromium, Node and WebKitGTK take it without one; Firefox wants one, uses only the
+ * scalar, and gets the base point. An engine that compares the two refuses both.
  */
 async function importWithoutPoint(scalar: Uint8Array, anyPoint: Uint8Array): Promise<Required<PrivateKeys>> {
   const bare = concatBytes([0x30, 0x41, ...ALGORITHM, 0x04, 0x27, 0x30, 0x25, ...VERSION, 0x04, 0x20], scalar);
@@ -106,4 +108,8 @@ async function importWithoutPoint(scalar: Uint8Array, anyPoint: Uint8Array): Pro
   } finally {
     for (const buffer of [bare, whole]) buffer.fill(0);
   }
+}
+
+function loadArithmetic(): Promise<typeof PublicPoint> {
+  return import('./public-point.ts');
 }
