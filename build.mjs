@@ -19,7 +19,10 @@ const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
 
 /** Folders that carry the libraries they use. @type {readonly import('./build/bundle.mjs').BundledFolder[]} */
-const bundledFolders = [{ name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' }];
+const bundledFolders = [
+  { name: 'devtools', entries: ['index'], platform: 'browser' },
+  { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
+];
 
 /** The file that a build writes last. */
 const bill = 'sbom.json';

@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Around the wallet
   react: ['wallet'],
   messages: ['wallet'],
-  devtools: ['wallet'],
+  devtools: ['crypto', 'wallet'],
   environment: ['crypto', 'passkey', 'session', 'wallet'],
   // Tools for tests
   testing: ['encoding', 'crypto', 'passkey', 'session', 'transport', 'wallet', 'relay', 'sandbox', 'react'],
@@ -37,6 +37,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   passkey: ['@simplewebauthn/browser'],
   session: ['idb-keyval'],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'valibot'],
+  devtools: ['preact'],
   react: ['react'],
   testing: ['@playwright/test'],
 };

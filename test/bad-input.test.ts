@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { badValues, faultOf, type Position } from './bad-input/judge.ts';
 import { cryptoPositions } from './bad-input/crypto.ts';
 import { benchPositions, relayPositions } from './bad-input/servers.ts';
-import { pagePositions } from './bad-input/page.ts';
+import { inspectorPositions, pagePositions } from './bad-input/page.ts';
 import { creationPositions, expiringPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
 import { entries } from './package/consumer.ts';
 
@@ -15,6 +15,7 @@ const positions: readonly Position[] = [
   ...(await cryptoPositions()),
   ...relayPositions(),
   ...benchPositions(),
+  ...inspectorPositions(),
   ...pagePositions(),
 ];
 

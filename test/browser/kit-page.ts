@@ -109,6 +109,7 @@ export async function serveKit({
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
     if (path.startsWith('/wallet/')) return relay(request, response);
+    if (path.startsWith('/api/sandbox/')) return void passToSandbox(sandbox, request, response);
     const file = files.get(path);
     const isPage = path === '/';
     // For any origin: a sandboxed frame has one of its own.
@@ -157,6 +158,22 @@ export async function serveKit({
 /** By its address too: a sandboxed frame has an origin of its own, which is nobody's self. */
 function policyOf({ headers }: IncomingMessage): string {
   return `default-src 'self' http://${headers.host ?? ''}; require-trusted-types-for 'script'`;
+}
+
+/** Passes a call of the page on to the control plane, as a back-end in development does. */
+async function passToSandbox(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  const path = (request.url ?? '').slice('/api/sandbox'.length);
+  const answer = await sandbox.fetch(
+    new Request(`http://localhost/_sandbox${path}`, {
+      method: request.method ?? 'GET',
+      headers: { 'Content-Type': 'application/json' },
+      ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+    }),
+  );
+  response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+  response.end(await answer.text());
 }
 
 /** The kit as an application would bundle it: split where it loads lazily. */

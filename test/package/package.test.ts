@@ -10,6 +10,9 @@ import { writeProject } from './project.ts';
 
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
 const sandboxFolder = 'dist/sandbox/';
+/** Folders that carry the libraries they use, each with one of them. */
+const bundled = { devtools: 'preact', sandbox: 'hono' };
+const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|sandbox)\//.test(path);
 /** What a project has that imports every entry. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 let consumer: Consumer;
@@ -40,7 +43,7 @@ describe('the packed kit', () => {
     const other = consumer.packed
       .map(({ path }) => path)
       .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts|docs\/.+\.md)$/.test(path));
-    const built = ['dist/sandbox/LICENSES.txt', 'dist/sbom.json'];
+    const built = ['dist/devtools/LICENSES.txt', 'dist/sandbox/LICENSES.txt', 'dist/sbom.json'];
     const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...built, 'package.json'];
     expect(other.sort()).toEqual(documents.sort());
   });
@@ -60,13 +63,11 @@ describe('the packed kit', () => {
     expect(astray).toEqual([]);
   });
 
-  test('has one emitted file for each source file outside the sandbox', () => {
+  test('has one emitted file for each source file outside what is bundled', () => {
     const sources = listFiles('src')
-      .filter((path) => !path.startsWith('src/sandbox/'))
+      .filter((path) => !isBundled(path))
       .map((path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js'));
-    const emitted = consumer.packed
-      .map(({ path }) => path)
-      .filter((path) => path.endsWith('.js') && !path.startsWith(sandboxFolder));
+    const emitted = consumer.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
     expect(emitted.sort()).toEqual(sources.sort());
   });
 
@@ -149,21 +150,22 @@ describe('a strict project, as a page with the DOM and as a server without it,',
   });
 });
 
-describe('the sandbox in the package', () => {
-  test('carries its libraries, each with its licence', () => {
-    const libraries = new Set(readSources('src/sandbox').flatMap(({ imports }) => imports.map(bundledLibrary)));
+describe('what is bundled in the package', () => {
+  test.for(Object.entries(bundled))('carries its libraries, each with its licence: %s', ([name, library]) => {
+    const folder = `dist/${name}/`;
+    const libraries = new Set(readSources(`src/${name}`).flatMap(({ imports }) => imports.map(bundledLibrary)));
     libraries.delete(null);
-    expect(libraries).toContain('hono');
-    const bundles = consumer.packed.map(({ path }) => path).filter((path) => path.startsWith(sandboxFolder));
+    expect(libraries).toContain(library);
+    const bundles = consumer.packed.map(({ path }) => path).filter((path) => path.startsWith(folder));
     const imported = bundles
       .filter((path) => path.endsWith('.js'))
       .flatMap((path) => importsOfFile(join(consumer.installed, path)));
     expect(imported.filter((specifier) => bundledLibrary({ specifier }) !== null)).toEqual([]);
-    const licences = readFileSync(join(consumer.installed, sandboxFolder, 'LICENSES.txt'), 'utf8');
-    for (const library of libraries) expect(licences).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+    const licences = readFileSync(join(consumer.installed, folder, 'LICENSES.txt'), 'utf8');
+    for (const each of libraries) expect(licences).toMatch(new RegExp(`^${each} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
   });
 
-  test('is a command that may be executed', () => {
+  test('is, of the sandbox, a command that may be executed', () => {
     const command = join(consumer.installed, sandboxFolder, 'bin.js');
     expect(readFileSync(command, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
     if (process.platform !== 'win32') expect(statSync(command).mode & 0o111).toBe(0o111);

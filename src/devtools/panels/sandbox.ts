@@ -1,0 +1,131 @@
+/** The sandbox's controls: its time, its faults, the session's end and the code. */
+import { Fragment, h, type VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { button, definitions, el, part, bare } from '../element.ts';
+import type { Entry } from '../record/entry.ts';
+import type { NextFault, SandboxControl } from '../sandbox-control.ts';
+import { timeOfDay } from '../words.ts';
+import type { View } from './view.ts';
+
+/** Draws the panel. */
+export function drawSandbox({ control, state, record }: View): VNode {
+  if (control === null) {
+    return el(
+      'p.empty',
+      null,
+      'Pass the option control to mountInspector: the path where your back-end passes calls on to the sandbox’s control plane.',
+    );
+  }
+  return part(Controls, {
+    control,
+    sessionId: state.session?.sessionId ?? null,
+    credentialId: askedFor(record.entries),
+  });
+}
+
+/** The credential of the last code that was asked for. */
+function askedFor(entries: readonly Entry[]): string | null {
+  for (const entry of [...entries].reverse()) {
+    const path = entry.kind === 'exchange' ? decodeURIComponent(entry.path) : '';
+    const [, id = null] = /\/auth\/credentials\/(AuthMethod:[0-9a-f-]{36})\/challenge$/.exec(path) ?? [];
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+const minute = 60_000;
+const faults: readonly (readonly [string, NextFault])[] = [
+  ['Delayed by 3 s', { delayMs: 3000 }],
+  ['Lost before it takes effect', { drop: 'before' }],
+  ['Lost after it took effect', { drop: 'after' }],
+  ['429, try in 2 s', { status: 429, retryAfter: 2 }],
+  ['500', { status: 500 }],
+];
+
+interface ControlsProps {
+  readonly control: SandboxControl;
+  readonly sessionId: string | null;
+  readonly credentialId: string | null;
+}
+
+function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
+  const [said, say] = useState<{ readonly tone: 'good' | 'bad'; readonly words: string } | null>(null);
+  const [clock, setClock] = useState<{ readonly service: number; readonly read: number } | null>(null);
+  const [isSigned, onlySigned] = useState(false);
+  const run = (work: () => Promise<string>): void => {
+    work().then(
+      (words) => say({ tone: 'good', words }),
+      (error: unknown) => say({ tone: 'bad', words: error instanceof Error ? error.message : 'That did not work.' }),
+    );
+  };
+  useEffect(() => {
+    control.readTime().then(
+      (service) => setClock({ service, read: Date.now() }),
+      () => setClock(null),
+    );
+  }, [control]);
+  const advance = (minutes: number) => () =>
+    run(async () => {
+      setClock({ service: await control.advance(minutes * minute), read: Date.now() });
+      return `The service’s time is ${String(minutes)} min further on.`;
+    });
+  const leg = isSigned ? 2 : null;
+  const which = isSigned ? 'signed call' : 'call';
+  return h(
+    Fragment,
+    null,
+    bare('h3', 'Time'),
+    definitions([['At the service', clock === null ? '…' : timeOfDay(clock.service + Date.now() - clock.read)]]),
+    el('div.actions', null, ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
+    bare('h3', `The next ${which}`),
+    el(
+      'div.checks',
+      null,
+      bare(
+        'label',
+        el('input', {
+          type: 'checkbox',
+          checked: isSigned,
+          onChange: (event: Event) => onlySigned((event.currentTarget as HTMLInputElement).checked),
+        }),
+        'Only one that carries a stamp',
+      ),
+    ),
+    el(
+      'div.actions',
+      null,
+      ...faults.map(([label, fault]) =>
+        button(label, () =>
+          run(async () => {
+            await control.fail(fault, leg);
+            return `The next ${which} meets: ${label.toLowerCase()}.`;
+          }),
+        ),
+      ),
+      button('None of these', () =>
+        run(async () => {
+          await control.clearFaults();
+          return 'No fault waits any more.';
+        }),
+      ),
+    ),
+    bare('h3', 'Session and code'),
+    el(
+      'div.actions',
+      null,
+      button(
+        'End the session at the service',
+        () =>
+          run(async () => {
+            await control.endSession(sessionId ?? '');
+            return 'The service has ended the session. This browser learns of it with its next question.';
+          }),
+        { disabled: sessionId === null },
+      ),
+      button('Show the code', () => run(async () => `The code is ${await control.readCode(credentialId ?? '')}.`), {
+        disabled: credentialId === null,
+      }),
+    ),
+    el('p.verdict', { role: 'status', 'data-tone': said?.tone ?? 'plain' }, said?.words ?? ''),
+  );
+}

@@ -1,0 +1,150 @@
+/** What was signed: the payload as it came, what the kit read in it beside what was asked for, and the stamp in its parts. */
+import { Fragment, h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { button, definitions, el, part, pill, bare } from '../element.ts';
+import type { Signing } from '../record/record.ts';
+import { readStamp } from '../record/stamp-parts.ts';
+import { nameOfFlow, short } from '../words.ts';
+import type { View } from './view.ts';
+
+/** Draws the panel. */
+export function drawSigned({ record }: View): VNode {
+  return part(Signed, { signings: record.signings });
+}
+
+function Signed({ signings }: { readonly signings: readonly Signing[] }): VNode {
+  const [chosen, choose] = useState<number | null>(null);
+  const shown = signings.find(({ entryId }) => entryId === chosen) ?? signings.at(-1);
+  if (shown === undefined) {
+    return el(
+      'p.empty',
+      null,
+      'Nothing was signed since this page was loaded. Payloads and stamps are kept in its memory alone.',
+    );
+  }
+  return h(
+    Fragment,
+    null,
+    el(
+      'div.choices',
+      { role: 'group', 'aria-label': 'Signatures, newest first' },
+      ...[...signings].reverse().map((one) =>
+        button([nameOfFlow(one.intent), ' ', outcomePill(one)], () => choose(one.entryId), {
+          key: one.entryId,
+          'aria-pressed': String(one === shown),
+        }),
+      ),
+    ),
+    part(One, { key: shown.entryId, signing: shown }),
+  );
+}
+
+const outcomes = { done: ['good', 'done'], refused: ['bad', 'refused'], unknown: ['warn', 'outcome unknown'] } as const;
+
+function outcomePill({ outcome }: Signing): VNode {
+  const [tone, word] = outcomes[outcome];
+  return pill(tone, word);
+}
+
+const held = 'Shown once the outcome is known: until then whoever has it can carry the action out.';
+
+function One({ signing }: { readonly signing: Signing }): VNode {
+  const { payload, stamp, outcome } = signing;
+  const isKnown = outcome !== 'unknown';
+  return h(
+    Fragment,
+    null,
+    bare('h3', 'The payload, as it came'),
+    el('p.lead', null, 'Exactly these characters were signed.'),
+    !isKnown
+      ? el('p.withheld', null, held)
+      : code('Payload', payload ?? 'It came with something that this page’s tap has not seen.'),
+    bare('h3', 'What was asked for, and what the kit read'),
+    comparison(signing),
+    bare('h3', 'The stamp, taken apart'),
+    isKnown ? part(Stamp, { stamp, payload }) : el('p.withheld', null, held),
+  );
+}
+
+function code(label: string, content: string): VNode {
+  return el('pre', { tabIndex: 0, role: 'region', 'aria-label': label }, bare('code', content));
+}
+
+const verdicts: Readonly<Record<string, readonly ['good' | 'bad' | 'warn', string]>> = {
+  fits: ['good', 'It holds what was asked for, and nothing else.'],
+  opaque: ['warn', 'It can’t be read. This action allows that; the service is taken at its word.'],
+  'names-no-key': ['warn', 'A login token that names no key.'],
+  'unknown-names': ['bad', 'It fits but for names that nobody asked for.'],
+  contradicts: ['bad', 'It contradicts what was asked for.'],
+};
+
+function comparison({ intent, expectation, reading, verdict, reason }: Signing): VNode {
+  const [tone, words] = verdicts[verdict ?? ''] ?? ['warn', 'The kit’s check was not heard.'];
+  return h(
+    Fragment,
+    null,
+    el('p.verdict', { 'data-tone': tone }, reason === null ? words : `${words} ${reason}`),
+    el(
+      'div.beside',
+      null,
+      bare('section', bare('h4', 'Asked for'), definitions([['intent', bare('code', intent)], ...rows(expectation)])),
+      bare('section', bare('h4', 'Read in the payload'), definitions(rows(reading))),
+    ),
+  );
+}
+
+/** Names and values at any depth, by dotted path. */
+function rows(value: unknown, path = ''): readonly (readonly [string, VNode])[] {
+  if (typeof value !== 'object' || value === null) return [[path, bare('code', String(value))]];
+  return Object.entries(value).flatMap(([name, inner]) => rows(inner, path === '' ? name : `${path}.${name}`));
+}
+
+function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: string | null }): VNode {
+  const [result, say] = useState<{ readonly tone: 'good' | 'bad'; readonly words: string } | null>(null);
+  const parts = readStamp(stamp);
+  const verify = (signed: string, named: string): void => {
+    void verifyHere(stamp, signed).then(
+      (key) => say({ tone: 'good', words: `It verifies: the key ${short(key)} signed ${named}.` }),
+      (error: unknown) =>
+        say({ tone: 'bad', words: `Refused (${codeOf(error)}): this stamp was not made for ${named}.` }),
+    );
+  };
+  return h(
+    Fragment,
+    null,
+    parts === null
+      ? el('p.verdict', { 'data-tone': 'bad' }, 'It can’t be read.')
+      : definitions([
+          ['public key', bare('code', parts.publicKey)],
+          ['scheme', bare('code', parts.scheme)],
+          ['signature, DER', bare('code', parts.signature)],
+        ]),
+    bare('details', bare('summary', 'The whole stamp'), code('Stamp', stamp)),
+    payload === null
+      ? null
+      : el(
+          'div.actions',
+          null,
+          button('Verify it in this page', () => verify(payload, 'exactly this payload'), { class: 'primary' }),
+          button('Verify it for a payload with one byte changed', () =>
+            verify(changed(payload), 'a payload with another last byte'),
+          ),
+        ),
+    el('p.verdict', { role: 'status', 'data-tone': result?.tone ?? 'plain' }, result?.words ?? ''),
+  );
+}
+
+function changed(payload: string): string {
+  return `${payload.slice(0, -1)}${payload.endsWith('A') ? 'B' : 'A'}`;
+}
+
+/** Loads the kit's own check when it is asked for. */
+async function verifyHere(stamp: string, payload: string): Promise<string> {
+  const { verifyStamp } = await import('../../crypto/index.ts');
+  return (await verifyStamp(stamp, payload)).compressedPublicKeyHex;
+}
+
+function codeOf(error: unknown): string {
+  const { code: known } = error as { readonly code?: unknown };
+  return typeof known === 'string' ? known : 'it could not be checked';
+}

@@ -1,0 +1,142 @@
+/** Everything in the order of time: to filter, to group by action, to export without secrets. */
+import { Fragment, h, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { button, el, part, bare } from '../element.ts';
+import type { Entry } from '../record/entry.ts';
+import { exportTrace } from '../record/export-trace.ts';
+import { groupsOf, nameOfFlow, nameOfGroup, short, shortPath, timeOfDay } from '../words.ts';
+import type { View } from './view.ts';
+
+const kinds = { exchange: 'Requests', call: 'Calls', check: 'Checks', state: 'States', key: 'Keys' } as const;
+type Kind = keyof typeof kinds;
+
+/** Draws the panel. */
+export function drawTimeline({ record, clear }: View): VNode {
+  return part(Timeline, { entries: record.entries, clear });
+}
+
+function Timeline({ entries, clear }: { readonly entries: readonly Entry[]; readonly clear: () => void }): VNode {
+  const [hidden, hide] = useState<readonly Kind[]>([]);
+  const [words, look] = useState('');
+  const [isGrouped, group] = useState(false);
+  const shown = entries.filter(
+    (entry) => !hidden.includes(entry.kind) && lineOf(entry).toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  const groups = groupsOf(shown);
+  return h(
+    Fragment,
+    null,
+    el(
+      'div.filters',
+      null,
+      el(
+        'label.field',
+        null,
+        'Find',
+        el('input', {
+          type: 'search',
+          value: words,
+          onInput: (event: InputEvent) => look((event.currentTarget as HTMLInputElement).value),
+        }),
+      ),
+      el(
+        'div.checks',
+        { role: 'group', 'aria-label': 'Kinds of entries' },
+        ...Object.entries(kinds).map(([kind, label]) =>
+          check(label, !hidden.includes(kind as Kind), (on) =>
+            hide(on ? hidden.filter((one) => one !== kind) : [...hidden, kind as Kind]),
+          ),
+        ),
+        check('Group by action', isGrouped, group),
+      ),
+    ),
+    el('p.none', { role: 'status' }, `${String(shown.length)} of ${String(entries.length)} entries, newest first`),
+    isGrouped
+      ? el(
+          'div.groups',
+          null,
+          ...groups.map(([id, list]) =>
+            el(
+              'section.group',
+              { key: id, 'aria-label': nameOfGroup(list) },
+              el('header', null, bare('h3', nameOfGroup(list))),
+              lines(list),
+            ),
+          ),
+        )
+      : lines([...shown].reverse()),
+    el(
+      'div.actions',
+      null,
+      button('Export without secrets', () => download(exportTrace(entries)), { disabled: entries.length === 0 }),
+      button('Clear', clear, { disabled: entries.length === 0 }),
+    ),
+  );
+}
+
+function check(label: string, isOn: boolean, set: (on: boolean) => void): VNode {
+  return bare(
+    'label',
+    el('input', {
+      type: 'checkbox',
+      checked: isOn,
+      onChange: (event: Event) => set((event.currentTarget as HTMLInputElement).checked),
+    }),
+    label,
+  );
+}
+
+function lines(entries: readonly Entry[]): VNode {
+  return el(
+    'ol.timeline',
+    { tabIndex: 0, 'aria-label': 'Entries' },
+    ...entries.map((entry) =>
+      el(
+        'li',
+        { key: entry.id, 'data-kind': entry.kind, 'data-tone': toneOf(entry) },
+        bare('time', timeOfDay(entry.at)),
+        bare('span', lineOf(entry), entry.isEarlier === true ? el('em', null, ' before the reload') : null),
+      ),
+    ),
+  );
+}
+
+function toneOf(entry: Entry): string {
+  if (entry.kind === 'exchange') return entry.isLost || (entry.status ?? 0) >= 400 ? 'bad' : 'plain';
+  if (entry.kind === 'check') return entry.verdict === 'contradicts' ? 'bad' : 'plain';
+  return entry.kind === 'call' && entry.step === 'end' && entry.outcome !== 'done' ? 'bad' : 'plain';
+}
+
+function lineOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'exchange': {
+      const outcome = entry.isLost ? 'no answer' : (entry.status ?? 'under way');
+      const code = entry.code === null ? '' : ` ${entry.code}`;
+      const leg = entry.leg === null ? '' : `, leg ${String(entry.leg)}`;
+      const took = entry.durationMs === null ? '' : `, ${String(entry.durationMs)} ms`;
+      return `${entry.method} ${shortPath(entry.path)} → ${String(outcome)}${code}${leg}${took}`;
+    }
+    case 'call': {
+      const how = [entry.phase, entry.outcome, entry.code, entry.nextStep].filter((part) => part !== null).join(' · ');
+      return `${nameOfFlow(entry.flow)}: ${entry.step}${how === '' ? '' : ` · ${how}`}`;
+    }
+    case 'check':
+      return `Checked ${entry.intent}: ${entry.reading}, ${entry.verdict}${entry.reason === null ? '' : ` (${entry.reason})`}`;
+    case 'state':
+      return `State: ${entry.status}, ${entry.storage}${entry.ended === null ? '' : `, ended: ${entry.ended}`}`;
+    case 'key':
+      return `Key: ${entry.key} ${entry.happened}${entry.publicKeyHex === null ? '' : ` ${short(entry.publicKeyHex)}`}`;
+    default:
+      return '';
+  }
+}
+
+function download(json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'countersign-trace.json';
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

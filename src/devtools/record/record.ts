@@ -1,0 +1,111 @@
+/** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
+import type { Clock } from '../../clock.ts';
+import type { Entry, NewEntry } from './entry.ts';
+import { restoreEntries, storeEntries } from './kept-entries.ts';
+
+/** What was signed: kept in the memory of this page, shown once the outcome is known. */
+export interface Signing {
+  /** The exchange that carries the stamp. */
+  readonly entryId: number;
+  readonly group: number;
+  readonly intent: string;
+  readonly verdict: string | null;
+  readonly reason: string | null;
+  /** What the kit was asked for: names and values. */
+  readonly expectation: Readonly<Record<string, unknown>>;
+  /** What the kit read in the payload: names and values. */
+  readonly reading: Readonly<Record<string, unknown>>;
+  /** Null where it never passed the tap. */
+  readonly payload: string | null;
+  readonly stamp: string;
+  /** `unknown` as long as the stamp may still carry the action out. */
+  readonly outcome: 'unknown' | 'done' | 'refused';
+}
+
+/** What a record is at one moment; the same objects until something changes. */
+export interface TraceSnapshot {
+  /** Oldest first. */
+  readonly entries: readonly Entry[];
+  /** Oldest first. */
+  readonly signings: readonly Signing[];
+  /** Service time less this device's time, ms; null before the first answer with a `Date`. */
+  readonly clockDifferenceMs: number | null;
+}
+
+/** A record with listeners. */
+export interface TraceRecord {
+  snapshot(): TraceSnapshot;
+  subscribe(listener: () => void): () => void;
+  /** A number for a new group. */
+  newGroup(): number;
+  /** Appends an entry, and returns its id. */
+  add(entry: NewEntry): number;
+  /** Changes an entry; one that is gone stays gone. */
+  change(id: number, changes: Partial<NewEntry>): void;
+  sign(signing: Signing): void;
+  /** Says what became of the stamps of a group. */
+  settle(group: number, outcome: Signing['outcome']): void;
+  learnDate(header: string | null): void;
+  /** Forgets everything, also what is kept for a reload. */
+  clear(): void;
+}
+
+/** Options of {@link createRecord}. */
+export interface CreateRecordOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Where entries are kept over a reload; nowhere when left out. */
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
+}
+
+const mostEntries = 500;
+const mostSignings = 20;
+
+/** Creates a record, with the entries that a reload left behind. */
+export function createRecord({ clock, storage }: CreateRecordOptions): TraceRecord {
+  const earlier = restoreEntries(storage);
+  let nextId = Math.max(0, ...earlier.map(({ id }) => id)) + 1;
+  let nextGroup = Math.max(0, ...earlier.map(({ group }) => group)) + 1;
+  let now: TraceSnapshot = { entries: earlier, signings: [], clockDifferenceMs: null };
+  const listeners = new Set<() => void>();
+  const set = (changes: Partial<TraceSnapshot>): void => {
+    now = { ...now, ...changes };
+    if (changes.entries !== undefined) storeEntries(storage, now.entries);
+    for (const listener of listeners) listener();
+  };
+  return Object.freeze({
+    snapshot: () => now,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    newGroup: () => nextGroup++,
+    add(entry: NewEntry) {
+      const id = nextId++;
+      set({ entries: [...now.entries, { ...entry, id, at: clock.now() }].slice(-mostEntries) });
+      return id;
+    },
+    change(id: number, changes: Partial<NewEntry>) {
+      set({ entries: now.entries.map((entry) => (entry.id === id ? ({ ...entry, ...changes } as Entry) : entry)) });
+    },
+    sign(signing: Signing) {
+      set({ signings: [...now.signings, signing].slice(-mostSignings) });
+    },
+    settle(group: number, outcome: Signing['outcome']) {
+      if (!now.signings.some((one) => one.group === group && one.outcome === 'unknown')) return;
+      set({
+        signings: now.signings.map((one) =>
+          one.group === group && one.outcome === 'unknown' ? { ...one, outcome } : one,
+        ),
+      });
+    },
+    learnDate(header: string | null) {
+      const date = header === null ? Number.NaN : Date.parse(header);
+      // The header counts whole seconds: on average it is half of one behind.
+      if (!Number.isNaN(date)) set({ clockDifferenceMs: date + 500 - clock.now() });
+    },
+    clear() {
+      storage?.removeItem('countersign-devtools');
+      set({ entries: [], signings: [] });
+    },
+  });
+}

@@ -1,0 +1,191 @@
+/** Watches the requests, payloads and events of a wallet, and writes them into a record. */
+import type { Clock } from '../../clock.ts';
+import type { CreateWalletOptions, PayloadReport, RequestToSign, Wallet, WalletState } from '../../wallet/index.ts';
+import { wireProfiles } from '../../wire.ts';
+import type { NewEntry, Receiver } from './entry.ts';
+import { createCalls, type HeardEvent } from './calls.ts';
+import { createKeyLife } from './key-life.ts';
+import type { Signing, TraceRecord } from './record.ts';
+import { shownFieldsOf, headerFields, unseenHeaders } from './shown-fields.ts';
+import { readStamp, stampOf } from './stamp-parts.ts';
+import { lastOf } from './last-of.ts';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Report = PayloadReport & { readonly request: RequestToSign; readonly payloadToSign?: string };
+
+/** Wraps what a wallet calls. */
+export interface Watcher {
+  wrap(options: CreateWalletOptions): CreateWalletOptions;
+  /** A request of the page itself. */
+  page(url: string, init: RequestInit): Promise<Response>;
+  /** Writes the wallet's states into the record until the returned function is called. */
+  follow(wallet: Wallet): () => void;
+}
+
+/** What the last check of a payload said, until its stamp is sent. */
+interface Pending {
+  readonly report: Report;
+  readonly group: number;
+}
+
+/** Creates the watcher of one record. */
+export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
+  const calls = createCalls(record);
+  const keys = createKeyLife((entry) => record.add(entry));
+  const payloads = new Map<string, string>();
+  let pending: Pending | null = null;
+  let relay = '/';
+  let signatureHeader: string = wireProfiles.spec.signatureHeader;
+
+  async function watched(
+    [url, init]: readonly [string, RequestInit],
+    { send, to, isPages }: { readonly send: Fetch; readonly to: Receiver; readonly isPages: boolean },
+  ): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const signed = stampOf(headers, signatureHeader);
+    const body = typeof init.body === 'string' ? init.body : '';
+    const method = (init.method ?? 'GET').toUpperCase();
+    const path = pathOf(url);
+    const requestId = headers.get('Request-Id');
+    const group = calls.groupOf({ requestId, path, isSigned: signed !== null, isPages });
+    const started = clock.monotonic();
+    const begun: NewEntry & { kind: 'exchange' } = {
+      kind: 'exchange',
+      group,
+      method,
+      path,
+      to,
+      leg: signed === null ? null : 2,
+      status: null,
+      isLost: false,
+      durationMs: null,
+      code: null,
+      signedBy: signed === null ? null : (readStamp(signed.stamp)?.publicKey ?? null),
+      relayRequestId: null,
+      sent: shownFieldsOf(body),
+      sentHeaders: [...headerFields(headers, signed?.header ?? signatureHeader), ...unseenHeaders],
+      received: [],
+      receivedHeaders: [],
+    };
+    if (to === 'relay') keys.sent(body, group, begun.leg);
+    const id = record.add(begun);
+    if (signed !== null) record.sign(signingOf(id, { group, stamp: signed.stamp, key: `${method} ${path}` }));
+    const took = (): number => Math.round(clock.monotonic() - started);
+    let response: Response;
+    try {
+      response = await send(url, init);
+    } catch (error) {
+      record.change(id, { isLost: true, durationMs: took() });
+      throw error;
+    }
+    const { status } = response;
+    const relayRequestId = response.headers.get('X-Request-Id');
+    const receivedHeaders = headerFields(response.headers, signatureHeader);
+    const leg = begun.leg ?? (status === 202 ? 1 : null);
+    record.change(id, { status, leg, durationMs: took(), relayRequestId, receivedHeaders });
+    record.learnDate(to === 'relay' ? response.headers.get('Date') : null);
+    // The page reads the answer; this reads a copy, and may fail without harm.
+    const done = read(response.clone()).catch(() => undefined);
+    // What is to be signed is known here before it is signed.
+    if (status === 202) await done;
+    return response;
+
+    async function read(copy: Response): Promise<void> {
+      const text = await copy.text();
+      if (status === 202) learnChallenge(text, { group, key: `${method} ${path}` });
+      if (to === 'relay' && status < 300) keys.received(text, group);
+      record.change(id, { received: shownFieldsOf(text), code: status >= 400 ? codeOf(text) : null });
+      if (signed !== null && !calls.areHeard()) record.settle(group, settledBy(status));
+    }
+  }
+
+  function learnChallenge(text: string, { group, key }: { readonly group: number; readonly key: string }): void {
+    const { payloadToSign, requestId } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (typeof payloadToSign === 'string') payloads.set(key, payloadToSign);
+    if (typeof requestId === 'string') calls.expect(requestId, group);
+  }
+
+  function signingOf(
+    entryId: number,
+    { group, stamp, key }: { readonly group: number; readonly stamp: string; readonly key: string },
+  ): Signing {
+    const { report = null } = pending !== null && key.endsWith(pending.report.request.path) ? pending : {};
+    const payload = report?.payloadToSign ?? payloads.get(key) ?? null;
+    const reading = report === null ? {} : { ...report.reading };
+    const { intent = 'signed request', verdict = null, reason = null, expectation = {} } = report ?? {};
+    return { entryId, group, intent, verdict, reason, expectation, reading, payload, stamp, outcome: 'unknown' };
+  }
+
+  function noteState(before: WalletState | null, after: WalletState): void {
+    keys.changed(before, after);
+    const { status, storage, ended, session } = after;
+    const publicKeyHex = session?.compressedPublicKeyHex ?? null;
+    const state = { kind: 'state', group: 0, status, storage, ended: ended?.reason ?? null, publicKeyHex } as const;
+    const last = lastOf(record.snapshot().entries, (entry) => entry.kind === 'state' && entry.isEarlier !== true);
+    const isSame =
+      last?.kind === 'state' &&
+      (['status', 'storage', 'ended', 'publicKeyHex'] as const).every((name) => last[name] === state[name]);
+    if (!isSame) record.add(state);
+  }
+
+  return {
+    follow(wallet) {
+      let before: WalletState | null = null;
+      const look = (): void => {
+        const after = wallet.state();
+        noteState(before, after);
+        before = after;
+      };
+      look();
+      return wallet.subscribe(look);
+    },
+    page: (url, init) =>
+      watched([url, init], { send: pageFetch, to: isBelow(relay, url) ? 'relay' : 'back-end', isPages: true }),
+    wrap(options) {
+      relay = pathOf(options.relay);
+      const { profile = 'spec' } = options;
+      signatureHeader = (typeof profile === 'string' ? wireProfiles[profile] : profile).signatureHeader;
+      const send = options.fetch ?? pageFetch;
+      const { onPayload, onEvent } = options as CreateWalletOptions & { onEvent?: (event: HeardEvent) => void };
+      const wrapped = {
+        ...options,
+        fetch: (url: string, init: RequestInit) => watched([url, init], { send, to: 'relay', isPages: false }),
+        onPayload(report: Report) {
+          const group = calls.groupOfCheck(report.request);
+          pending = { report, group };
+          const { intent, verdict, reason = null, reading } = report;
+          const read = reading.kind === 'activity' ? reading.activityType : reading.kind;
+          record.add({ kind: 'check', group, intent, verdict, reason, reading: read });
+          onPayload?.(report);
+        },
+        onEvent(event: HeardEvent) {
+          calls.hear(event);
+          return onEvent?.(event);
+        },
+      };
+      return wrapped;
+    },
+  };
+}
+
+const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+function codeOf(text: string): string | null {
+  const { code } = JSON.parse(text) as { readonly code?: unknown };
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : null;
+}
+
+/** Without events, the answer alone tells: one that doesn't leaves the outcome unknown. */
+function settledBy(status: number): Signing['outcome'] {
+  if (status < 300) return 'done';
+  return status >= 500 || [408, 409, 425, 429].includes(status) ? 'unknown' : 'refused';
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://page.invalid');
+  return `${pathname}${search}`;
+}
+
+function isBelow(base: string, url: string): boolean {
+  return pathOf(url).startsWith(`${base.replace(/\/$/, '')}/`);
+}

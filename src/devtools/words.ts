@@ -1,0 +1,92 @@
+/** How the inspector says things: short keys, paths, times, names of actions. */
+import type { Entry, ExchangeEntry } from './record/entry.ts';
+
+/** The beginning and end of a public key or a long id: enough to tell two apart. */
+export function short(value: string): string {
+  return value.length <= 20 ? value : `${value.slice(0, 8)}…${value.slice(-6)}`;
+}
+
+/** A path without its query and the middle of its ids. */
+export function shortPath(path: string): string {
+  return path
+    .replace(/\?.*$/, '')
+    .replaceAll(/([A-Za-z]+)(?::|%3A)([0-9a-f]{4})[0-9a-f-]{32}/gi, '$1:$2…')
+    .replaceAll('%3A', ':');
+}
+
+/** The time of day on this device, with tenths of a second. */
+export function timeOfDay(at: number): string {
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const tenth = Math.floor(date.getMilliseconds() / 100);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(tenth)}`;
+}
+
+/** A span of time in words, for example `12 min 30 s`. */
+export function span(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${String(seconds)} s`;
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes >= 60) return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+  return rest === 0 ? `${String(minutes)} min` : `${String(minutes)} min ${String(rest)} s`;
+}
+
+const flows: Readonly<Record<string, string>> = {
+  'emailOtp.begin': 'Ask for a code',
+  'emailOtp.verify': 'Sign in with the code',
+  'emailOtp.resend': 'Ask for another code',
+  'email-otp.verify': 'Sign in with the code',
+  'passkey.prepare': 'Prepare a passkey sign-in',
+  'passkey.signIn': 'Sign in with a passkey',
+  'passkey.sign-in': 'Sign in with a passkey',
+  'passkey.prepareAdd': 'Prepare a new passkey',
+  'passkey.add': 'Add a passkey',
+  'credential.add-passkey': 'Add a passkey',
+  'quote.execute': 'Sign a payment',
+  'session.refresh': 'Refresh the session',
+  'session.revoke': 'End a session',
+  'session.list': 'List the sessions',
+  'credentials.list': 'List the ways to sign in',
+  'credentials.remove': 'Remove a way to sign in',
+  'credential.remove': 'Remove a way to sign in',
+  'credentials.addEmailOtp': 'Add an e-mail address',
+  'credential.add-email-otp': 'Add an e-mail address',
+  'credentials.changeEmail': 'Change the e-mail address',
+  'customer.change-email': 'Change the e-mail address',
+  'card.freeze': 'Freeze a card',
+  'card.unfreeze': 'Unfreeze a card',
+  'card.close': 'Close a card',
+  signedRetry: 'A signed action',
+  custom: 'A signed action',
+  'background.refresh': 'Refresh the session by itself',
+  'background.revoke': 'End a replaced session',
+  'background.ask': 'Ask whether the session lives',
+};
+
+/** What an action is called, by its flow or intent. */
+export function nameOfFlow(flow: string): string {
+  return flows[flow] ?? flow;
+}
+
+/** What the entries of one group are, in a few words. */
+export function nameOfGroup(entries: readonly Entry[]): string {
+  for (const entry of entries) {
+    if (entry.kind === 'call') return nameOfFlow(entry.flow);
+    if (entry.kind === 'check') return nameOfFlow(entry.intent);
+  }
+  const first = entries.find((entry): entry is ExchangeEntry => entry.kind === 'exchange');
+  if (first === undefined) return 'In this browser';
+  if (first.path.endsWith('/challenge')) return 'Ask for a challenge';
+  return first.to === 'relay'
+    ? `${first.method === 'GET' ? 'Read' : 'Send'} through the relay`
+    : 'The page’s own back-end';
+}
+
+/** Entries by group, the newest group first, each in the order of time. */
+export function groupsOf<Kind extends Entry>(
+  entries: readonly Kind[],
+): readonly (readonly [number, readonly Kind[]])[] {
+  const groups = new Map<number, Kind[]>();
+  for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  return [...groups].reverse();
+}

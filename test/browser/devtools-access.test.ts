@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cross } from '../cross.ts';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
+import type { KitPage } from './kit-page.ts';
+
+const tabs = ['Sequence', 'Signed', 'Keys', 'State', 'Timeline', 'Sandbox'];
+let served: KitPage;
+let browser: Browser;
+
+beforeAll(async () => {
+  served = await serveDevtools();
+  const options = chromiumLaunch();
+  if (options === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
+  browser = await chromium.launch(options);
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+/** What axe finds wrong, as rule and element. */
+async function findings(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    // The page around the inspector is the test's own, without headings of a page.
+    const own = ['landmark-one-main', 'page-has-heading-one', 'region'];
+    return violations
+      .filter(({ id }) => !own.includes(id))
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+describe('every panel of the inspector', { timeout: 120_000 }, () => {
+  test.for(cross([390, 1280], ['light', 'dark'] as const, ['none', 'active'] as const))(
+    'has no finding by axe, no width but the page’s and no target under 24 px: %s px, %s, forced colours %s',
+    async ([width, colorScheme, forcedColors]) => {
+      const { page, close } = await openInspected(served, browser, {
+        viewport: { width, height: 900 },
+        colorScheme,
+        forcedColors,
+        reducedMotion: 'reduce',
+        bypassCSP: true,
+      });
+      await page.addScriptTag({ content: await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8') });
+      await signIn(page);
+      await pay(page, served);
+      for (const tab of tabs) {
+        await show(page, tab);
+        if (tab === 'Sequence') await page.locator('.exchange').first().click();
+        expect([tab, await findings(page)]).toEqual([tab, []]);
+        const sizes = await page.evaluate(() => {
+          const root = window.inspector.element.shadowRoot;
+          const targets = [...(root?.querySelectorAll('button, summary, label, input:not(label input)') ?? [])];
+          const small = targets
+            .map((target) => ({ box: target.getBoundingClientRect(), name: target.textContent }))
+            .filter(({ box }) => box.width < 24 || box.height < 24)
+            .map(({ name }) => name);
+          return { small, beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth };
+        });
+        expect([tab, sizes]).toEqual([tab, { small: [], beyond: 0 }]);
+      }
+      await close();
+    },
+  );
+
+  test('is reached and worked by keyboard alone', async () => {
+    const { page, close } = await openInspected(served, browser);
+    await signIn(page);
+    await page.keyboard.press('Tab');
+    const focused = (): Promise<string | null> =>
+      page.evaluate(() => window.inspector.element.shadowRoot?.activeElement?.textContent ?? null);
+    expect(await focused()).toBe('Sequence');
+    for (const tab of tabs.slice(1)) {
+      await page.keyboard.press('ArrowRight');
+      expect(await focused()).toBe(tab);
+      expect(await page.getByRole('tab', { selected: true }).innerText()).toBe(tab);
+    }
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('Sequence');
+    await page.keyboard.press('End');
+    expect(await focused()).toBe('Sandbox');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.exchange').first().getAttribute('aria-expanded')).toBe('true');
+    await close();
+  });
+});

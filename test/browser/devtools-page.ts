@@ -1,0 +1,111 @@
+/** A page under a strict policy that mounts the inspector beside a wallet, for tests that drive a browser. */
+import type { BrowserContextOptions, Browser, Page } from 'playwright';
+import type * as Kit from 'countersign';
+import type * as Devtools from 'countersign/devtools';
+import { serveKit, type KitPage, type ServeKitOptions } from './kit-page.ts';
+
+declare global {
+  interface Window {
+    devtools: typeof Devtools;
+    tap: Devtools.Tap;
+    inspector: Devtools.Inspector;
+    reportViolation(text: string): void;
+  }
+}
+
+/** No inline style, no other origin, and no policy of Trusted Types may be made. */
+export const strictPolicy: string = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const script = `
+import * as devtools from './src/devtools/index.ts';
+window.devtools = devtools;
+document.title = 'Ready';
+document.documentElement.lang = 'en';
+`;
+
+/** Serves the page. */
+export function serveDevtools(options: ServeKitOptions = {}): Promise<KitPage> {
+  return serveKit({ script, headers: { 'Content-Security-Policy': strictPolicy }, ...options });
+}
+
+/** A page with a wallet and, unless told otherwise, its inspector. */
+export interface Inspected {
+  readonly page: Page;
+  readonly violations: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Options of {@link openInspected}. */
+export interface OpenInspectedOptions extends BrowserContextOptions {
+  /** Leaves the shadow root closed, as it is for everybody else. */
+  readonly isClosed?: boolean;
+}
+
+/** Opens the page; its shadow root is opened for the test, since a closed one hides from it too. */
+export async function openInspected(
+  served: KitPage,
+  browser: Browser,
+  { isClosed = false, ...options }: OpenInspectedOptions = {},
+): Promise<Inspected> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const violations: string[] = [];
+  page.setDefaultTimeout(30_000);
+  // Browsers ask for the icon by themselves.
+  const note = (text: string): void => void (/\/favicon\.ico/.test(text) || violations.push(text));
+  page.on('pageerror', (error) => note(error.message));
+  await page.exposeFunction('reportViolation', note);
+  await page.addInitScript((open) => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      window.reportViolation(`${violatedDirective} ${blockedURI}`);
+    });
+    if (!open) return;
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function attachOpen(init) {
+      return attach.call(this, { ...init, mode: 'open' });
+    };
+  }, !isClosed);
+  await page.goto(served.url);
+  await page.waitForFunction(() => document.title === 'Ready');
+  await mount(page, served);
+  return { page, violations, close: () => context.close() };
+}
+
+/** Makes the wallet and mounts the inspector, as an application does; a page that was reloaded does it again. */
+export async function mount(page: Page, served: KitPage): Promise<void> {
+  await page.waitForFunction(() => document.title === 'Ready');
+  await page.evaluate(async (settings) => {
+    window.tap = window.devtools.createTap();
+    window.wallet = window.kit.createWallet(window.tap.watch({ ...settings, refreshBefore: false }));
+    window.inspector = window.devtools.mountInspector(window.wallet, { tap: window.tap, control: '/api/sandbox' });
+    await window.inspector.ready;
+  }, served.settings);
+}
+
+/** Signs in with the sandbox's code. */
+export function signIn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await (await window.wallet.emailOtp.begin()).verify('000000');
+  });
+}
+
+/** Signs a payment. */
+export async function pay(page: Page, served: KitPage): Promise<void> {
+  const quote = await served.quote(1_000_000);
+  await page.evaluate(async (given) => {
+    await window.wallet.quote.execute(given as Kit.Quote);
+  }, quote);
+}
+
+/** Brings a panel to the front. */
+export async function show(page: Page, tab: string): Promise<void> {
+  await page.getByRole('tab', { name: tab }).click();
+}

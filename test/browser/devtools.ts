@@ -1,0 +1,284 @@
+/** What the inspector shows of a real sign-in and a real payment, in the engine that the caller starts. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
+import type { KitPage, ServeKitOptions } from './kit-page.ts';
+
+/** Holds up stamped requests between relay and sandbox until they are let go. */
+function createGate(): { readonly between: NonNullable<ServeKitOptions['between']>; hold(): () => void } {
+  let held: Promise<void> = Promise.resolve();
+  return {
+    async between(request, next) {
+      if (request.headers.has('Service-Wallet-Signature')) await held;
+      return next(request);
+    },
+    hold() {
+      let letGo = (): void => undefined;
+      held = new Promise((resolve) => (letGo = resolve));
+      return letGo;
+    },
+  };
+}
+
+/** Every payload and stamp that crosses the page's wire. */
+function watchSecrets(page: Page): Set<string> {
+  const secrets = new Set<string>();
+  page.on('request', (request) => {
+    const stamp = request.headers()['service-wallet-signature'];
+    if (stamp !== undefined) secrets.add(stamp);
+  });
+  page.on('response', async (response) => {
+    if (response.status() !== 202) return;
+    const { payloadToSign, requestId } = (await response.json()) as Record<string, string>;
+    for (const secret of [payloadToSign, requestId]) if (secret !== undefined) secrets.add(secret);
+  });
+  return secrets;
+}
+
+/** The file that the panel hands to the browser. */
+async function exported(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob: Blob): string => {
+      window.exported = blob.text();
+      return make(blob);
+    };
+  });
+  await page.getByRole('button', { name: 'Export without secrets' }).click();
+  return page.evaluate(() => window.exported);
+}
+
+declare global {
+  interface Window {
+    exported: Promise<string>;
+  }
+}
+
+/** The tests, with a browser that `launch` starts. */
+export function describeInspector(launch: () => Promise<Browser>): void {
+  const gate = createGate();
+  let served: KitPage;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    served = await serveDevtools({ between: gate.between });
+    browser = await launch();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await served.close();
+  });
+
+  describe('the inspector, beside a wallet that signs in and pays,', { timeout: 90_000 }, () => {
+    test('joins the legs of an action, and opens a message to what may be shown of it', async () => {
+      const { page, violations, close } = await openInspected(served, browser);
+      await signIn(page);
+      await pay(page, served);
+      const login = page.getByRole('region', { name: 'Sign in with the code' });
+      expect(await login.locator('.exchange').count()).toBe(2);
+      expect(await login.locator('.exchange').allInnerTexts()).toEqual([
+        expect.stringMatching(/POST[^]*verify[^]*202[^]*asks what to sign/),
+        expect.stringMatching(/POST[^]*verify[^]*200[^]*carries the stamp[^]*by 0[23]/),
+      ]);
+      await expect
+        .poll(() => login.locator('.note').allInnerTexts())
+        .toContainEqual('The payload fits the action and holds nothing else.');
+      const payment = page.getByRole('region', { name: 'Sign a payment' });
+      expect(await payment.locator('.exchange').count()).toBe(1);
+
+      const first = login.locator('.exchange').first();
+      await first.click();
+      expect(await first.getAttribute('aria-expanded')).toBe('true');
+      const opened = await login.locator('.details').innerText();
+      expect(opened).toMatch(/encryptedOtpBundle\s+withheld The one-time code, sealed to the enclave/);
+      expect(opened).toMatch(/payloadToSign\s+withheld/);
+      expect(opened).toMatch(/content-type\s+application\/json/);
+      expect(opened).toMatch(/cookie\s+withheld/);
+      expect(violations).toEqual([]);
+      await close();
+    });
+
+    test('shows payload and stamp only once the outcome is known, and verifies them at a press', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await signIn(page);
+      const secrets = watchSecrets(page);
+      const letGo = gate.hold();
+      const refreshed = page.evaluate(async () => void (await window.wallet.session.refresh()));
+      await show(page, 'Signed');
+      const panel = page.getByRole('tabpanel');
+      const choices = panel.getByRole('group', { name: 'Signatures, newest first' });
+      await choices.getByRole('button', { name: 'Refresh the session outcome unknown' }).click();
+      const before = await panel.innerText();
+      expect(before).toContain('Shown once the outcome is known');
+      expect(secrets.size).toBe(3);
+      for (const secret of secrets) expect(before).not.toContain(secret);
+      letGo();
+      await refreshed;
+
+      await choices.getByRole('button', { name: 'Refresh the session done' }).click();
+      const payload = await panel.getByRole('region', { name: 'Payload' }).innerText();
+      expect(secrets).toContain(payload);
+      expect(JSON.parse(payload)).toMatchObject({ type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2' });
+      const read = await panel.innerText();
+      expect(read).toContain('It holds what was asked for, and nothing else.');
+      expect(read).toContain('SIGNATURE_SCHEME_TK_API_P256');
+      await panel.getByRole('button', { name: 'Verify it in this page' }).click();
+      await panel.getByText(/^It verifies: the key 0[23]/).waitFor();
+      await panel.getByRole('button', { name: 'one byte changed' }).click();
+      await panel.getByText(/^Refused \(STAMP_INVALID\)/).waitFor();
+      await close();
+    });
+
+    test('draws the keys that exist, and tells what each went through', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await show(page, 'Keys');
+      const panel = page.getByRole('tabpanel');
+      expect(await panel.innerText()).toContain('Not now: Session key, Login key, One-time code.');
+      await signIn(page);
+      const key = panel.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Session key' }) });
+      await key.waitFor();
+      expect(await key.innerText()).toMatch(/0[23][0-9a-f]{6}…[0-9a-f]{6}[^]*1[45] min.* left/);
+      expect(await panel.getByRole('heading', { name: 'Wallet key' }).count()).toBe(1);
+      const life = await panel.locator('.life li').allInnerTexts();
+      const told = life.map(
+        (line) =>
+          line
+            .replace(/\s+/g, ' ')
+            .replace(/^\S+ /, '')
+            .split(/ 0[23]| (?=[A-Z])/)[0],
+      );
+      expect(told.reverse()).toEqual([
+        'Target key born',
+        'Login key born',
+        'One-time code sealed',
+        'Session key sealed',
+        'Session key opened',
+        'Login key destroyed',
+      ]);
+      await close();
+    });
+
+    test('tells the session, why it ended, the clocks, and the other tabs', async () => {
+      const { page, close } = await openInspected(served, browser);
+      const second = await page.context().newPage();
+      await signIn(page);
+      await show(page, 'State');
+      const panel = page.getByRole('tabpanel');
+      await panel.getByText('signed-in', { exact: true }).waitFor();
+      expect(await panel.innerText()).toMatch(/Difference\s+None that can be told/);
+      await second.goto(served.url);
+      await mount(second, served);
+      await panel.getByText('2, this one included').waitFor();
+      await second.evaluate(async () => void (await window.wallet.session.revoke()));
+      await panel.getByText('signed-out', { exact: true }).first().waitFor();
+      expect(await panel.innerText()).toMatch(/The last one ended\s+signed-out/);
+      expect(await panel.innerText()).toMatch(/a session has ended: signed-out/);
+      await close();
+    });
+
+    test('keeps a timeline over a reload, filters and groups it, and exports it without a secret', async () => {
+      const { page, close } = await openInspected(served, browser);
+      const secrets = watchSecrets(page);
+      await signIn(page);
+      await pay(page, served);
+      const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+      expect(secrets.size).toBeGreaterThan(3);
+      for (const secret of secrets) expect(kept).not.toContain(secret.slice(0, 40));
+      await page.reload();
+      await mount(page, served);
+      await show(page, 'Timeline');
+      const panel = page.getByRole('tabpanel');
+      const lines = panel.locator('.timeline li');
+      const all = await lines.count();
+      expect(await lines.allInnerTexts()).toContainEqual(expect.stringMatching(/execute[^]*200[^]*before the reload/));
+      await panel.getByRole('searchbox', { name: 'Find' }).fill('verify');
+      const found = await lines.count();
+      expect(found).toBeGreaterThan(1);
+      expect(found).toBeLessThan(all);
+      await panel.getByRole('searchbox', { name: 'Find' }).fill('');
+      await panel.getByRole('checkbox', { name: 'Requests' }).uncheck();
+      expect(await lines.filter({ hasText: 'POST' }).count()).toBe(0);
+      await panel.getByRole('checkbox', { name: 'Requests' }).check();
+      await panel.getByRole('checkbox', { name: 'Group by action' }).check();
+      await panel.getByRole('region', { name: 'Sign in with the code' }).waitFor();
+      const trace = await exported(page);
+      expect(JSON.parse(trace)).toMatchObject({ format: 'countersign-trace', version: 1 });
+      for (const secret of secrets) expect(trace).not.toContain(secret.slice(0, 40));
+      await panel.getByRole('button', { name: 'Clear' }).click();
+      expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('execute');
+      await close();
+    });
+
+    test('moves the sandbox’s time, breaks the next call, shows the code and ends the session', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await signIn(page);
+      await show(page, 'Sandbox');
+      const panel = page.getByRole('tabpanel');
+      const said = panel.getByRole('status');
+      const press = (name: string): Promise<void> => panel.getByRole('button', { name, exact: true }).click();
+      const timeOf = async (): Promise<number> =>
+        Date.parse((await served.control<{ now: string }>('GET', '/clock')).now);
+      const start = await timeOf();
+      await press('+1 min');
+      await said.filter({ hasText: 'The service’s time is 1 min further on.' }).waitFor();
+      expect((await timeOf()) - start).toBeGreaterThanOrEqual(60_000);
+      await press('Lost after it took effect');
+      await said.filter({ hasText: 'The next call meets: lost after it took effect.' }).waitFor();
+      expect(await served.control('GET', '/faults')).toMatchObject({ data: [{ drop: 'after', count: 1 }] });
+      await press('None of these');
+      await said.filter({ hasText: 'No fault waits any more.' }).waitFor();
+      expect(await served.control('GET', '/faults')).toEqual({ data: [] });
+      await page.evaluate(async () => void (await window.wallet.emailOtp.begin()));
+      await press('Show the code');
+      await said.filter({ hasText: 'The code is 000000.' }).waitFor();
+      await press('End the session at the service');
+      await said.filter({ hasText: 'The service has ended the session.' }).waitFor();
+      const code = await page.evaluate(() =>
+        window.wallet.session.refresh().then(
+          () => 'done',
+          (error: { code: string }) => error.code,
+        ),
+      );
+      expect(code).not.toBe('done');
+      await close();
+    });
+
+    test('runs where no inline style, no markup and no policy of Trusted Types is allowed, in a closed shadow root', async () => {
+      const { page, violations, close } = await openInspected(served, browser, { isClosed: true });
+      await signIn(page);
+      await pay(page, served);
+      for (const panel of ['signed', 'keys', 'state', 'timeline', 'sandbox', 'sequence'] as const) {
+        await page.evaluate((name) => window.inspector.show(name), panel);
+      }
+      const seen = await page.evaluate(() => {
+        const { element } = window.inspector;
+        return { root: element.shadowRoot, html: document.body.innerHTML, height: element.offsetHeight };
+      });
+      expect(seen.root).toBeNull();
+      expect(seen.html).not.toContain('execute');
+      expect(seen.height).toBeGreaterThan(300);
+      expect(violations).toEqual([]);
+      await page.evaluate(() => window.inspector.unmount());
+      expect(await page.locator('[data-countersign-inspector]').count()).toBe(0);
+      await close();
+    });
+
+    test('refuses production, and its tap leaves the options of a wallet there as they are', async () => {
+      const { page, close } = await openInspected(served, browser);
+      const refused = await page.evaluate((settings) => {
+        const tap = window.devtools.createTap();
+        const options = { ...settings, environment: 'production' as const };
+        const isSame = tap.watch(options) === options;
+        try {
+          window.devtools.mountInspector(window.wallet, { tap });
+          return { isSame, message: 'mounted' };
+        } catch (error) {
+          return { isSame, message: (error as Error).message };
+        }
+      }, served.settings);
+      expect(refused).toEqual({ isSame: true, message: expect.stringContaining('does not mount in production') });
+      await close();
+    });
+  });
+}
