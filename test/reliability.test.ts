@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sessionMoves } from '../src/session/machine.ts';
-import { actionEnds, actionMoves } from '../src/transport/index.ts';
+import { actionConditions, actionEnds, actionMoves } from '../src/transport/index.ts';
 import { chapters } from './guards/reliability.mjs';
 
 const path = new URL('../docs/reliability.md', import.meta.url);
@@ -11,7 +11,8 @@ const updating = process.env['npm_lifecycle_event'] === 'docs:reliability';
 /** The table of a signed action as a mermaid diagram; events that lead the same way share an arrow. */
 function drawActions(): string {
   const arrows = actionMoves.map(({ from, on, if: condition, to }) => {
-    const when = condition === undefined ? '' : ` [${condition}]`;
+    const name = Object.keys(actionConditions).find((one) => actionConditions[one] === condition);
+    const when = condition === undefined ? '' : ` [${name}]`;
     return `    ${from} --> ${to}: ${on.join(', ')}${when}`;
   });
   const ends = [...actionEnds].map((end) => `    ${end} --> [*]`);

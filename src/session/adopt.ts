@@ -5,7 +5,7 @@ import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { lifetimeOf } from './lifetime.ts';
 import { leavingOf, ownIds, withLeaving } from './record-changes.ts';
 import { adopted } from './record-joins.ts';
-import { isSigningKey, type StoredSession } from './record.ts';
+import { isSigningKey, traceKey, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { AdoptOptions, Adoption, FreshSession, SessionKeeperOptions } from './session.ts';
 
@@ -24,6 +24,7 @@ function storedForm(fresh: FreshSession, lifetimeMs: number): StoredSession {
     startedAt: startedAt.wall,
     seenAt: startedAt.wall,
     ids: ownIds(fresh),
+    signInId: fresh.signInId ?? session.id,
   };
 }
 
@@ -78,6 +79,7 @@ async function store(
     channel?.announce({ accountId, ended: { sessionId, reason: 'replaced' } });
   }
   await page.consider(value, adoption === 'stored' ? started : undefined);
+  if (pageStore.storage === 'persistent') await pageStore.update(traceKey(accountId), (known) => known ?? true);
   // What could not be written goes on in memory; storage must not keep the session that is over.
   if (pageStore.storage !== options.store.storage) await page.purge();
   revoke();

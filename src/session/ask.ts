@@ -2,6 +2,7 @@
 import { readInstant } from '../clock.ts';
 import { createCountdown } from './countdown.ts';
 import type { KeeperContext } from './keeper-context.ts';
+import { refreshLock, withLock } from './lock.ts';
 import { parseTime } from './lifetime.ts';
 import { amended } from './record-changes.ts';
 import type { ServiceAnswer } from './session.ts';
@@ -19,6 +20,11 @@ export async function askService(context: KeeperContext): Promise<SessionFinding
   if (sessionId === undefined) return 'gone';
   const answer = await options.ask(sessionId);
   return context.inTurn(() => settle(context, sessionId, answer));
+}
+
+/** Waits for a refresh that any tab has under way: it ends a session for a successor that is still to be stored. */
+export function awaitRefresh({ options: { accountId, locks, clock } }: KeeperContext): Promise<void> {
+  return withLock(refreshLock(accountId), async () => {}, { locks, clock, mode: 'shared' });
 }
 
 async function settle(context: KeeperContext, sessionId: string, answer: ServiceAnswer): Promise<SessionFinding> {

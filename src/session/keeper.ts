@@ -5,9 +5,8 @@
 import { readInstant } from '../clock.ts';
 import { resumeCountdown } from './countdown.ts';
 import type { LoadedKeeper } from './loaded-keeper.ts';
-import { readRecord, recordKey, type SessionIds } from './record.ts';
-import { SessionError } from './session-error.ts';
-import type { AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
+import { readRecord, recordKey } from './record.ts';
+import type { SessionKeeper, SessionKeeperOptions } from './session.ts';
 import type { Store } from './store.ts';
 import { createSnapshot, loadingState, snapshotOf, type Snapshot } from './wallet-state.ts';
 
@@ -27,14 +26,12 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const snapshot = createSnapshot(
     options.store.storage === 'persistent' ? loadingState : { ...loadingState, storage: 'memory' },
   );
-  let isClosed = false;
   let loaded: LoadedKeeper | undefined;
   let loading: Promise<LoadedKeeper> | undefined;
 
   const load = (): Promise<LoadedKeeper> => {
     loading ??= import('./loaded-keeper.ts').then(
       ({ createLoadedKeeper }) => {
-        if (isClosed) throw new SessionError('WALLET_CLOSED');
         loaded = createLoadedKeeper(options, snapshot);
         return loaded;
       },
@@ -64,31 +61,37 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   const first = showStored(options, snapshot).catch(() => {});
   load().catch(() => {});
 
+  /** A call that waits for the code. */
+  const later = <Name extends keyof LoadedKeeper>(name: Name): LoadedKeeper[Name] =>
+    ((...given: readonly unknown[]) =>
+      call((keeper) =>
+        (keeper[name] as (...passed: readonly unknown[]) => Promise<unknown>)(...given),
+      )) as unknown as LoadedKeeper[Name];
+
   return Object.freeze({
-    ready: () => call((keeper) => keeper.ready()).catch(() => first),
+    ready: () => later('ready')().catch(() => first),
     state: () => snapshot.get(),
     serverState: () => loadingState,
     subscribe: (listener: () => void) => snapshot.subscribe(listener),
-    current: () => call((keeper) => keeper.current()),
-    prepare: () => call((keeper) => keeper.prepare()),
-    adopt: (fresh: FreshSession, how: AdoptOptions) => call((keeper) => keeper.adopt(fresh, how)),
-    learnIds: (sessionId: string, ids: SessionIds) => call((keeper) => keeper.learnIds(sessionId, ids)),
-    knownIds: () => call((keeper) => keeper.knownIds()),
-    discard: (fresh: FreshSession) => call((keeper) => keeper.discard(fresh)),
-    lastSignOut: () => call((keeper) => keeper.lastSignOut()),
-    signOut: (how?: { readonly signal?: AbortSignal | undefined }) => call((keeper) => keeper.signOut(how)),
-    doubt: (sessionId: string) => call((keeper) => keeper.doubt(sessionId)),
-    holdStamp: <Result>(sessionId: string, run: () => Promise<Result>) =>
-      call((keeper) => keeper.holdStamp(sessionId, run)),
-    lastCredentialId: () => call((keeper) => keeper.lastCredentialId()),
-    check: () => call((keeper) => keeper.check()).catch(() => {}),
+    current: later('current'),
+    prepare: later('prepare'),
+    adopt: later('adopt'),
+    learnIds: later('learnIds'),
+    knownIds: later('knownIds'),
+    discard: later('discard'),
+    lastSignOut: later('lastSignOut'),
+    signInId: later('signInId'),
+    signOut: later('signOut'),
+    doubt: later('doubt'),
+    holdStamp: later('holdStamp'),
+    lastCredentialId: later('lastCredentialId'),
+    check: () => later('check')().catch(() => {}),
     store: () => store,
-    async close() {
-      isClosed = true;
-      if (loaded !== undefined) return loaded.close();
-      snapshot.set({ status: 'closed', storage: options.store.storage });
+    close() {
+      snapshot.set({ status: 'closed', storage: snapshot.get().storage });
       snapshot.clear();
-      return first;
+      // A sign-out that was pressed before the code has loaded is done all the same.
+      return later('close')().catch(() => first);
     },
   });
 }

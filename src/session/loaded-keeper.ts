@@ -1,8 +1,9 @@
 /** The keeper once its code has loaded: reads the session again before every use, counts it down, deletes it when it is over. */
+import { unlessAborted } from '../abort.ts';
 import type { SessionFinding } from './ask.ts';
 import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { createLeaving } from './leaving.ts';
-import { createPageSession } from './page-session.ts';
+import { changing, createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
 import { amended, idsOf, ownIds } from './record-changes.ts';
@@ -19,7 +20,7 @@ import { SessionError } from './session-error.ts';
 import type { ActiveSession, AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
 import { awaitRevocation, clearSession, type Cleared } from './sign-out.ts';
 import type { Announcement } from './tabs.ts';
-import { createLoader, createQueue, createShared, unlessAborted } from './turns.ts';
+import { createLoader, createQueue, createShared } from './turns.ts';
 import { onWake } from './wake.ts';
 import type { Snapshot } from './wallet-state.ts';
 
@@ -105,7 +106,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const reread = (): void => void page.take('told-changed').catch(ignore);
   const hear = (message: Announcement): void => {
     if (message.accountId !== accountId) return;
-    const { ended } = message;
+    const { ended, mark } = message;
+    if (mark !== undefined && store.storage !== options.store.storage)
+      void page.change((record) => ({ ...record, lastSignOut: mark })).catch(ignore);
     if (ended !== undefined) {
       page.learn(ended.sessionId, ended.reason);
       const isHeld = page.held()?.session.sessionId === ended.sessionId;
@@ -145,11 +148,14 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     const held = page.held();
     if (held === undefined || page.phase() !== 'live') throw notSignedIn(page);
     const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = held.session;
+    const { signInId = sessionId } = held.session;
     const expiresAt = startedAt + lifetimeMs;
-    return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt, ids: ownIds(held.session) };
+    const ids = ownIds(held.session);
+    return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt, signInId, ids };
   };
 
   const doubt = async (sessionId: string): Promise<SessionFinding> => {
+    await (await load()).awaitRefresh(context);
     await inTurn(read);
     if (page.held()?.session.sessionId !== sessionId) return 'gone';
     page.doubt(sessionId);
@@ -163,8 +169,25 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     await Promise.all(sessionIds.map(outcome));
   };
 
-  const recorded = async (): Promise<AccountRecord> => {
-    const record = readRecord(await store.read(key), accountId);
+  const signInId = async (): Promise<string | undefined> => {
+    await inTurn(read);
+    const session = page.held()?.session;
+    return session?.signInId ?? session?.sessionId;
+  };
+
+  /** Whoever signs out over a full disk can only take this mark away: it is there before a sign-in begins. */
+  const lastSignOut = async (): Promise<string | undefined> => {
+    const value = await store.update(
+      key,
+      changing(accountId, (record) =>
+        record.lastSignOut === undefined ? { ...record, lastSignOut: crypto.randomUUID() } : undefined,
+      ),
+    );
+    return recordOf(value).lastSignOut;
+  };
+
+  const recordOf = (value: unknown): AccountRecord => {
+    const record = readRecord(value, accountId);
     return typeof record === 'object' ? record : emptyRecord(accountId);
   };
 
@@ -182,8 +205,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
           await page.change((record) => amended(record, sessionId, { ids: { ...ids, ...record.session?.ids } }));
         }),
       ),
-    knownIds: () => whileOpen(() => inTurn(async () => idsOf(await recorded()))),
-    lastSignOut: () => whileOpen(() => inTurn(async () => (await recorded()).lastSignOut)),
+    knownIds: () => whileOpen(() => inTurn(async () => idsOf(recordOf(await store.read(key))))),
+    lastSignOut: () => whileOpen(lastSignOut),
+    signInId: () => whileOpen(signInId),
     async signOut({ signal }: { readonly signal?: AbortSignal | undefined } = {}) {
       signal?.throwIfAborted();
       if (closing.signal.aborted) throw new SessionError('WALLET_CLOSED');
@@ -198,10 +222,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     },
     check,
     store: () => store,
-    lastCredentialId: () => whileOpen(() => inTurn(async () => (await recorded()).lastCredentialId)),
+    lastCredentialId: () => whileOpen(() => inTurn(async () => recordOf(await store.read(key)).lastCredentialId)),
     async close() {
       await page.take('close');
-      snapshot.clear();
       await Promise.allSettled([signingOut.latest(), inTurn(async () => {})]);
       store.end();
     },

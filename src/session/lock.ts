@@ -1,5 +1,7 @@
 /** Web Locks that end waiting on their own: a lazy entry, since only actions and revocations lock. */
+import { onAbort, unlessAborted } from '../abort.ts';
 import type { Clock } from '../clock.ts';
+import { createQueue, type Queue } from './turns.ts';
 
 /** Options of {@link withLock}. */
 export interface LockOptions {
@@ -28,29 +30,44 @@ export async function withLock<Result>(
   signal?.throwIfAborted();
   if (locks === undefined) return run({ held: false });
   const waiting = new AbortController();
-  const stopWaiting = (): void => waiting.abort();
-  const cancel = clock.schedule(waitMs, stopWaiting);
-  signal?.addEventListener('abort', stopWaiting, { once: true });
-  const held = await new Promise<Hold | undefined>((settle) => {
-    const giveUp = (): void => settle(undefined);
-    waiting.signal.addEventListener('abort', giveUp, { once: true });
+  const giveUp = (): void => waiting.abort();
+  const cancel = clock.schedule(waitMs, giveUp);
+  const stopListening = onAbort(signal, giveUp);
+  let letGo: (() => void) | undefined;
+  const request = new Promise<void>((granted, refused) => {
     // A lock that is granted after all is let go at once.
     const grant = (): Promise<void> | undefined =>
-      waiting.signal.aborted ? undefined : new Promise<void>((letGo) => settle({ letGo }));
+      waiting.signal.aborted
+        ? undefined
+        : new Promise((resolve) => {
+            letGo = resolve;
+            granted();
+          });
     Promise.resolve()
       .then(async () => locks.request(name, { mode, signal: waiting.signal }, grant))
-      .catch(giveUp);
+      .catch(refused);
   });
+  await unlessAborted(request, waiting.signal).catch(() => {});
   cancel();
-  signal?.removeEventListener('abort', stopWaiting);
-  if (held === undefined) signal?.throwIfAborted();
+  stopListening();
+  if (letGo === undefined) signal?.throwIfAborted();
   try {
-    return await run({ held: held !== undefined });
+    return await run({ held: letGo !== undefined });
   } finally {
-    held?.letGo();
+    letGo?.();
   }
 }
 
-interface Hold {
-  readonly letGo: () => void;
+/** The lock under which an account's session is refreshed. */
+export const refreshLock = (accountId: string): string => `countersign:${accountId}`;
+
+/** Locks of one page, where the browser has none: they keep its own presses in order. */
+export function createPageLocks(): Pick<LockManager, 'request'> {
+  const queues = new Map<string, Queue>();
+  const request = (name: string, _: unknown, run: (lock: null) => unknown): Promise<unknown> => {
+    const inTurn = queues.get(name) ?? createQueue();
+    queues.set(name, inTurn);
+    return inTurn(async () => run(null));
+  };
+  return { request } as Pick<LockManager, 'request'>;
 }

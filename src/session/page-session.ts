@@ -10,6 +10,7 @@ import {
   readRecord,
   recordKey,
   salvagedRecord,
+  traceKey,
   type AccountRecord,
   type EndReason,
   type LeavingSession,
@@ -205,7 +206,14 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   };
 
   const consider = async (value: unknown, started?: Countdown): Promise<void> => {
-    if (value === undefined) return take('found-nothing');
+    if (value === undefined) {
+      const sessionId = held?.session.sessionId;
+      if (sessionId === undefined || (await store.read(traceKey(accountId))) === undefined)
+        return take('found-nothing');
+      // The browser empties storage as a whole: this record alone was deleted by a sign-out, for lack of room to write one.
+      learn(sessionId, 'signed-out');
+      return take('found-none', { reason: 'signed-out' });
+    }
     const record = readRecord(value, accountId);
     if (record === 'newer') return take('found-newer');
     if (record === undefined) {

@@ -35,20 +35,25 @@ function withoutIds(record: AccountRecord): AccountRecord {
   return rest;
 }
 
-/** Takes whatever session is stored, or else the one that the page held, out of use for good. */
+/** Takes whatever session is stored, or else the one that the page held, out of use for good, and leaves a mark in any case. */
 export function signedOut(
   record: AccountRecord,
-  { at, held }: { readonly at: number; readonly held?: StoredSession | undefined },
-): AccountRecord | undefined {
+  { at, held, mark }: { readonly at: number; readonly held?: StoredSession | undefined; readonly mark?: string },
+): AccountRecord {
+  const lastSignOut = mark ?? record.lastSignOut;
+  const marked = lastSignOut === undefined ? record : { ...record, lastSignOut };
   const session = record.session ?? held;
-  if (session === undefined) return record.ids === undefined ? undefined : withoutIds(record);
+  if (session === undefined) return withoutIds(marked);
   const left = [held, record.session].reduce(
     (next, one) => (one === undefined ? next : withLeaving(next, one)),
-    record,
+    marked,
   );
   const { sessionId, credentialId } = session;
-  const facts = { lastCredentialId: credentialId, lastSignOut: sessionId };
-  return { ...withoutIds(withoutSession(left)), ...facts, ended: { sessionId, reason: 'signed-out', at } };
+  return {
+    ...withoutIds(withoutSession(left)),
+    lastCredentialId: credentialId,
+    ended: { sessionId, reason: 'signed-out', at },
+  };
 }
 
 /** Deletes the session with this id, which is over at the service, and says how it ended. */

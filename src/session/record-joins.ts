@@ -50,8 +50,12 @@ export function revoked(record: AccountRecord, sessionId: string): AccountRecord
  */
 export function reconciled(stored: AccountRecord | undefined, mine: AccountRecord): AccountRecord {
   if (stored === undefined) return mine;
-  const theirs = withEndOf(stored, mine);
-  const ours = withEndOf(mine, stored);
+  // A sign-out on either side counts against every sign-in under way on the other.
+  const isOneMark = (stored.lastSignOut ?? mine.lastSignOut) === mine.lastSignOut;
+  const mark = isOneMark ? mine.lastSignOut : crypto.randomUUID();
+  const marked = mark === undefined ? {} : { lastSignOut: mark };
+  const theirs = { ...withEndOf(stored, mine), ...marked };
+  const ours = { ...withEndOf(mine, stored), ...marked };
   const leaving = [...theirs.leaving, ...ours.leaving.filter((one) => !holds(theirs.leaving, one.sessionId))];
   if (ours.session === undefined) return { ...theirs, leaving };
   if (theirs.session === undefined) return { ...ours, leaving };
@@ -70,7 +74,7 @@ function withEndOf(record: AccountRecord, other: AccountRecord): AccountRecord {
   if (session === undefined) return record;
   const { sessionId } = session;
   const end = other.ended;
-  if (end?.reason === 'signed-out' && session.startedAt <= end.at) return signedOut(record, end) ?? record;
+  if (end?.reason === 'signed-out' && session.startedAt <= end.at) return signedOut(record, end);
   if (end?.sessionId === sessionId) return { ...withoutSession(record), ended: end };
   return holds(other.leaving, sessionId) ? withoutSession(record) : record;
 }

@@ -35,6 +35,8 @@ export interface StoredSession {
   /** The latest time at which a page saw the session alive, epoch ms. */
   readonly seenAt: number;
   readonly ids?: SessionIds;
+  /** Id of the first session of its sign-in, where a refresh has made this one. */
+  readonly signInId?: string;
 }
 
 /** A session that nothing may sign with any more but its own revocation. */
@@ -60,7 +62,7 @@ export interface AccountRecord {
   readonly schema: typeof recordSchema;
   readonly accountId: string;
   readonly lastCredentialId?: string;
-  /** Id of the session that was signed out last. */
+  /** Another one after each sign-out: a sign-in that began before it finds another mark than it has read. */
   readonly lastSignOut?: string;
   readonly ended?: EndedSession;
   readonly session?: StoredSession;
@@ -72,6 +74,11 @@ export interface AccountRecord {
 /** The key under which an account's record is stored. */
 export function recordKey(accountId: string): string {
   return `account:${accountId}`;
+}
+
+/** The key that stays when a sign-out deletes the record, and goes when the browser empties the storage. */
+export function traceKey(accountId: string): string {
+  return `kept:${accountId}`;
 }
 
 /** A record of an account that has none. */
@@ -86,52 +93,63 @@ export function isSigningKey(value: unknown): value is CryptoKey {
   return key.type === 'private' && !key.extractable && key.usages.includes('sign');
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string' && value !== '';
+const isTime: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isLifetime: Check = (value) => isTime(value) && value !== 0 && (value as number) <= longestLifetimeMs;
+const isPublicKey: Check = (value) => typeof value === 'string' && /^0[23][0-9a-f]{64}$/.test(value);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isPublicKey = (value: unknown): value is string => typeof value === 'string' && /^0[23][0-9a-f]{64}$/.test(value);
-const optional = (value: unknown, check: (value: unknown) => boolean): boolean => value === undefined || check(value);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const shape =
+  (members: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(members).every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
 
-const isIds = (value: unknown): value is SessionIds =>
-  isObject(value) && Object.values(value).every((id) => isText(id) && id.length <= longestId);
+const isIds: Check = (value) =>
+  isObject(value) && Object.values(value).every((id) => isText(id) && (id as string).length <= longestId);
 
-function isSession(value: unknown): value is StoredSession {
-  if (!isObject(value)) return false;
-  const { sessionId, credentialId, credentialType, nickname, compressedPublicKeyHex, signingKey } = value;
-  const { lifetimeMs, startedAt, seenAt, ids } = value;
-  return (
-    optional(ids, isIds) &&
-    [sessionId, credentialId, credentialType].every(isText) &&
-    typeof nickname === 'string' &&
-    isPublicKey(compressedPublicKeyHex) &&
-    isSigningKey(signingKey) &&
-    [startedAt, seenAt, lifetimeMs].every(isTime) &&
-    lifetimeMs !== 0 &&
-    (lifetimeMs as number) <= longestLifetimeMs
-  );
-}
+const isKept = { sessionId: isText, compressedPublicKeyHex: isPublicKey, signingKey: isSigningKey };
 
-function isEnded(value: unknown): value is EndedSession {
-  if (!isObject(value)) return false;
-  const { sessionId, reason, at } = value;
-  return optional(sessionId, isText) && (endReasons as readonly unknown[]).includes(reason) && isTime(at);
-}
+const isLeaving = shape({ ...isKept, endsAt: isTime, afterStamps: (value) => typeof value === 'boolean' });
 
-function isLeaving(value: unknown): value is LeavingSession {
-  if (!isObject(value)) return false;
-  const { sessionId, compressedPublicKeyHex, signingKey, endsAt, afterStamps } = value;
-  const isKey = isPublicKey(compressedPublicKeyHex) && isSigningKey(signingKey);
-  return isText(sessionId) && isKey && isTime(endsAt) && typeof afterStamps === 'boolean';
-}
+const isRecord = shape({
+  lastCredentialId: optional(isText),
+  lastSignOut: optional(isText),
+  ids: optional(isIds),
+  ended: optional(
+    shape({
+      sessionId: optional(isText),
+      reason: (value) => (endReasons as readonly unknown[]).includes(value),
+      at: isTime,
+    }),
+  ),
+  session: optional(
+    shape({
+      ...isKept,
+      credentialId: isText,
+      credentialType: isText,
+      nickname: (value) => typeof value === 'string',
+      lifetimeMs: isLifetime,
+      startedAt: isTime,
+      seenAt: isTime,
+      ids: optional(isIds),
+      signInId: optional(isText),
+    }),
+  ),
+});
 
 /** Reads what was stored for an account: undefined for anything that is not exactly a record, `newer` for one of a later version. */
 export function readRecord(value: unknown, accountId: string): AccountRecord | 'newer' | undefined {
   if (!isObject(value)) return undefined;
-  const { schema, lastCredentialId, lastSignOut, ended, session, ids, leaving } = value;
+  const { schema, leaving } = value;
   if (typeof schema === 'number' && schema > recordSchema) return 'newer';
   if (schema !== recordSchema || value['accountId'] !== accountId || !Array.isArray(leaving)) return undefined;
-  if (!optional(lastCredentialId, isText) || !optional(lastSignOut, isText)) return undefined;
-  if (!optional(ended, isEnded) || !optional(session, isSession) || !optional(ids, isIds)) return undefined;
+  if (!isRecord(value)) return undefined;
   return { ...(value as unknown as AccountRecord), leaving: leaving.filter(isLeaving) };
 }
 

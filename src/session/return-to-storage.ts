@@ -3,7 +3,8 @@ import type { KeeperContext } from './keeper-context.ts';
 import { withinPatience, type Joining } from './page-store.ts';
 import { probeStore } from './probe.ts';
 import { reconciled } from './record-joins.ts';
-import { readRecord } from './record.ts';
+import { signedOut } from './record-changes.ts';
+import { readRecord, traceKey } from './record.ts';
 
 /** A value in storage, the one of this page's memory, and what storage held when this page last knew. */
 interface Versions {
@@ -22,20 +23,28 @@ export async function returnToStorage(context: KeeperContext): Promise<void> {
 
 async function writeBack({ key: accountKey, options }: KeeperContext, { memory, known }: Joining): Promise<void> {
   const { accountId, clock, store } = options;
-  const join = (key: string, versions: Versions): unknown =>
-    key === accountKey ? joinRecords(accountId, versions) : joinOthers(versions);
+  const trace = traceKey(accountId);
+  const wasEmptied = (await withinPatience(clock, store.read(trace))) === undefined;
+  const join = (key: string, versions: Versions): unknown => {
+    if (key !== accountKey) return joinOthers(versions);
+    const { stored, mine, base } = versions;
+    const [theirs, ours] = [readRecord(stored, accountId), readRecord(mine, accountId)];
+    if (typeof ours !== 'object' || theirs === 'newer') return stored;
+    // Gone alone, and not by this page: somebody signed out for whom there was no room to write.
+    const isSignedOut = stored === undefined && base !== undefined && !wasEmptied;
+    return isSignedOut ? signedOut(ours, { at: clock.now() }) : reconciled(theirs, ours);
+  };
   const keys = new Set([...known.keys(), ...(await memory.keys(''))]);
   for (const key of keys) {
     const [mine, base] = [await memory.read(key), known.get(key)];
     const writing = store.update(key, (stored) => join(key, { stored, mine, base }));
     known.set(key, await withinPatience(clock, writing));
   }
+  await withinPatience(
+    clock,
+    store.update(trace, (found) => found ?? true),
+  );
   for (const key of keys) await memory.update(key, () => undefined);
-}
-
-function joinRecords(accountId: string, { stored, mine }: Versions): unknown {
-  const [theirs, ours] = [readRecord(stored, accountId), readRecord(mine, accountId)];
-  return typeof ours !== 'object' || theirs === 'newer' ? stored : reconciled(theirs, ours);
 }
 
 /** Each action's record belongs to one tab at a time: what nobody else has changed is this page's. */

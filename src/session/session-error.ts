@@ -23,8 +23,7 @@ const facts: {
   },
   CLOCK_UNCERTAIN: {
     nextStep: 'retry',
-    message:
-      'Whether the session still lives is uncertain (the clock jumped, storage was emptied, or the key was refused), and the service could not be asked.',
+    message: 'Whether the session still lives is uncertain, and the service could not be asked.',
   },
   KEY_NOT_DELETED: {
     nextStep: 'retry',

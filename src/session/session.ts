@@ -18,6 +18,8 @@ export interface FreshSession {
   readonly date: number | null;
   /** What its payloads named; it takes over what sessions before it had learnt. */
   readonly ids?: SessionIds;
+  /** Of a refreshed session: that of the one that it takes the place of. */
+  readonly signInId?: string | undefined;
 }
 
 /** A session that may sign now. */
@@ -28,6 +30,8 @@ export interface ActiveSession {
   readonly signingKey: CryptoKey;
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
+  /** Id of the first session of its sign-in: refreshed sessions keep it. */
+  readonly signInId: string;
   /** What the account's payloads have named so far. */
   readonly ids: SessionIds;
 }
@@ -115,8 +119,10 @@ export interface SessionKeeper {
   knownIds(): Promise<SessionIds>;
   /** Revokes a new session that nobody waits for any more, by its own key, in the background. */
   discard(fresh: FreshSession): Promise<void>;
-  /** Id of the session that was signed out last in this browser: a sign-in reads it when the person presses. */
+  /** The mark of the last sign-out in this browser: a sign-in reads it when the person presses. */
   lastSignOut(): Promise<string | undefined>;
+  /** {@link ActiveSession.signInId} of the session that this browser holds: an action belongs to the one under which it was pressed. */
+  signInId(): Promise<string | undefined>;
   /**
    * Signs out. When this returns its promise, this tab signs no more and the others are told; then whatever session is stored
    * is taken out of use, and revoked with its own key. A signal that aborts later ends only the waiting.

@@ -1,10 +1,10 @@
 /** A sign-out: first this page's memory, then the other tabs, then storage, then the service. */
+import { unlessAborted } from '../abort.ts';
 import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { leavingOf, signedOut } from './record-changes.ts';
 import { emptyRecord, readRecord, type AccountRecord, type StoredSession } from './record.ts';
 import { SessionError } from './session-error.ts';
 import type { SignOut } from './session.ts';
-import { unlessAborted } from './turns.ts';
 
 /** What the local half did. */
 export interface Cleared {
@@ -33,6 +33,8 @@ export async function clearSession(context: KeeperContext): Promise<Cleared> {
 async function clearStore(context: KeeperContext, mine: StoredSession | undefined): Promise<Cleared> {
   const { page, store, key, leaving, options } = context;
   const { accountId, clock, channel } = options;
+  const mark = crypto.randomUUID();
+  channel?.announce({ accountId, mark });
   const taken = new Map(mine === undefined ? [] : [[mine.sessionId, mine]]);
   let isNewer = page.phase() === 'outdated';
   const look = (value: unknown): AccountRecord | undefined => {
@@ -44,7 +46,7 @@ async function clearStore(context: KeeperContext, mine: StoredSession | undefine
   };
   const clear = (value: unknown): unknown => {
     const record = look(value) ?? emptyRecord(accountId);
-    return isNewer ? value : (signedOut(record, { at: clock.now(), held: mine }) ?? value);
+    return isNewer ? value : signedOut(record, { at: clock.now(), held: mine, mark });
   };
   const orDelete = (value: unknown): unknown => (look(value) === undefined && isNewer ? value : undefined);
   const confirmed = await store.erase(key, clear, orDelete);

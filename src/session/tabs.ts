@@ -5,7 +5,9 @@ import { endReasons, type EndReason } from './record.ts';
 export interface Announcement {
   readonly accountId: string;
   /** Obeyed by a tab that can't read the store. */
-  readonly ended?: { readonly sessionId: string; readonly reason: EndReason };
+  readonly ended?: { readonly sessionId: string; readonly reason: EndReason } | undefined;
+  /** The mark of a sign-out: it counts also where the store can't be read. */
+  readonly mark?: string | undefined;
 }
 
 /** Carries announcements between tabs. */
@@ -23,20 +25,23 @@ export type BroadcastChannelLike = Pick<
 
 /** Reads a message, of which a later version of the kit may say more. */
 function readAnnouncement(data: unknown): Announcement | undefined {
-  const { changed, ended, reason } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const { changed, ended, reason, mark } = (data ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof changed !== 'string') return undefined;
-  if (typeof ended !== 'string' || !(endReasons as readonly unknown[]).includes(reason)) return { accountId: changed };
-  return { accountId: changed, ended: { sessionId: ended, reason: reason as EndReason } };
+  const isEnd = typeof ended === 'string' && (endReasons as readonly unknown[]).includes(reason);
+  return {
+    accountId: changed,
+    ended: isEnd ? { sessionId: ended, reason: reason as EndReason } : undefined,
+    mark: typeof mark === 'string' ? mark : undefined,
+  };
 }
 
 /** Creates the channel over a BroadcastChannel that the caller opened, and that closes with it. */
 export function createTabChannel(broadcast: BroadcastChannelLike): TabChannel {
   return Object.freeze({
-    announce({ accountId, ended }: Announcement) {
-      const end = ended === undefined ? {} : { ended: ended.sessionId, reason: ended.reason };
+    announce({ accountId, ended, mark }: Announcement) {
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-        broadcast.postMessage({ changed: accountId, ...end });
+        broadcast.postMessage({ changed: accountId, ended: ended?.sessionId, reason: ended?.reason, mark });
       } catch {
         // A channel closed under the page: other tabs find out when they next read the store.
       }

@@ -48,18 +48,3 @@ export function createLoader<Loaded>(load: () => Promise<Loaded>): () => Promise
     return loading;
   };
 }
-
-/** The outcome of `work`, or, once the signal aborts, a rejection with what `toError` makes of it. `work` goes on. */
-export function unlessAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal | undefined,
-  toError: (signal: AbortSignal) => unknown = ({ reason }) => reason as unknown,
-): Promise<Result> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(toError(signal));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}

@@ -34,7 +34,7 @@ export function snapshotOf(
   reason: EndReason | undefined,
 ): WalletState {
   if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
-  const { signingKey: _, lifetimeMs, seenAt: __, ids: ___, ...shown } = session;
+  const { signingKey: _, lifetimeMs, seenAt: __, ids: ___, signInId: ____, ...shown } = session;
   return { ...common, session: { ...shown, expiresAt: session.startedAt + lifetimeMs } };
 }
 
@@ -46,17 +46,8 @@ export interface Snapshot {
   clear(): void;
 }
 
-const sameSession = (left: SessionState | undefined, right: SessionState | undefined): boolean => {
-  if (left === undefined || right === undefined) return left === right;
-  const names = Object.keys(left) as (keyof SessionState)[];
-  return names.every((name) => left[name] === right[name]);
-};
-
-const same = (left: WalletState, right: WalletState): boolean =>
-  left.status === right.status &&
-  left.storage === right.storage &&
-  left.ended?.reason === right.ended?.reason &&
-  sameSession(left.session, right.session);
+/** Members come in one order, since one function makes them. */
+const same = (left: WalletState, right: WalletState): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** Creates a snapshot. Setting an equal state changes nothing and tells nobody; a listener that throws stops no other. */
 export function createSnapshot(initial: WalletState): Snapshot {

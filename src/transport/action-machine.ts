@@ -78,95 +78,89 @@ export interface ActionState {
   readonly answer: ActionEvent | undefined;
 }
 
-/** What a move can depend on. */
-export type ActionCondition =
-  | 'nothing open'
-  | 'payload at hand'
-  | 'payload expired ahead'
-  | 'another tab is at it'
-  | 'nothing asked yet'
-  | 'nothing asked yet, payload at hand'
-  | 'key refused'
-  | 'key refused, nothing open'
-  | 'key refused again, nothing open'
-  | 'may be sent again'
-  | 'may be asked again'
-  | 'not renewed yet';
-
 /** One row of the table. */
 export interface ActionMove {
   readonly from: ActionPhase;
   readonly on: readonly ActionEvent[];
-  readonly if?: ActionCondition;
+  readonly if?: (state: ActionState) => boolean;
   readonly to: ActionPhase;
 }
 
-const nothingOpen = ({ open, sentBefore }: ActionState): boolean => open === 0 && !sentBefore;
-const nothingAsked = ({ asked, stamped }: ActionState): boolean => asked === 0 && stamped === 0;
+type Condition = (state: ActionState) => boolean;
 
-const keyRefused = ({ stamped, answer, rekeyed }: ActionState): boolean =>
-  stamped > 0 && answer === 'key-refused' && !rekeyed;
+const nothingOpen: Condition = ({ open, sentBefore }) => open === 0 && !sentBefore;
+const payloadAtHand: Condition = ({ hasPayload }) => hasPayload;
+const expiredAhead: Condition = (state) => state.hasPayload && state.expiredAhead;
+const elsewhere: Condition = (state) => state.elsewhere;
+const nothingAsked: Condition = ({ asked, stamped }) => asked === 0 && stamped === 0;
+const nothingAskedYet: Condition = (state) => nothingAsked(state) && state.hasPayload;
+const keyRefused: Condition = ({ stamped, answer, rekeyed }) => stamped > 0 && answer === 'key-refused' && !rekeyed;
+const keyRefusedAlone: Condition = (state) => keyRefused(state) && nothingOpen(state);
+const keyRefusedAgain: Condition = (state) => state.rekeyed && state.answer === 'key-refused' && nothingOpen(state);
+const maySendAgain: Condition = ({ stamped, resent, answer }) => stamped > 0 && !resent && answer === 'fault';
+const mayAskAgain: Condition = ({ stamped, resent, answer, mayCommitUnsigned }) =>
+  mayCommitUnsigned && stamped === 0 && !resent && answer === 'fault';
+const notRenewed: Condition = ({ renewed, hasPayload }) => !renewed && !hasPayload;
 
-/** When each condition holds. */
-export const actionConditions: Readonly<Record<ActionCondition, (state: ActionState) => boolean>> = {
+/** What the conditions of the table are called. */
+export const actionConditions: Readonly<Record<string, Condition>> = {
   'nothing open': nothingOpen,
-  'payload at hand': ({ hasPayload }) => hasPayload,
-  'payload expired ahead': ({ hasPayload, expiredAhead }) => hasPayload && expiredAhead,
-  'another tab is at it': ({ elsewhere }) => elsewhere,
+  'payload at hand': payloadAtHand,
+  'payload expired ahead': expiredAhead,
+  'another tab is at it': elsewhere,
   'nothing asked yet': nothingAsked,
-  'nothing asked yet, payload at hand': (state) => nothingAsked(state) && state.hasPayload,
+  'nothing asked yet, payload at hand': nothingAskedYet,
   'key refused': keyRefused,
-  'key refused, nothing open': (state) => keyRefused(state) && nothingOpen(state),
-  'key refused again, nothing open': (state) => state.rekeyed && state.answer === 'key-refused' && nothingOpen(state),
-  'may be sent again': ({ stamped, resent, answer }) => stamped > 0 && !resent && answer === 'fault',
-  'may be asked again': ({ stamped, resent, answer, mayCommitUnsigned }) =>
-    mayCommitUnsigned && stamped === 0 && !resent && answer === 'fault',
-  'not renewed yet': ({ renewed, hasPayload }) => !renewed && !hasPayload,
+  'key refused, nothing open': keyRefusedAlone,
+  'key refused again, nothing open': keyRefusedAgain,
+  'may be sent again': maySendAgain,
+  'may be asked again': mayAskAgain,
+  'not renewed yet': notRenewed,
 };
 
 /** Every move there is, the first that fits counts; an event that isn't listed in a phase can't happen there. */
 export const actionMoves: readonly ActionMove[] = [
-  { from: 'opening', on: ['fresh'], if: 'payload expired ahead', to: 'uncertain' },
-  { from: 'opening', on: ['fresh'], if: 'payload at hand', to: 'challenged' },
+  { from: 'opening', on: ['fresh'], if: expiredAhead, to: 'uncertain' },
+  { from: 'opening', on: ['fresh'], if: payloadAtHand, to: 'challenged' },
   { from: 'opening', on: ['fresh'], to: 'asking' },
   { from: 'opening', on: ['resumed', 'ended', 'busy'], to: 'uncertain' },
 
   { from: 'asking', on: ['challenge'], to: 'challenged' },
   { from: 'asking', on: ['success'], to: 'done' },
   { from: 'asking', on: ['conflict'], to: 'uncertain' },
-  { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], if: 'nothing open', to: 'refused' },
+  { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'refused' },
   { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
 
   { from: 'challenged', on: ['approval'], to: 'approved' },
-  { from: 'challenged', on: ['veto'], if: 'nothing open', to: 'refused' },
+  { from: 'challenged', on: ['veto'], if: nothingOpen, to: 'refused' },
   { from: 'challenged', on: ['veto'], to: 'unknown' },
 
   { from: 'approved', on: ['stamp'], to: 'committing' },
   { from: 'approved', on: ['overtaken'], to: 'uncertain' },
-  { from: 'approved', on: ['expiry'], if: 'payload at hand', to: 'uncertain' },
-  { from: 'approved', on: ['expiry'], if: 'not renewed yet', to: 'asking' },
-  { from: 'approved', on: ['expiry', 'veto'], if: 'nothing open', to: 'refused' },
+  { from: 'approved', on: ['expiry'], if: payloadAtHand, to: 'uncertain' },
+  { from: 'approved', on: ['expiry'], if: notRenewed, to: 'asking' },
+  { from: 'approved', on: ['expiry', 'veto'], if: nothingOpen, to: 'refused' },
   { from: 'approved', on: ['expiry', 'veto'], to: 'unknown' },
 
   { from: 'committing', on: ['success'], to: 'done' },
-  { from: 'committing', on: ['refusal'], if: 'nothing open', to: 'refused' },
+  { from: 'committing', on: ['refusal'], if: nothingOpen, to: 'refused' },
   { from: 'committing', on: ['refusal', 'conflict', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
 
   { from: 'uncertain', on: ['found-done'], to: 'done' },
   { from: 'uncertain', on: ['found-over'], to: 'refused' },
-  { from: 'uncertain', on: ['found-undone'], if: 'another tab is at it', to: 'refused' },
-  { from: 'uncertain', on: ['found-undone'], if: 'nothing asked yet, payload at hand', to: 'challenged' },
-  { from: 'uncertain', on: ['found-undone'], if: 'nothing asked yet', to: 'asking' },
-  { from: 'uncertain', on: ['found-undone'], if: 'key refused', to: 'rekeying' },
-  { from: 'uncertain', on: ['found-undone'], if: 'nothing open', to: 'refused' },
-  { from: 'uncertain', on: ['found-undone'], if: 'may be sent again', to: 'committing' },
-  { from: 'uncertain', on: ['found-undone'], if: 'may be asked again', to: 'asking' },
-  { from: 'uncertain', on: ['found-nothing'], if: 'key refused, nothing open', to: 'rekeying' },
-  { from: 'uncertain', on: ['found-nothing'], if: 'key refused again, nothing open', to: 'refused' },
+  { from: 'uncertain', on: ['found-undone'], if: elsewhere, to: 'refused' },
+  { from: 'uncertain', on: ['found-undone'], if: nothingAskedYet, to: 'challenged' },
+  { from: 'uncertain', on: ['found-undone'], if: nothingAsked, to: 'asking' },
+  { from: 'uncertain', on: ['found-undone'], if: keyRefused, to: 'rekeying' },
+  { from: 'uncertain', on: ['found-undone'], if: nothingOpen, to: 'refused' },
+  { from: 'uncertain', on: ['found-undone'], if: maySendAgain, to: 'committing' },
+  { from: 'uncertain', on: ['found-undone'], if: mayAskAgain, to: 'asking' },
+  { from: 'uncertain', on: ['found-nothing'], if: keyRefusedAlone, to: 'rekeying' },
+  { from: 'uncertain', on: ['found-nothing'], if: keyRefusedAgain, to: 'refused' },
   { from: 'uncertain', on: ['found-undone', 'found-nothing'], to: 'unknown' },
 
   { from: 'rekeying', on: ['other-key'], to: 'approved' },
-  { from: 'rekeying', on: ['same-key'], if: 'nothing open', to: 'refused' },
+  { from: 'rekeying', on: ['same-key'], if: nothingOpen, to: 'refused' },
   { from: 'rekeying', on: ['same-key'], to: 'unknown' },
 ];
 
@@ -201,8 +195,7 @@ const answers: ReadonlySet<ActionEvent> = new Set([...settling, 'throttled', 'fa
 export function stepAction(state: ActionState, event: ActionEvent): ActionState {
   const seen = learn(state, event);
   const move = actionMoves.find(
-    (row) =>
-      row.from === state.phase && row.on.includes(event) && (row.if === undefined || actionConditions[row.if](seen)),
+    (row) => row.from === state.phase && row.on.includes(event) && (row.if === undefined || row.if(seen)),
   );
   if (move === undefined) throw new Error(`A signed action has no move for ${event} while ${state.phase}.`);
   return enter(seen, move.to);

@@ -4,7 +4,7 @@ export type { Answer, Verdict } from './answer.ts';
 export { invalidAnswer, outcomeUnknown, toError } from './answer-error.ts';
 export type { ToErrorOptions, UnknownOutcome } from './answer-error.ts';
 export { actionConditions, actionEnds, actionMoves, beginAction, stepAction } from './action-machine.ts';
-export type { ActionCondition, ActionEvent, ActionMove, ActionPhase, ActionState } from './action-machine.ts';
+export type { ActionEvent, ActionMove, ActionPhase, ActionState } from './action-machine.ts';
 export { runAction } from './run-action.ts';
 export type { ActionNotes, Challenge, Finding, OpenedAction, SignedAction, StampedChallenge } from './run-action.ts';
 export { createTransport } from './request.ts';

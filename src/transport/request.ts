@@ -1,4 +1,5 @@
 /** One request to the relay and one answer, read defensively. */
+import { onAbort } from '../abort.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { readInstant, type Clock } from '../clock.ts';
 import { withoutContent } from '../errors.ts';
@@ -83,8 +84,8 @@ export function createTransport(options: CreateTransportOptions): Transport {
 
   return Object.freeze({
     async send(request: TransportRequest): Promise<Answer> {
-      const signals = [options.life, ...(request.signal === undefined ? [] : [request.signal])];
-      for (const signal of signals) signal.throwIfAborted();
+      const signals = [options.life, request.signal];
+      for (const signal of signals) signal?.throwIfAborted();
       const controller = new AbortController();
       let timedOut = false;
       let abort = (): void => undefined;
@@ -99,11 +100,11 @@ export function createTransport(options: CreateTransportOptions): Transport {
         timedOut = true;
         abort();
       });
-      for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+      const stops = signals.map((signal) => onAbort(signal, abort));
       try {
         return await Promise.race([exchange(request, controller.signal), aborted]);
       } catch (cause) {
-        for (const signal of signals) signal.throwIfAborted();
+        for (const signal of signals) signal?.throwIfAborted();
         if (timedOut) {
           throw new TransportError('TIMED_OUT', `The service didn't answer within ${options.timeoutMs / 1000} s.`, {
             nextStep: 'retry',
@@ -120,7 +121,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
         );
       } finally {
         cancelTimer();
-        for (const signal of signals) signal.removeEventListener('abort', abort);
+        for (const stop of stops) stop();
       }
     },
     serviceTime: () => (lastDate === null ? null : lastDate.date + clock.monotonic() - lastDate.at),

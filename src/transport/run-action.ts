@@ -53,6 +53,8 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readonly acceptsUnsigned: boolean;
   /** Whether a 404 to a stamp is judged by the end state, since what was to be removed may be gone already. */
   readonly goneIsConflict: boolean;
+  /** Whether a person is asked, who may take minutes. */
+  readonly mayWait: boolean;
   readonly notes: ActionNotes;
   /** Runs alone among all tabs for what the action is about, where that can be had. */
   alone(run: () => Promise<void>): Promise<void>;
@@ -100,6 +102,7 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
     action.onStep?.(isOpen(state));
   };
   const isUnderWay = (): boolean => state.phase === 'committing' || state.phase === 'uncertain';
+  const isWaiting = (): boolean => action.mayWait && state.phase === 'challenged';
   let wasAsked = false;
   const isOver = (): boolean => actionEnds.has(state.phase);
   const stepAlone = async (): Promise<void> => {
@@ -110,13 +113,13 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
         await action.hold(stamped, async () => {
           while (isUnderWay()) await step();
         });
-    } while (state.phase !== 'challenged' && !isOver());
+    } while (!isWaiting() && !isOver());
     if (isOver()) await action.notes.settle(state.phase);
   };
   try {
     while (!isOver()) {
-      // A person may take minutes: nobody else is kept waiting for that.
-      wasAsked = state.phase === 'challenged';
+      // Nobody else is kept waiting for a person.
+      wasAsked = isWaiting();
       if (wasAsked) await step();
       else await action.alone(stepAlone);
     }

@@ -11,14 +11,9 @@ const schema = 2;
 /** `open`: nothing was sent that can do it. `sent`: something was. `unknown`: whoever sent it has given up. `done`: a tombstone. */
 type RecordPhase = 'open' | 'sent' | 'unknown' | 'done';
 
-/** What is kept of an action: never a body, a payload or a stamp, which are authority. */
+/** What is kept of an action under its account, method, path and the SHA-256 of its body: never a body, a payload or a stamp, which are authority. */
 interface ActionRecord {
   readonly schema: typeof schema;
-  readonly accountId: string;
-  readonly method: string;
-  readonly path: string;
-  /** SHA-256 of the body's UTF-8 bytes, hex. */
-  readonly bodySha256: string;
   readonly idempotencyKey: string;
   /** Which run of the action wrote this: tabs may run the same one. */
   readonly attempt: string;
@@ -66,31 +61,25 @@ export async function openActionRecord(
 ): Promise<ActionRecordHandle> {
   const { accountId, keeper, clock } = context;
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(body));
-  const bodySha256 = encodeHex(new Uint8Array(digest));
-  const key = `action:${accountId}:${method} ${path}:${bodySha256}`;
+  const key = `action:${accountId}:${method} ${path}:${encodeHex(new Uint8Array(digest))}`;
   const attempt = crypto.randomUUID();
   const makeFresh = (): ActionRecord => ({
     schema,
-    accountId,
-    method,
-    path,
-    bodySha256,
     idempotencyKey: crypto.randomUUID(),
     attempt,
     phase: 'open',
     openedAt: clock.now(),
     ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
   });
-  const isOurs = (value: unknown): value is ActionRecord => isActionRecord(value, accountId, path);
   const update = async (
     change: (current: ActionRecord | undefined) => ActionRecord | undefined,
   ): Promise<ActionRecord | undefined> => {
     const stored = await keeper.store().update(key, (value) => {
       // A tab of a newer version knows what this says; writing over it could do the action twice.
       if (schemaOf(value) > schema) throw new SessionError('UPDATE_REQUIRED');
-      return change(isOurs(value) ? value : undefined);
+      return change(isActionRecord(value) ? value : undefined);
     });
-    return isOurs(stored) ? stored : undefined;
+    return isActionRecord(stored) ? stored : undefined;
   };
   await prune(keeper.store(), transportOf(context).serviceTime());
   let record = (await update((current) => current ?? makeFresh())) as ActionRecord;
@@ -167,15 +156,7 @@ function schemaOf(value: unknown): number {
   return typeof found === 'number' ? found : 0;
 }
 
-function isActionRecord(value: unknown, accountId: string, path: string): value is ActionRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const record = value as Partial<ActionRecord>;
-  return (
-    record.schema === schema &&
-    record.accountId === accountId &&
-    record.path === path &&
-    typeof record.idempotencyKey === 'string' &&
-    typeof record.attempt === 'string' &&
-    typeof record.phase === 'string'
-  );
+function isActionRecord(value: unknown): value is ActionRecord {
+  const { idempotencyKey, attempt, phase } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return schemaOf(value) === schema && [idempotencyKey, attempt, phase].every((member) => typeof member === 'string');
 }

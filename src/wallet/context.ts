@@ -22,8 +22,10 @@ export interface WalletContext {
   readonly locks: BrowserApis['locks'];
   readonly keeper: SessionKeeper;
   readonly transportOptions: CreateTransportOptions;
-  /** Made with the first request, as its code loads with the first flow: `transportOf`. */
-  transport?: Transport;
+  /** What is made when first needed, since its code loads with the first flow. */
+  readonly made: { transport?: Transport; locks?: NonNullable<BrowserApis['locks']> };
+  /** The sign-in under whose session this call was pressed. */
+  readonly signInId?: Promise<string | undefined>;
   /** What is asked and told before each stamp. */
   readonly checks: Checks;
   /** The longest that a session is kept, ms. */

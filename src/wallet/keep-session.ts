@@ -22,6 +22,8 @@ export interface AnsweredSession {
 /** A new session with the key pair that was made for it. */
 export interface NewSession extends AnsweredSession {
   readonly credentialId: string;
+  /** Of a refreshed session. */
+  readonly signInId: string | undefined;
   readonly keyPair: SessionKeyPair;
 }
 
@@ -58,11 +60,11 @@ export async function endIfUnwanted(context: WalletContext, created: NewSession,
   }
 }
 
-async function freshForm({ answer, session, credentialId, keyPair }: NewSession): Promise<FreshSession> {
+async function freshForm({ answer, session, keyPair, ...from }: NewSession): Promise<FreshSession> {
   const key = await signingKeyOf(session, keyPair);
   const { encryptedSessionSigningKey: _, ...publicSession } = session;
   const { startedAt, date } = answer;
-  return { session: publicSession, credentialId, key, startedAt, date };
+  return { ...from, session: publicSession, key, startedAt, date };
 }
 
 /** The answer decides whose key signs: with `encryptedSessionSigningKey` the sealed one, without it the client's. */

@@ -30,9 +30,12 @@ export async function revokeSession(context: WalletContext, options?: RevokeOpti
   const { signal, sessionId } = readOptions(options, 'session.revoke');
   const { keeper } = context;
   if (sessionId !== undefined) checkId(sessionId, 'Session', 'sessionId');
+  // At once: what is pressed before a sign-out never outlives it.
+  if (sessionId === undefined) return keeper.signOut({ signal });
+  const signInId = keeper.signInId().catch(() => undefined);
   await keeper.ready();
-  if (sessionId === undefined || sessionId === keeper.state().session?.sessionId) return keeper.signOut({ signal });
+  if (sessionId === keeper.state().session?.sessionId) return keeper.signOut({ signal });
   const { revokeOther } = await loadChunk(() => import('./flows/signed-in.ts'));
-  await revokeOther(context, sessionId, { signal });
+  await revokeOther({ ...context, signInId }, sessionId, { signal });
   return { service: 'revoked', localKeyDeleted: false };
 }

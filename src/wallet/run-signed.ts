@@ -1,5 +1,6 @@
 /** Runs the signed actions of all flows: one flight in this page, one lock and one record over all tabs, one way to a stamp. */
-import { withLock } from '../session/lock.ts';
+import { unlessAborted } from '../abort.ts';
+import { createPageLocks, withLock } from '../session/lock.ts';
 import {
   outcomeUnknown,
   runAction,
@@ -52,33 +53,49 @@ export interface SignedFlow<Outcome> {
 }
 
 /** Runs a signed action; equal ones that are pressed meanwhile share its outcome. */
-export function runSigned<Outcome>(
+export async function runSigned<Outcome>(
   context: WalletContext,
   flow: SignedFlow<Outcome>,
   { signal }: SignalOptions = {},
 ): Promise<Outcome> {
+  const signInId = flow.signer === undefined ? await context.signInId : undefined;
   const { method, path, body } = flow.request;
   const unknown = outcomeUnknown(flow.unknown);
   const resource = resourceOf(path);
   return shareFlight(
     context.flights,
-    { resource, key: `${method} ${path} ${body ?? ''}`, signal, life: context.transportOptions.life, unknown },
-    (flight) => runFlow(context, flow, { flight, resource }),
+    {
+      resource,
+      key: `${signInId} ${method} ${path} ${body ?? ''}`,
+      signal,
+      life: context.transportOptions.life,
+      unknown,
+    },
+    (flight) => runFlow(context, flow, { flight, resource, signInId }),
   );
+}
+
+/** Options of {@link runFlow}. */
+export interface RunFlowOptions {
+  readonly flight: Flight;
+  /** What the action is about. */
+  readonly resource: string;
+  /** The sign-in under whose sessions it was pressed: no other one's may sign. */
+  readonly signInId?: string | undefined | Promise<string | undefined>;
 }
 
 /** Runs a signed action without sharing it. Used by flows that share more than the action. */
 export async function runFlow<Outcome>(
   context: WalletContext,
   given: SignedFlow<Outcome>,
-  { flight, resource }: { readonly flight: Flight; readonly resource: string },
+  { flight, resource, signInId }: RunFlowOptions,
 ): Promise<Outcome> {
   const flow = copyOwn(given);
   const {
     request,
     intent,
     challenge,
-    signer = signAsSession(context),
+    signer = signAsSession(context, async (session) => session.signInId === (await signInId)),
     mayCommitUnsigned = false,
     isKeyed = false,
   } = flow;
@@ -95,16 +112,17 @@ export async function runFlow<Outcome>(
     goneIsConflict: flow.goneIsConflict ?? false,
     expiredAhead: challenge !== undefined && (serviceTime() ?? 0) >= challenge.expiresAt,
     notes,
+    mayWait: context.checks.approve !== undefined,
     async alone(run) {
       if (record === undefined) return run();
       const waitMs = 2 * transportOptions.timeoutMs + 10_000;
       await withLock(
         `countersign:${context.accountId}:${resource}`,
         ({ held }) => {
-          isAlone = held;
+          isAlone = held && locks !== undefined;
           return run();
         },
-        { locks, clock, waitMs, signal: flight.signal },
+        { locks: locks ?? (context.made.locks ??= createPageLocks()), clock, waitMs, signal: flight.signal },
       );
     },
     hold: ({ sessionId }, run) => (sessionId === undefined ? run() : keeper.holdStamp(sessionId, run)),
@@ -112,7 +130,8 @@ export async function runFlow<Outcome>(
     readChallenge: challenge === undefined ? readChallenge : () => challenge,
     async approve({ payloadToSign }) {
       const session = await signer.check();
-      await abortable(checkAndApprove(context, intent, { request, payloadToSign, session }), flight.signal);
+      // Nobody waits for a person longer than somebody waits for the action.
+      await unlessAborted(checkAndApprove(context, intent, { request, payloadToSign, session }), flight.signal);
     },
     checkSigner: () => signer.check(),
     stamp: async (current) => ({ challenge: current, ...(await signer.stamp(current.payloadToSign)) }),
@@ -186,16 +205,4 @@ async function rekey(
 function busy(): WalletError {
   const message = 'Another tab is doing the same, and nothing was sent from here. Look at its outcome.';
   return new WalletError('BUSY', message, { nextStep: 'retry' });
-}
-
-/** Waits for a person only as long as somebody waits for the action. */
-function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    work
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
-      .catch(() => undefined);
-  });
 }

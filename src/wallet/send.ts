@@ -11,7 +11,7 @@ import type { WalletContext } from './context.ts';
 
 /** The one transport of this wallet. */
 export function transportOf(context: WalletContext): Transport {
-  return (context.transport ??= createTransport(context.transportOptions));
+  return (context.made.transport ??= createTransport(context.transportOptions));
 }
 
 /** Sends a request whose every answer but a success is an error. @throws TransportError */

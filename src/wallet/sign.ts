@@ -80,12 +80,15 @@ export interface Signer {
   stamp(payloadToSign: string): Promise<Pick<StampedChallenge, 'stamp' | 'sessionId'>>;
 }
 
-/** Stamps with the key of the session that is stored now. `sessionId` names the only session that may. */
-export function signAsSession({ keeper }: WalletContext, sessionId?: string): Signer {
+/** Stamps with the key of the session that is stored now, if it is one that may. */
+export function signAsSession(
+  { keeper }: WalletContext,
+  isMeant: (session: ActiveSession) => boolean | Promise<boolean>,
+): Signer {
   const current = async () => {
     const session = await keeper.current();
-    if (sessionId === undefined || session.sessionId === sessionId) return session;
-    const message = 'Another tab has replaced the session, and nothing was signed.';
+    if (await isMeant(session)) return session;
+    const message = 'The session under which this was pressed has been replaced, and nothing was signed.';
     throw new WalletError('BUSY', message, { nextStep: 'retry' });
   };
   return {

@@ -1,5 +1,7 @@
 /** One press, one action: whoever presses again meanwhile shares its outcome, and each caller stops waiting alone. */
 
+import { onAbort } from '../abort.ts';
+
 /** An action under way in this page. */
 export interface Flight {
   readonly key: string;
@@ -53,22 +55,18 @@ export async function shareFlight<Outcome>(
     };
     flight.outcome.then(forget, forget);
   }
-  const signals = signal === undefined ? [life] : [life, signal];
   flight.join();
   return new Promise<Outcome>((resolve, reject) => {
-    const abort = (event: Event): void => {
-      const reason: unknown = (event.target as AbortSignal).reason;
+    const leave = (ended: AbortSignal | undefined) => (): void => {
       stop();
+      const reason: unknown = ended?.reason;
       const wasOpen = flight.isOpen;
       flight.leave(reason);
       reject(wasOpen ? unknown(reason) : (reason as Error));
     };
-    const stop = (): void => signals.forEach((one) => one.removeEventListener('abort', abort));
-    for (const one of signals) one.addEventListener('abort', abort, { once: true });
-    flight.outcome
-      .then(resolve, reject)
-      .finally(stop)
-      .catch(() => undefined);
+    const stops = [life, signal].map((one) => onAbort(one, leave(one)));
+    const stop = (): void => stops.forEach((end) => end());
+    flight.outcome.then(resolve, reject).finally(stop);
   });
 }
 

@@ -109,12 +109,15 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const life = new AbortController();
   type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
   /** A method whose code loads with its first call. */
-  const method = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
-    (async (...passed: readonly unknown[]) =>
-      ((await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown)(
-        context,
-        ...passed,
-      )) as MethodOf<Flows[Name]>;
+  const method = <Name extends keyof Flows>(name: Name, contextOf = () => context): MethodOf<Flows[Name]> =>
+    (async (...passed: readonly unknown[]) => {
+      const called = contextOf();
+      const flow = (await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown;
+      return flow(called, ...passed);
+    }) as MethodOf<Flows[Name]>;
+  /** A method that signs. Whoever signs in while its code loads, or while a lock is waited for, has not pressed this. */
+  const action = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
+    method(name, () => ({ ...context, signInId: keeper.signInId().catch(() => undefined) }));
   const keeper = createSessionKeeper({
     accountId,
     store,
@@ -139,6 +142,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     checks: checked.checks,
     maxSessionMs,
     flights: new Map(),
+    made: {},
   };
   /** What was given belongs to the caller. */
   const letGo = (): void => {
@@ -166,7 +170,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     emailOtp: codesBy('EMAIL_OTP'),
     smsOtp: codesBy('SMS_OTP'),
     passkey: Object.freeze({ prepare: method('preparePasskey'), prepareAdd: method('preparePasskeyAdd') }),
-    quote: Object.freeze({ execute: method('executeQuote') }),
+    quote: Object.freeze({ execute: action('executeQuote') }),
     session: Object.freeze({
       refresh,
       revoke: (revoke?: RevokeOptions) => revokeSession(context, revoke),
@@ -174,12 +178,12 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     }),
     credentials: Object.freeze({
       list: method('listCredentials'),
-      remove: method('removeCredential'),
-      addEmailOtp: method('addEmailOtp'),
-      addSmsOtp: method('addSmsOtp'),
-      changeEmail: method('changeEmail'),
+      remove: action('removeCredential'),
+      addEmailOtp: action('addEmailOtp'),
+      addSmsOtp: action('addSmsOtp'),
+      changeEmail: action('changeEmail'),
     }),
-    card: Object.freeze({ freeze: method('freezeCard'), unfreeze: method('unfreezeCard'), close: method('closeCard') }),
-    signedRetry: method('customSignedRetry'),
+    card: Object.freeze({ freeze: action('freezeCard'), unfreeze: action('unfreezeCard'), close: action('closeCard') }),
+    signedRetry: action('customSignedRetry'),
   });
 }

@@ -277,7 +277,7 @@ export const guards = [
     kept: 'the session, to its end',
     guard: 'without locks nothing is refreshed by itself',
     file: 'src/wallet/wallet.ts',
-    find: 'refreshBefore === false || browser.locks === undefined',
+    find: 'refreshBefore === false || locks === undefined',
     replace: 'refreshBefore === false',
     test: 'test/journeys/auto-refresh.test.ts',
     title: 'is left to the person where there are no Web Locks',

@@ -50,6 +50,7 @@ describe('a session that the service seems not to know any more', () => {
     const said = deferred<ServiceAnswer>();
     const { keeper, clock, asked } = await twoTabs(() => said.promise);
     const doubt = keeper.doubt('Session:1');
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
     const current = keeper.current();
     await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
     said.resolve(answer(clock, 'gone'));

@@ -57,6 +57,11 @@ export function persistent(store: Store, faults: Faults = {}): Store {
   };
 }
 
+/** What the browser does that needs the room: it empties the storage of this origin. */
+export async function evict(below: Store): Promise<void> {
+  for (const key of await below.keys('')) await below.update(key, () => undefined);
+}
+
 /** What a store's `update` does over quota: a `put` fails, a `delete` succeeds. */
 export const overQuota =
   (below: Store): Store['update'] =>

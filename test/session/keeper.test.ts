@@ -57,6 +57,7 @@ describe('adopting a session', () => {
     expect(await keeper.adopt(first, { replaces: 'any' })).toBe('stored');
     expect(await keeper.current()).toEqual({
       sessionId: 'Session:1',
+      signInId: 'Session:1',
       credentialId: 'AuthMethod:1',
       ...first.key,
       expiresAt: noon + 15 * minute,
@@ -136,7 +137,7 @@ describe('adopting a session', () => {
     const { keeper, clock, store } = open();
     const sealed = authSession('1', { encryptedSessionSigningKey: 'sealed' });
     await keeper.adopt(await fresh('1', clock, { session: sealed }), { replaces: 'any' });
-    expect(await store.keys('')).toEqual([recordKey]);
+    expect(await store.keys('')).toEqual([recordKey, recordKey.replace('account:', 'kept:')]);
     expect(JSON.stringify(await store.read(recordKey))).not.toContain('sealed');
   });
 

@@ -8,7 +8,7 @@ import {
 } from '../../src/session/index.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
-import { createTabs, deferred, fresh, minute, noon, persistent, recordKey, type Faults } from './fixtures.ts';
+import { createTabs, deferred, evict, fresh, minute, noon, persistent, recordKey, type Faults } from './fixtures.ts';
 import { createKeeper, createRevoke, signedIn, signIn, type Opening } from './opened.ts';
 
 const failing = (): Promise<never> => Promise.reject(new DOMException('Broken.', 'UnknownError'));
@@ -179,7 +179,7 @@ describe('a session whose storage was emptied', () => {
     const clock = createFixedClock({ now: noon });
     const ask = vi.fn(async () => alive(clock));
     const { keeper, page, below } = await twoTabs({ clock, ask });
-    await below.update(recordKey, () => undefined);
+    await evict(below);
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:1' });
     expect(ask).toHaveBeenCalledTimes(1);
     expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
@@ -190,7 +190,7 @@ describe('a session whose storage was emptied', () => {
 
   test('signs no more while the service can not be asked', async () => {
     const { keeper, below } = await twoTabs();
-    await below.update(recordKey, () => undefined);
+    await evict(below);
     await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN', nextStep: 'retry' });
     await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
   });
@@ -200,7 +200,7 @@ describe('a session whose storage was emptied', () => {
     const ask = async (): Promise<ServiceAnswer> => ({ session: 'gone', startedAt: readInstant(clock), date: noon });
     const { keeper, below } = await twoTabs({ clock, ask });
     clock.advance(minute);
-    await below.update(recordKey, () => undefined);
+    await evict(below);
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
     expect(keeper.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'revoked' } });
   });

@@ -68,7 +68,10 @@ describe('a tab of this version beside one of a later version', () => {
     const outcome = await mine.signOut();
     expect(outcome).toMatchObject({ service: 'revoked', localKeyDeleted: false, error: updateRequired });
     expect(revoke.mock.calls.map(([{ sessionId }]) => sessionId)).toEqual(['Session:1']);
-    expect(channels.sent.at(-1)?.ended).toEqual({ sessionId: 'Session:1', reason: 'signed-out' });
+    expect(channels.sent.findLast(({ ended }) => ended !== undefined)?.ended).toEqual({
+      sessionId: 'Session:1',
+      reason: 'signed-out',
+    });
     expect(await below.read(recordKey)).toEqual(before);
     await expect(mine.signOut()).rejects.toMatchObject(updateRequired);
   });

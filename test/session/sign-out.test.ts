@@ -34,7 +34,7 @@ describe('a sign-out', () => {
       schema: 2,
       accountId: expect.any(String) as string,
       lastCredentialId: 'AuthMethod:1',
-      lastSignOut: 'Session:1',
+      lastSignOut: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       ended: { sessionId: 'Session:1', reason: 'signed-out', at: noon },
       leaving: [],
     });
@@ -218,7 +218,7 @@ describe('a sign-out while storage fails', () => {
     const { keeper, clock, store } = await signedIn({ store: persistent(below, faults), revoke });
     faults.update = overQuota(below);
     expect(await keeper.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
-    expect(await below.keys('')).toEqual([]);
+    expect(await below.keys('account:')).toEqual([]);
     expect(idsOf(revoke)).toEqual(['Session:1']);
     await expect(createKeeper({ store, clock }).current()).rejects.toMatchObject(signedOutCode);
   });

@@ -13,6 +13,7 @@ import {
   accountId,
   createWatchedClock,
   deferred,
+  evict,
   fresh,
   minute,
   noon,
@@ -212,7 +213,7 @@ describe('storage that fails later', () => {
     const below = createMemoryStore();
     const keeper = createKeeper({ store: persistent(below), clock });
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    await below.update(recordKey, () => undefined);
+    await evict(below);
     expect(await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' })).toBe('stored');
     expect(keeper.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
   });

@@ -152,7 +152,7 @@ describe('tabs', () => {
     expect(first(tabs).state().status).toBe('signed-out');
   });
 
-  test('announce that something changed and what ended, and nothing more', async () => {
+  test('announce that something changed, what ended and the mark of a sign-out, and nothing more', async () => {
     const { tabs, clock, channels } = openTabs(1);
     await first(tabs).adopt(await fresh('1', clock), { replaces: 'any' });
     await first(tabs).current();
@@ -160,6 +160,7 @@ describe('tabs', () => {
     expect(channels.sent).toEqual([
       { accountId },
       { accountId, ended: { sessionId: 'Session:1', reason: 'signed-out' } },
+      { accountId, mark: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
     ]);
   });
 });

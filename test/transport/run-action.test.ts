@@ -229,18 +229,22 @@ test.each<[string, Finding<unknown>, string | undefined]>([
   expect(sent).toEqual(['ask']);
 });
 
-test('an action is alone while requests and look-ups run, and not while the person is asked', async () => {
+test.each([
+  ['and not while a person is asked', true, ['lock', 'unlock', 'ask', 'lock', 'unlock']],
+  ['all through where nobody is asked', false, ['lock', 'ask', 'unlock']],
+])('an action is alone while requests and look-ups run, %s', async (_, mayWait, expected) => {
   const order: string[] = [];
   const { action } = scripted([challenged, done], {
+    mayWait,
     async alone(run) {
       order.push('lock');
       await run();
       order.push('unlock');
     },
-    approve: () => Promise.resolve(void order.push('ask the person')),
+    approve: () => Promise.resolve(void order.push('ask')),
   });
   await runAction(action);
-  expect(order).toEqual(['lock', 'unlock', 'ask the person', 'lock', 'unlock']);
+  expect(order).toEqual(expected);
 });
 
 test('an action that nobody waits for any more is looked up and not sent again', async () => {

@@ -47,6 +47,7 @@ export function scripted(script: readonly (Answer | Error)[], overrides: Partial
     acceptsUnsigned: false,
     goneIsConflict: false,
     expiredAhead: false,
+    mayWait: true,
     notes: {
       open: () => Promise.resolve('fresh'),
       claim: () => Promise.resolve(true),

@@ -156,7 +156,7 @@ async function verifyCode(
   const answered = await runFlow(context, flow, { flight, resource: 'sign-in' }).catch((error: unknown) => {
     throw aboutCode(error);
   });
-  const created = { ...answered, credentialId, keyPair };
+  const created = { ...answered, credentialId, keyPair, signInId: undefined };
   await endIfUnwanted(context, created, flight);
   return keepSession(context, created, { replaces: 'any', lastSignOut });
 }

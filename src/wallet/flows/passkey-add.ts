@@ -52,6 +52,7 @@ export async function preparePasskeyAdd(
   const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
 
   const add = async (flight: Flight): Promise<AuthMethod> => {
+    const signInId = context.keeper.signInId().catch(() => undefined);
     // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await passkeys.registerPasskey({
@@ -80,7 +81,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(context, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    return runFlow(context, flow, { flight, resource: '/customer' });
+    return runFlow(context, flow, { flight, resource: '/customer', signInId });
   };
   const resource = `passkey ${crypto.randomUUID()}`;
   return Object.freeze({

@@ -62,7 +62,8 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     flight.isOpen = true;
     const answer = await sendAssertion(context, `${path}/verify`, { assertion, requestId: challenge.requestId });
     flight.isOpen = false;
-    const created: NewSession = { answer, session: readLogin(answer, context), credentialId: credential.id, keyPair };
+    const session = readLogin(answer, context);
+    const created = { answer, session, credentialId: credential.id, keyPair, signInId: undefined };
     await endIfUnwanted(context, created, flight);
     return keepSession(context, created, { replaces: 'any', lastSignOut });
   };

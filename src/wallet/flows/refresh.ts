@@ -1,5 +1,5 @@
 /** Refreshing the session before it ends. */
-import { withLock } from '../../session/lock.ts';
+import { refreshLock, withLock } from '../../session/lock.ts';
 import type { ActiveSession, SessionState } from '../../session/index.ts';
 import { outcomeUnknown, TransportError } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
@@ -35,31 +35,37 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
   return shareFlight(
     flights,
     { resource: 'refresh', key: 'refresh', signal, life: transportOptions.life, unknown: outcomeUnknown(unknown) },
-    (flight) =>
-      withLock(
-        `countersign:${context.accountId}`,
-        async () => {
-          const current = await keeper.current();
-          const shown = keeper.state().session;
-          // Another tab refreshed before this one had the lock: its session serves both.
-          const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
-          if (isFresh && shown !== undefined) return shown;
-          return refreshNow(context, current, flight).catch(async (error: unknown) => {
-            // Where locks are missing, another tab may be first even now; then it did what was asked for.
-            const now = await keeper.current().catch(() => undefined);
-            const ahead = keeper.state().session;
-            if (now === undefined || now.sessionId === current.sessionId || ahead === undefined) throw error;
-            return ahead;
-          });
-        },
-        { locks, clock, signal: flight.signal },
-      ),
+    async (flight) => {
+      let current = seen;
+      const refreshOnce = async (): Promise<SessionState> => {
+        current = await keeper.current();
+        const shown = keeper.state().session;
+        // Another tab refreshed before this one had the lock: its session serves both.
+        const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
+        return isFresh && shown !== undefined ? shown : refreshNow(context, current, flight);
+      };
+      try {
+        return await withLock(refreshLock(context.accountId), refreshOnce, { locks, clock, signal: flight.signal });
+      } catch (error) {
+        const { sessionId } = current;
+        // A wallet that was closed meanwhile asks nobody; its caller hears of the refresh.
+        const asked = (): Promise<unknown> => keeper.doubt(sessionId).catch(() => undefined);
+        if (isServices(error, 401) || isServices(error, 404)) await asked();
+        // The service may have replaced the session, and the new key is lost: then nobody is signed in any more.
+        else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
+        // Where locks are missing, another tab may be first even now; then it did what was asked for.
+        const now = await keeper.current().catch(() => undefined);
+        const ahead = keeper.state().session;
+        if (now === undefined || now.sessionId === sessionId || ahead === undefined) throw error;
+        return ahead;
+      }
+    },
   );
 }
 
 async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
-  const { sessionId, credentialId } = current;
+  const { sessionId, credentialId, signInId } = current;
   const flow: SignedFlow<AnsweredSession> = {
     request: {
       method: 'POST',
@@ -68,21 +74,12 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     },
     intent: intents.refresh(clientPublicKey, context.maxSessionMs),
     isRecorded: false,
-    signer: signAsSession(context, sessionId),
+    signer: signAsSession(context, (session) => session.sessionId === sessionId),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
     unknown,
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
   };
-  try {
-    const answered = await runFlow(context, flow, { flight, resource: 'refresh' });
-    return await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
-  } catch (error) {
-    // A wallet that was closed meanwhile asks nobody; its caller hears of the refresh.
-    const asked = (): Promise<unknown> => context.keeper.doubt(sessionId).catch(() => undefined);
-    if (isServices(error, 401) || isServices(error, 404)) await asked();
-    // The service may have replaced the session, and the new key is lost: then nobody is signed in any more.
-    else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
-    throw error;
-  }
+  const answered = await runFlow(context, flow, { flight, resource: 'refresh' });
+  return keepSession(context, { ...answered, credentialId, keyPair, signInId }, { replaces: sessionId });
 }

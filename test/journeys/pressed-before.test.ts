@@ -1,0 +1,129 @@
+import type { Wallet } from 'countersign';
+import { afterEach, describe, expect, test } from 'vitest';
+import { gate, type Gate } from './gate.ts';
+import { createLocks } from './tabs.ts';
+import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
+
+const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
+const signIn = async (wallet: Wallet) => (await wallet.emailOtp.begin()).verify('000000');
+
+let network: FaultyNetwork;
+let tab: Wallet;
+afterEach(() => {
+  tab.close();
+  network.wallet.close();
+});
+
+/** A tab beside the first one, whose answers to requests that carry no stamp for a card wait for the gate. */
+async function openTab(
+  options: Parameters<FaultyNetwork['open']>[0] = {},
+): Promise<{ cardId: string; answer: Gate; sent: Gate }> {
+  network = await createFaultyNetwork({
+    cards: 1,
+    ...(options.browser === undefined ? {} : { browser: options.browser }),
+  });
+  const [answer, sent] = [gate(), gate()];
+  tab = network.open({
+    async fetch(url, init) {
+      const response = await network.pageFetch(url, init);
+      if (url.includes('/cards/') && init.method === 'PATCH' && !isStamped(init)) {
+        sent.open();
+        await answer.opened;
+      }
+      return response;
+    },
+    ...options,
+  });
+  return { cardId: network.cards[0] ?? '', answer, sent };
+}
+
+describe('an action that was pressed before a sign-out', () => {
+  const stamped = async (): Promise<number> =>
+    (await network.bench.requests()).filter(({ method, leg }) => method === 'PATCH' && leg === 2).length;
+
+  test('is not signed by the session of a later sign-in', async () => {
+    const { cardId, answer, sent } = await openTab();
+    const told = codeOf(tab.card.freeze(cardId));
+    await sent.opened;
+    await network.wallet.session.revoke();
+    await signIn(network.wallet);
+    answer.open();
+    expect(await told).toBe('BUSY');
+    expect(await stamped()).toBe(0);
+    expect(await codeOf(tab.card.freeze(cardId))).toBe('done');
+  });
+
+  test('is not joined by a press under the later sign-in, which does it', async () => {
+    const { cardId, answer, sent } = await openTab({ browser: { visible: () => true, locks: createLocks() } });
+    const told = codeOf(tab.card.freeze(cardId));
+    await sent.opened;
+    await network.wallet.session.revoke();
+    await signIn(network.wallet);
+    const again = codeOf(tab.card.freeze(cardId));
+    answer.open();
+    expect(await Promise.all([told, again])).toEqual(['BUSY', 'done']);
+    expect(await stamped()).toBe(1);
+  });
+
+  test('is told so though its code was still loading and its person still reading', async () => {
+    const reading = gate();
+    const asked = gate();
+    await openTab({
+      async approve() {
+        asked.open();
+        await reading.opened;
+        return true;
+      },
+    });
+    const quote = await network.bench.quote(1_000_000, network.bankAccountId);
+    const told = codeOf(tab.quote.execute(quote));
+    await asked.opened;
+    await network.wallet.session.revoke();
+    await signIn(network.wallet);
+    reading.open();
+    expect(await told).toBe('BUSY');
+    expect(network.times({ method: 'POST', path: `/quotes/${quote.id}/execute` })).toBe(0);
+  });
+
+  test('is signed by the session that a refresh has put in the place of its own', async () => {
+    const { cardId, answer, sent } = await openTab();
+    const told = codeOf(tab.card.freeze(cardId));
+    await sent.opened;
+    await network.wallet.session.refresh();
+    await network.wallet.session.refresh();
+    answer.open();
+    expect(await told).toBe('done');
+  });
+});
+
+describe('a page without Web Locks', () => {
+  test('does what is pressed about one card in the order of the presses', async () => {
+    const { cardId, answer, sent } = await openTab({ browser: { visible: () => true } });
+    const ended: string[] = [];
+    const freeze = tab.card.freeze(cardId).then(({ state }) => ended.push(state));
+    await sent.opened;
+    const unfreeze = tab.card.unfreeze(cardId).then(({ state }) => ended.push(state));
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect((await network.bench.requests()).filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    answer.open();
+    await Promise.all([freeze, unfreeze]);
+    expect(ended).toEqual(['FROZEN', 'ACTIVE']);
+  });
+});
+
+describe('many calls at once', () => {
+  test('leave no more than one listener each behind a signal, of which Node would warn', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    await openTab();
+    const calls = Array.from({ length: 30 }, () => tab.credentials.list());
+    const presses = Array.from({ length: 30 }, (_, number) =>
+      codeOf(tab.credentials.changeEmail(network.bench.customerId, `address-${number}@example.com`)),
+    );
+    await Promise.all([...calls, ...presses]);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings.map(({ message }) => message)).toEqual([]);
+  });
+});
