@@ -1,5 +1,6 @@
 /**
  * Builds `dist/`: one emitted file per source file, bundles of the folders that bring libraries of their own, and a bill of materials.
+ * Beside it stand `llms.txt` and `llms-full.txt`, made of the documents.
  *
  *     node build.mjs [--if-needed]
  *
@@ -12,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { alone } from './build/alone.mjs';
 import { bundleFolder } from './build/bundle.mjs';
 import { filesBelow } from './build/files.mjs';
+import { languageModelTexts } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
 import { settleMaps } from './build/source-maps.mjs';
 
@@ -65,6 +67,7 @@ async function buildDist() {
     writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));
     rmSync(dist, { recursive: true, force: true });
     renameSync(next, dist);
+    for (const [name, text] of Object.entries(languageModelTexts(root))) writeFileSync(join(root, name), text);
     return 0;
   } finally {
     rmSync(next, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { listFiles, root } from './source-tree.ts';
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = ['README.md', ...listFiles('docs').filter((path) => /^docs\/[^/]+\.md$/.test(path))];
-const examples = [...new Set(listFiles('examples').map((path) => path.split('/')[1] ?? ''))];
+const X;
 
 /** A block that a comment marks as an excerpt of an example's file. */
 const marked = /<!-- quote: ([\w-]+), (\S+) -->\n```\w+\n([^]*?)\n```\n/g;
@@ -42,20 +42,22 @@ function dedented(file: string, block: string): string {
   return `\n${file}`.replaceAll(`\n${indent}`, '\n');
 }
 
-describe.for(examples)('the example %s', (name) => {
-  const lock = JSON.parse(textOf(`examples/${name}/package-lock.json`)) as Lock;
-  const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+test.for(examples)('the example %s locks the kit of this repository', (name) => {
+  const locked = readLock(`examples/${name}`).packages['node_modules/countersign'];
+  expect(locked?.resolved).toBe('file:../..');
+  expect(locked?.dependencies, 'npm install --package-lock-only').toEqual(manifest.dependencies);
+});
 
-  test('locks integrity, no registry, and the kit of this repository', () => {
-    const foreign = packages.filter(([, { resolved }]) => resolved !== undefined && resolved !== 'file:../..');
-    expect(foreign.map(([path]) => path)).toEqual([]);
-    const open = packages.filter(([, { integrity, resolved }]) => integrity === undefined && resolved === undefined);
-    expect(open.map(([path]) => path)).toEqual([]);
-    const locked = lock.packages['node_modules/countersign']?.dependencies;
-    expect(locked, 'npm install --package-lock-only').toEqual(manifest.dependencies);
+describe.for([...examples.map((name) => `examples/${name}`), 'site'])('the packages of %s', (folder) => {
+  const lock = readLock(folder);
+  const packages = Object.entries(lock.packages).filter(([path]) => path !== '' && path !== 'node_modules/countersign');
+
+  test('are locked by their integrity, without a registry', () => {
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+    expect(packages.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
   });
 
-  test('locks the packages of every platform', () => {
+  test('are locked for every platform', () => {
     const missing = packages.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (one) => !(`node_modules/${one}` in lock.packages) && !(`${path}/node_modules/${one}` in lock.packages),
@@ -64,3 +66,7 @@ describe.for(examples)('the example %s', (name) => {
     expect(missing).toEqual([]);
   });
 });
+
+function readLock(folder: string): Lock {
+  return JSON.parse(textOf(`${folder}/package-lock.json`)) as Lock;
+}

@@ -1,0 +1,48 @@
+/** `llms.txt` and `llms-full.txt`: the documents as an index and as one text, for programs that read them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Documents of the repository's own, which the package leaves out. */
+const own = ['architecture.md', 'demo.md'];
+/** The order in which a newcomer reads; what isn't named comes after. */
+const order =
+  'start sign-in passkeys sessions pay cards react other-frameworks relay other-origin sandbox errors'.split(' ');
+
+/**
+ * The two texts by their names.
+ * @param {string} root of the repository
+ * @returns {Readonly<Record<'llms.txt' | 'llms-full.txt', string>>}
+ */
+export function languageModelTexts(root) {
+  const documents = readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md') && !own.includes(name))
+    .sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1))
+    .map((name) => ({ name, text: readFileSync(join(root, 'docs', name), 'utf8') }));
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const { title, summary } = headOf(readme);
+  const lines = documents.map(({ name, text }) => {
+    const head = headOf(text);
+    return `- [${head.title}](docs/${name})${head.summary === '' ? '' : `: ${head.summary}`}`;
+  });
+  const index = [`# ${title}`, '', `> ${summary}`, '', '## Documents', '', ...lines, ''].join('\n');
+  const whole = [readme, ...documents.map(({ name, text }) => `<!-- docs/${name} -->\n\n${text}`)].join('\n');
+  return { 'llms.txt': index, 'llms-full.txt': whole };
+}
+
+/**
+ * A document's heading and its first sentence.
+ * @param {string} text
+ */
+function headOf(text) {
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? '';
+  const [paragraph = ''] = text.replace(/^# .+\n+/, '').split(/\n\s*\n/);
+  const plain = paragraph.replaceAll('\n', ' ').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+  const isProse = /^[A-Z`*]/.test(plain) && !plain.startsWith('```');
+  return { title, summary: isProse ? (/^.*?\.(?=\s[A-Z`]|$)/.exec(plain)?.[0] ?? plain.replace(/:$/, '.')) : '' };
+}
+
+/** @param {string} name */
+function rank(name) {
+  const place = order.indexOf(name.replace('.md', ''));
+  return place < 0 ? order.length : place;
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languageModelTexts } from '../../build/language-models.mjs';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { npm } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+
+const site = join(root, 'site/dist');
+const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+let server: Server;
+let browser: Browser;
+let url: string;
+
+beforeAll(async () => {
+  const { code, stdout, stderr } = await npm(['run', 'docs:site'], root);
+  expect(code, stdout + stderr).toBe(0);
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const file = join(site, decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+    if (!existsSync(file)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' });
+    return void response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
+  url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch(chromiumLaunch() ?? {});
+}, 600_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** Opens a page, and hears where its requests go and what fails. */
+async function open(path: string): Promise<{ page: Page; strayed: string[] }> {
+  const page = await browser.newPage();
+  const strayed: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) strayed.push(request.url());
+  });
+  page.on('requestfailed', (request) => strayed.push(`failed: ${request.url()}`));
+  page.on('pageerror', (error) => strayed.push(error.message));
+  await page.goto(url + path, { waitUntil: 'networkidle' });
+  return { page, strayed };
+}
+
+describe('the site of the documents', () => {
+  test('asks nobody but its own origin, and finds by its own index', async () => {
+    const { page, strayed } = await open('/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('quorum rotation');
+    await page.locator('.result').first().click();
+    await page.waitForURL('**/production.html#**');
+    expect(strayed).toEqual([]);
+    await page.close();
+  });
+
+  test('has a dark form', async () => {
+    const { page } = await open('/start.html');
+    const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
+    expect(await background()).not.toBe(light);
+    await page.close();
+  });
+
+  test('has a page for each public name, with a table of its options', async () => {
+    const { page, strayed } = await open('/reference/countersign/interfaces/CreateWalletOptions.html');
+    await page.getByRole('cell', { name: 'refreshBefore?' }).waitFor();
+    expect(strayed).toEqual([]);
+    await page.close();
+  });
+
+  test('holds llms.txt and llms-full.txt as the documents make them', () => {
+    for (const [name, text] of Object.entries(languageModelTexts(root))) {
+      expect(readFileSync(join(site, name), 'utf8')).toBe(text);
+    }
+  });
+});
