@@ -6,7 +6,7 @@ import { listFiles, root } from './source-tree.ts';
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = ['README.md', ...listFiles('docs').filter((path) => /^docs\/[^/]+\.md$/.test(path))];
-const X;
+const examples = [...new Set(listFiles('examples').map((path) => path.split('/')[1] ?? ''))];
 
 /** A block that a comment marks as an excerpt of an example's file. */
 const marked = /<!-- quote: ([\w-]+), (\S+) -->\n```\w+\n([^]*?)\n```\n/g;
