@@ -45,7 +45,7 @@ function dedented(file: string, block: string): string {
 test.for(examples)('the example %s locks the kit of this repository', (name) => {
   const locked = readLock(`examples/${name}`).packages['node_modules/countersign'];
   expect(locked?.resolved).toBe('file:../..');
-  expect(locked?.dependencies, 'npm install --package-lock-only').toEqual(manifest.dependencies);
+  expect(locked?.dependencies, 'run `npm run examples:lock`').toEqual(manifest.dependencies);
 });
 
 describe.for([...examples.map((name) => `examples/${name}`), 'site'])('the packages of %s', (folder) => {

@@ -44,7 +44,8 @@ describe('the packed kit', () => {
       .map(({ path }) => path)
       .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts|docs\/.+\.md)$/.test(path));
     const built = ['dist/devtools/LICENSES.txt', 'dist/sandbox/LICENSES.txt', 'dist/sbom.json'];
-    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...built, 'package.json'];
+    const made = ['llms.txt', 'llms-full.txt'];
+    const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...made, ...built, 'package.json'];
     expect(other.sort()).toEqual(documents.sort());
   });
 
