@@ -7,6 +7,7 @@ import { createServerClock, type ServerClock } from './server-clock.ts';
 import { createSessionTime, type SessionTime } from './session-time.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { createSignedHere, type SignedHere } from './signed-here.ts';
+import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { allowedView, isSignedInView, replacedViews, type View } from './views.ts';
 import { describeReading } from './underneath/signature-list.ts';
 import { createTraffic, type Traffic } from './underneath/traffic.ts';
@@ -67,6 +68,8 @@ export class Demo {
   #isLeaving = false;
   #listeners = new Set<() => void>();
   #announcers = new Set<(text: string) => void>();
+  #updateListeners = new Set<(update: PageUpdate) => void>();
+  #stopUpdates: (() => void) | null = null;
 
   constructor() {
     this.settings = pageSettings();
@@ -99,6 +102,12 @@ export class Demo {
   onAnnouncement(listener: (text: string) => void): () => void {
     this.#announcers.add(listener);
     return () => this.#announcers.delete(listener);
+  }
+
+  /** Calls back with each change that the back-end tells of; returns the way to stop. */
+  onUpdate(listener: (update: PageUpdate) => void): () => void {
+    this.#updateListeners.add(listener);
+    return () => this.#updateListeners.delete(listener);
   }
 
   /** Has a text spoken, by a region that was in the page before it. */
@@ -148,6 +157,7 @@ export class Demo {
   /** Forgets the person here and at the platform. */
   async leave(notice: string | null): Promise<void> {
     await this.requests.leave();
+    this.#listen(false);
     this.#wallet?.close();
     this.#wallet = null;
     this.#change(beginning);
@@ -221,6 +231,7 @@ export class Demo {
       const { status, ended } = wallet.state();
       const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
       const isFound = before.status === 'loading' && status === 'signed-in';
+      if (status !== 'loading') this.#listen(status === 'signed-in');
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
       const ranOut = before.session !== undefined && this.sessionTime.secondsLeft(before.session) === 0;
       before = wallet.state();
@@ -231,6 +242,17 @@ export class Demo {
       // A sandbox's time may have been moved while this page was away.
       if (isFound && this.settings.sandbox) void this.readSessionEnd().catch(() => undefined);
     });
+  }
+
+  /** A person who is signed in hears of changes; nobody else needs a connection. */
+  #listen(wanted: boolean): void {
+    if (wanted === (this.#stopUpdates !== null)) return;
+    this.#stopUpdates?.();
+    this.#stopUpdates = wanted
+      ? listenToUpdates((update) => {
+          for (const listener of this.#updateListeners) listener(update);
+        })
+      : null;
   }
 
   #sayEnded(notice: string): void {

@@ -29,7 +29,9 @@ export function paymentSlip(quote: Quote, bank: ExternalAccount | null, signatur
   const { sendingCurrency, receivingCurrency } = quote;
   const to = bank === null ? null : describeBank(bank);
   const rounding = roundingOf(quote);
-  const rate = `1 ${receivingCurrency.code} = ${String(quote.exchangeRate)} ${sendingCurrency.code}`;
+  const shown = Number(quote.exchangeRate.toPrecision(7));
+  const sameAs = shown === quote.exchangeRate ? '=' : '≈';
+  const rate = `1 ${receivingCurrency.code} ${sameAs} ${String(shown)} ${sendingCurrency.code}`;
   return html`<div class="slip">
     <dl>
       <div class="slip-total">
@@ -49,7 +51,7 @@ export function paymentSlip(quote: Quote, bank: ExternalAccount | null, signatur
         rounding === null
           ? nothing
           : html`<div data-testid="rounding">
-              <dt>Rounded off, included</dt>
+              <dt>Rounded off</dt>
               <dd>${formatAmount({ amount: rounding, currency: sendingCurrency })}</dd>
               <dd class="hint slip-note">
                 ${receivingCurrency.code} has ${receivingCurrency.decimals} decimals: what is left of the last one is

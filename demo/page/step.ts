@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { Demo, DemoState } from './demo.ts';
 import { explain, type Doing, type Problem, type ProblemAction } from './problem.ts';
 import { renderProblem, type Remedy } from './problem-box.ts';
+import type { PageUpdate } from './updates.ts';
 import type { View } from './views.ts';
 
 /** A step; it renders into the page itself, so that one stylesheet and the page's labels reach it. */
@@ -23,7 +24,7 @@ export abstract class Step extends LitElement {
   #isOfPress = false;
   /** Monotonic ms before which the same press would be refused again. */
   #notBefore = 0;
-  #stop: (() => void) | null = null;
+  #stops: readonly (() => void)[] = [];
 
   constructor() {
     super();
@@ -33,13 +34,19 @@ export abstract class Step extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stop = this.demo.subscribe(() => this.requestUpdate());
+    this.#stops = [
+      this.demo.subscribe(() => this.requestUpdate()),
+      this.demo.onUpdate((update) => this.onUpdate(update)),
+    ];
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop?.();
+    for (const stop of this.#stops) stop();
   }
+
+  /** Hears of changes that the back-end tells of. */
+  protected onUpdate(_update: PageUpdate): void {}
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -137,6 +144,11 @@ export abstract class Step extends LitElement {
   /** Marks one field. */
   protected refuseField(name: string, message: string): void {
     this.refuseFields([{ field: name, message }]);
+  }
+
+  /** A field that is being corrected is no problem any more; what went wrong elsewhere stays. */
+  protected forgetMistakes(): void {
+    if (this.problem !== null && this.problem.fields.length > 0) this.problem = null;
   }
 
   /** What the problem on screen offers to do about it. */

@@ -11,17 +11,17 @@ const largestPurchase = 1_000_000_000;
 export function addCardRoutes(
   app: Hono,
   service: PlatformService,
-  personOf: (context: Context) => Person | null,
+  personOf: (context: Context) => Promise<Person | null>,
 ): void {
   app.post('/api/card', async (context) => {
-    const person = personOf(context);
+    const person = await personOf(context);
     if (person === null) return signedOut(context);
     await service.issueCard(person);
     return answer(context, { issued: true });
   });
 
   app.post('/api/card/purchase', async (context) => {
-    const person = personOf(context);
+    const person = await personOf(context);
     if (person === null) return signedOut(context);
     const { cardId, amount } = (await readBody(context)) ?? {};
     const cards = await service.cardIds(person);

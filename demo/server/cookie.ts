@@ -1,6 +1,6 @@
 /** The platform's own login: a cookie that says who the person is, signed so that nobody can write one themselves. */
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseSigned, serialize, serializeSigned } from 'hono/utils/cookie';
 
 const name = 'platform_session';
 const lifetimeSeconds = 8 * 60 * 60;
@@ -8,39 +8,33 @@ const lifetimeSeconds = 8 * 60 * 60;
 /** Seals user ids into cookies and opens them again. */
 export interface CookieSessions {
   /** A `Set-Cookie` value that signs this user in. */
-  issue(userId: string): string;
-  /** The user of a `Cookie` header, or null when there is none, it has expired or its seal is wrong. */
-  read(cookieHeader: string | null): string | null;
+  issue(userId: string): Promise<string>;
+  /** The user of a `Cookie` header, or null when there is none, it has expired or its signature is wrong. */
+  read(cookieHeader: string | null): Promise<string | null>;
   /** A `Set-Cookie` value that signs out. */
   clear(): string;
 }
 
 /**
  * Makes the cookie sessions of one back-end; `now` is epoch milliseconds.
- * The page is served on http://localhost, so `Secure` is left out; behind https, add it.
+ * The page is served on http://localhost, so `secure` is left out; behind https, add it.
  */
-export function createCookieSessions(secret: Uint8Array, now: () => number): CookieSessions {
-  const seal = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
-  const attributes = 'Path=/; HttpOnly; SameSite=Strict';
+export function createCookieSessions(secret: Uint8Array<ArrayBuffer>, now: () => number): CookieSessions {
+  const options = { path: '/', httpOnly: true, sameSite: 'Strict' } as const;
   return Object.freeze({
-    issue(userId: string): string {
+    issue(userId: string): Promise<string> {
       const expires = Math.floor(now() / 1000) + lifetimeSeconds;
-      const body = `${Buffer.from(userId).toString('base64url')}.${String(expires)}`;
-      return `${name}=${body}.${seal(body).toString('base64url')}; Max-Age=${String(lifetimeSeconds)}; ${attributes}`;
+      // A cookie that was kept somewhere else than in a browser ends too.
+      const value = `${userId} ${String(expires)}`;
+      return serializeSigned(name, value, secret, { ...options, maxAge: lifetimeSeconds });
     },
-    read(cookieHeader: string | null): string | null {
-      const value = cookieHeader
-        ?.split(';')
-        .map((pair) => pair.trim())
-        .find((pair) => pair.startsWith(`${name}=`))
-        ?.slice(name.length + 1);
-      const [user, expires, given, ...rest] = value?.split('.') ?? [];
-      if (user === undefined || expires === undefined || given === undefined || rest.length > 0) return null;
-      const expected = seal(`${user}.${expires}`);
-      const received = Buffer.from(given, 'base64url');
-      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
-      return Number(expires) * 1000 > now() ? Buffer.from(user, 'base64url').toString() : null;
+    async read(cookieHeader: string | null): Promise<string | null> {
+      if (cookieHeader === null) return null;
+      const value = (await parseSigned(cookieHeader, secret, name))[name];
+      if (typeof value !== 'string') return null;
+      const [user = '', expires = ''] = value.split(' ');
+      return user !== '' && Number(expires) * 1000 > now() ? user : null;
     },
-    clear: (): string => `${name}=; Max-Age=0; ${attributes}`,
+    clear: (): string => serialize(name, '', { ...options, maxAge: 0 }),
   });
 }

@@ -19,6 +19,8 @@ export interface DemoOptions {
   readonly service: ServiceAccess | null;
   /** Quorum keys that the page pins, hex; empty for the sandbox's own. */
   readonly enclaveKeys: readonly string[];
+  /** The key that the service signs its webhooks with: hex or PEM; without it the page asks by itself. */
+  readonly webhookKey?: string;
 }
 
 const defaultPort = 4700;
@@ -55,6 +57,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
       clientSecret: read('PLATFORM_CLIENT_SECRET'),
     },
     enclaveKeys: readEnclaveKeys(read('PLATFORM_ENCLAVE_KEYS')),
+    ...(read('PLATFORM_WEBHOOK_KEY') === '' ? {} : { webhookKey: read('PLATFORM_WEBHOOK_KEY') }),
   };
 }
 

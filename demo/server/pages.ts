@@ -1,10 +1,11 @@
-/** Serves the built page's files, read into memory once, under a policy that allows nothing but them. */
+/** Serves the built page: Hono's own parts for files, compression and ETags, under a policy that allows nothing but them. */
 
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
-
-/** Answers one path; unknown paths are 404. */
-export type Pages = (pathname: string) => Response;
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
 
 /** Lit makes one Trusted Types policy, `lit-html`; no other may be made, and nothing else may be loaded or run. */
 export const contentSecurityPolicy: string = [
@@ -20,41 +21,33 @@ export const contentSecurityPolicy: string = [
   'trusted-types lit-html',
 ].join('; ');
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+const headers: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
 };
 
+/** Adds the files of a folder to a back-end. */
+export type AddPages = (app: Hono) => void;
+
 /**
- * Reads the folder of the built page.
+ * Finds the folder of the built page.
  * @throws {Error} when the page hasn't been built.
  */
-export async function loadPages(folder: string): Promise<Pages> {
-  const names = await readdir(folder, { recursive: true }).catch(() => {
+export function findPages(folder: string): AddPages {
+  if (!existsSync(join(folder, 'index.html'))) {
     throw new Error(`There is no built page in ${folder}. Run: npm run demo:build`);
-  });
-  const files = new Map<string, { body: Uint8Array<ArrayBuffer>; type: string }>();
-  for (const name of names) {
-    const type = mediaTypes[extname(name)];
-    if (type === undefined) continue;
-    files.set(`/${name.split(sep).join('/')}`, { body: new Uint8Array(await readFile(join(folder, name))), type });
   }
-
-  return (pathname) => {
-    const path = pathname === '/' ? '/index.html' : pathname;
-    const file = files.get(path);
-    const headers = {
-      'Content-Security-Policy': contentSecurityPolicy,
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
+  return (app) => {
+    app.use('*', compress(), etag(), async (context, next) => {
+      for (const [name, value] of Object.entries(headers)) context.header(name, value);
       // File names under assets carry a hash of their contents; the page itself must always be asked for.
-      'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    };
-    if (file === undefined) return new Response('Not found\n', { status: 404, headers });
-    return new Response(file.body, { headers: { ...headers, 'Content-Type': file.type } });
+      const isHashed = context.req.path.startsWith('/assets/');
+      context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      await next();
+    });
+    app.get('*', serveStatic({ root: folder }));
   };
 }

@@ -1,6 +1,5 @@
 /** The platform's own customers: who they are here, and which wallet account is theirs with the service. */
 
-import { randomUUID } from 'node:crypto';
 import type { PlatformService } from './service.ts';
 
 /** A signed-in person. */
@@ -25,7 +24,7 @@ export function createPeople(service: PlatformService): People {
   const byUserId = new Map<string, Person>();
 
   async function create(email: string): Promise<Person> {
-    const userId = randomUUID();
+    const userId = crypto.randomUUID();
     const fullName = 'Sample Customer';
     const customerId = await service.createCustomer({ platformCustomerId: userId, email, fullName });
     const { id: accountId } = await service.walletAccount(customerId);

@@ -3,13 +3,16 @@
  * wallet), with the relay mounted beside them. Everything else the page does goes through the relay.
  */
 
+import type { WebhookVerifier } from 'countersign/relay';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answer, largestBody, readBody, refuse, signedOut } from './answers.ts';
 import { addCardRoutes } from './card-routes.ts';
 import type { CookieSessions } from './cookie.ts';
-import type { Pages } from './pages.ts';
 import type { People, Person } from './people.ts';
+import { addUpdateRoutes } from './update-routes.ts';
+import type { Updates } from './updates.ts';
+import { addWebhookRoutes } from './webhook-routes.ts';
 import { ServiceRefusal, type PlatformService } from './service.ts';
 
 /** What the back-end is made of. */
@@ -19,7 +22,11 @@ export interface PlatformOptions {
   readonly service: PlatformService;
   /** The relay, mounted at `/wallet`. */
   readonly relay: (request: Request) => Promise<Response>;
-  readonly pages: Pages;
+  readonly updates: Updates;
+  /** Checks the service's webhooks; absent where their key isn't known. */
+  readonly webhooks?: WebhookVerifier;
+  /** Adds the page's own files; absent where something else serves them. */
+  readonly addPages?: (app: Hono) => void;
   /** Moves the sandbox's clock forward and resolves with its time, an ISO date-time; absent with a real service. */
   readonly advanceClock?: (milliseconds: number) => Promise<string>;
 }
@@ -31,7 +38,11 @@ const longestAdvanceMs = 5 * 60_000;
 export function createPlatform(options: PlatformOptions): (request: Request) => Promise<Response> {
   const { people, cookies, service } = options;
   const app = new Hono();
-  const personOf = (context: Context): Person | null => people.byId(cookies.read(context.req.header('cookie') ?? null));
+  const personOf = async (context: Context): Promise<Person | null> =>
+    people.byId(await cookies.read(context.req.header('cookie') ?? null));
+
+  // Before everything else: the service calls by whichever name of this machine it was given.
+  if (options.webhooks !== undefined) addWebhookRoutes(app, options.webhooks, options.updates);
 
   app.use('*', async (context, next) => {
     const { hostname, host, protocol } = new URL(context.req.url);
@@ -54,8 +65,8 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
 
   app.all('/wallet/*', (context) => options.relay(context.req.raw));
 
-  app.get('/api/session', (context) => {
-    const person = personOf(context);
+  app.get('/api/session', async (context) => {
+    const person = await personOf(context);
     return answer(context, { person: person === null ? null : describe(person) });
   });
 
@@ -66,7 +77,7 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
       return refuse(context, 400, 'INVALID_INPUT', 'The e-mail address is not valid.', { errors });
     }
     const person = await people.enter(email.toLowerCase());
-    context.header('Set-Cookie', cookies.issue(person.userId));
+    context.header('Set-Cookie', await cookies.issue(person.userId));
     return answer(context, { person: describe(person) });
   });
 
@@ -76,7 +87,7 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
   });
 
   app.post('/api/fund', async (context) => {
-    const person = personOf(context);
+    const person = await personOf(context);
     if (person === null) return signedOut(context);
     const amount = (await readBody(context))?.['amount'];
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1 || amount > largestFunding) {
@@ -89,7 +100,7 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
 
   app.post('/api/clock', async (context) => {
     if (options.advanceClock === undefined) return refuse(context, 404, 'NOT_A_SANDBOX', 'Time passes by itself here.');
-    if (personOf(context) === null) return signedOut(context);
+    if ((await personOf(context)) === null) return signedOut(context);
     const advanceMs = (await readBody(context))?.['advanceMs'];
     if (typeof advanceMs !== 'number' || !(advanceMs > 0 && advanceMs <= longestAdvanceMs)) {
       return refuse(context, 400, 'INVALID_INPUT', 'Time moves forward by at most five minutes at once.');
@@ -98,7 +109,7 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
   });
 
   app.get('/api/banks', async (context) => {
-    if (personOf(context) === null) return signedOut(context);
+    if ((await personOf(context)) === null) return signedOut(context);
     const currency = context.req.query('currency') ?? '';
     if (!/^[A-Z]{3}$/.test(currency)) return refuse(context, 400, 'INVALID_INPUT', 'The currency is not valid.');
     return answer(context, { data: await service.bankNames(currency) });
@@ -106,7 +117,8 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
 
   addCardRoutes(app, service, personOf);
 
-  app.get('*', (context) => options.pages(new URL(context.req.url).pathname));
+  addUpdateRoutes(app, options.updates, personOf);
+  options.addPages?.(app);
   app.notFound((context) => refuse(context, 404, 'NOT_FOUND', 'There is nothing here.'));
 
   app.onError((error, context) => {

@@ -48,7 +48,7 @@ const timeoutMs = 15_000;
 /** Makes the platform's client of the service. */
 export function createPlatformService(access: ServiceAccess, profile: WireProfileName): PlatformService {
   const accountsPath = profile === 'grid' ? '/customers/internal-accounts' : '/internal-accounts';
-  const authorization = `Basic ${Buffer.from(`${access.clientId}:${access.clientSecret}`).toString('base64')}`;
+  const authorization = `Basic ${btoa(`${access.clientId}:${access.clientSecret}`)}`;
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     let response: Response;

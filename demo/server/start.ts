@@ -1,18 +1,18 @@
 /** Puts one demo together: the service (a sandbox, or a real one), the relay, the back-end and its port. */
 
-import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { createRelay } from 'countersign/relay';
+import { createRelay, createWebhookVerifier, type WebhookVerifier } from 'countersign/relay';
 import { createSandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { createCookieSessions } from './cookie.ts';
 import { OptionError, type DemoOptions, type ServiceAccess } from './options.ts';
-import { loadPages } from './pages.ts';
+import { findPages } from './pages.ts';
 import { createPeople } from './people.ts';
 import { createPlatform } from './platform.ts';
 import { createPlatformService } from './service.ts';
+import { createUpdates } from './updates.ts';
 
 /** A running demo. */
 export interface Demo {
@@ -26,6 +26,7 @@ export interface Demo {
 interface RunningService {
   readonly access: ServiceAccess;
   readonly sandboxUrl: string | null;
+  readonly webhooks: WebhookVerifier | null;
   close(): Promise<void>;
 }
 
@@ -34,29 +35,31 @@ interface RunningService {
  * @throws {OptionError} when the port is taken.
  */
 export async function startDemo(options: DemoOptions, pageFolder: string): Promise<Demo> {
-  const pages = await loadPages(pageFolder);
+  const addPages = findPages(pageFolder);
   const running = await startService(options);
   const service = createPlatformService(running.access, options.profile);
   const people = createPeople(service);
   // A key for this run only: restarting the back-end signs everybody out of the platform.
-  const cookies = createCookieSessions(randomBytes(32), Date.now);
+  const cookies = createCookieSessions(crypto.getRandomValues(new Uint8Array(32)), Date.now);
 
   const relay = createRelay({
     ...running.access,
     profile: options.profile,
     mountPath: '/wallet',
     // For this run only, as the people are; a platform keeps its secret for good.
-    userHandleSecret: randomBytes(32).toString('hex'),
+    userHandleSecret: `${crypto.randomUUID()}${crypto.randomUUID()}`,
     groups: ['wallet', 'addresses', 'payments'],
     identify: async (request) => {
-      const person = people.byId(cookies.read(request.headers.get('cookie')));
+      const person = people.byId(await cookies.read(request.headers.get('cookie')));
       if (person === null) return null;
       return { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
     },
   });
   const { sandboxUrl } = running;
   const advance = sandboxUrl === null ? {} : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms) };
-  const platform = createPlatform({ people, cookies, service, relay, pages, ...advance });
+  const updates = createUpdates(Date.now());
+  const webhooks = running.webhooks === null ? {} : { webhooks: running.webhooks };
+  const platform = createPlatform({ people, cookies, service, relay, updates, addPages, ...webhooks, ...advance });
 
   const server = createAdaptorServer({ fetch: platform }) as Server;
   try {
@@ -66,6 +69,7 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     throw error;
   }
   const { port } = server.address() as AddressInfo;
+  if (sandboxUrl !== null) await sendWebhooksTo(sandboxUrl, `http://localhost:${String(port)}/webhooks`);
   return Object.freeze({
     url: `http://localhost:${String(port)}`,
     sandboxUrl: running.sandboxUrl,
@@ -77,23 +81,43 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
   });
 }
 
-async function startService({ service, profile }: DemoOptions): Promise<RunningService> {
-  if (service !== null) return { access: service, sandboxUrl: null, close: async () => {} };
+async function startService({ service, profile, webhookKey }: DemoOptions): Promise<RunningService> {
+  if (service !== null) {
+    const webhooks = webhookKey === undefined ? null : createWebhookVerifier({ publicKey: webhookKey, profile });
+    return { access: service, sandboxUrl: null, webhooks, close: async () => {} };
+  }
   const sandbox = createSandbox({ profile, walletFunding: 'spendable' });
   const { url, close } = await listen(sandbox, { port: 0, host: '127.0.0.1' });
-  const { clientId, clientSecret } = sandbox;
+  const { clientId, clientSecret, webhookPublicKeyPem: publicKey } = sandbox;
   const { origin } = new URL(url);
-  return { access: { baseUrl: `${origin}/2025-10-13`, clientId, clientSecret }, sandboxUrl: origin, close };
+  // Its events carry its own time, which may have been moved.
+  let time = Date.now();
+  const verifier = createWebhookVerifier({ publicKey, profile, clock: { now: () => time } });
+  const webhooks: WebhookVerifier = Object.freeze({
+    async verify(...given: Parameters<WebhookVerifier['verify']>) {
+      const answer = await sandbox.fetch(new Request(`${origin}/_sandbox/clock`));
+      time = Date.parse(((await answer.json()) as { now: string }).now);
+      return verifier.verify(...given);
+    },
+  });
+  const access = { baseUrl: `${origin}/2025-10-13`, clientId, clientSecret };
+  return { access, sandboxUrl: origin, webhooks, close };
 }
 
 async function advanceClock(sandboxUrl: string, advanceMs: number): Promise<string> {
-  const response = await fetch(`${sandboxUrl}/_sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceMs }),
-  });
-  if (!response.ok) throw new Error(`The sandbox's clock answered ${String(response.status)}.`);
-  return ((await response.json()) as { now: string }).now;
+  return ((await control(sandboxUrl, 'clock', { advanceMs })) as { now: string }).now;
+}
+
+async function sendWebhooksTo(sandboxUrl: string, url: string): Promise<void> {
+  await control(sandboxUrl, 'webhooks', { url });
+}
+
+async function control(sandboxUrl: string, call: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`${sandboxUrl}/_sandbox/${call}`, init);
+  if (!response.ok) throw new Error(`The sandbox's ${call} answered ${String(response.status)}.`);
+  return response.json();
 }
 
 function bind(server: Server, port: number): Promise<void> {

@@ -3,6 +3,7 @@ import { createCookieSessions } from '../../demo/server/cookie.ts';
 import { OptionError, readOptions } from '../../demo/server/options.ts';
 import { createPeople } from '../../demo/server/people.ts';
 import { createPlatform, type PlatformOptions } from '../../demo/server/platform.ts';
+import { createUpdates } from '../../demo/server/updates.ts';
 import { ServiceRefusal, type PlatformService } from '../../demo/server/service.ts';
 
 const enclaveKey = `04${'0a'.repeat(64)}`;
@@ -47,31 +48,33 @@ describe('createCookieSessions', () => {
   const secret = new Uint8Array(32).fill(7);
   const valueOf = (setCookie: string): string => setCookie.split(';')[0] ?? '';
 
-  test('reads back the user it was issued for, among other cookies', () => {
+  test('reads back the user it was issued for, among other cookies', async () => {
     const cookies = createCookieSessions(secret, () => 1_000_000);
-    expect(cookies.read(`a=b; ${valueOf(cookies.issue('user 1'))}; c=d`)).toBe('user 1');
+    expect(await cookies.read(`a=b; ${valueOf(await cookies.issue('user-1'))}; c=d`)).toBe('user-1');
   });
 
-  test('is out of reach for scripts and other sites', () => {
-    const issued = createCookieSessions(secret, () => 0).issue('user');
+  test('is out of reach for scripts and other sites', async () => {
+    const issued = await createCookieSessions(secret, () => 0).issue('user');
     expect(issued).toContain('HttpOnly');
     expect(issued).toContain('SameSite=Strict');
   });
 
-  test('refuses every changed character, another key, an expired one and none', () => {
+  test('refuses every changed character, another key, an expired one and none', async () => {
     let now = 1_000_000;
     const cookies = createCookieSessions(secret, () => now);
-    const value = valueOf(cookies.issue('user'));
+    const value = decodeURIComponent(valueOf(await cookies.issue('user')));
     const start = value.indexOf('=') + 1;
-    for (let at = start; at < value.length - 1; at += 1) {
+    const read = (text: string) => cookies.read(`platform_session=${encodeURIComponent(text.slice(start))}`);
+    expect(await read(value)).toBe('user');
+    for (let at = start; at < value.length; at += 1) {
       const changed = `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`;
-      expect(cookies.read(changed), `character ${String(at)}`).toBeNull();
+      expect(await read(changed), `character ${String(at)}`).toBeNull();
     }
-    expect(createCookieSessions(new Uint8Array(32), () => now).read(value)).toBeNull();
-    expect(cookies.read(null)).toBeNull();
-    expect(cookies.read('platform_session=')).toBeNull();
+    expect(await createCookieSessions(new Uint8Array(32), () => now).read(value)).toBeNull();
+    expect(await cookies.read(null)).toBeNull();
+    expect(await cookies.read('platform_session=')).toBeNull();
     now += 9 * 60 * 60 * 1000;
-    expect(cookies.read(value)).toBeNull();
+    expect(await read(value)).toBeNull();
   });
 });
 
@@ -105,7 +108,8 @@ describe('createPlatform', () => {
       cookies: createCookieSessions(new Uint8Array(32), () => 0),
       service,
       relay: async () => new Response('relayed'),
-      pages: (path) => new Response(`page ${path}`),
+      updates: createUpdates(0),
+      addPages: (app) => void app.get('*', (context) => context.text(`page ${context.req.path}`)),
     };
     const platform = createPlatform(options);
     const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OptionError, type DemoOptions } from '../../demo/server/options.ts';
 import { startDemo, type Demo } from '../../demo/server/start.ts';
@@ -12,13 +13,16 @@ let demo: Demo;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-page-'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>page</title>');
-  await writeFile(join(folder, 'notes.txt'), 'not of the page');
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'assets', 'page-1a2b.js'), `export const text = '${'page '.repeat(1000)}';`);
+  await writeFile(`${folder}-notes.txt`, 'not of the page');
   demo = await startDemo(options, folder);
 });
 
 afterAll(async () => {
   await demo.close();
   await rm(folder, { recursive: true });
+  await rm(`${folder}-notes.txt`);
 });
 
 describe('startDemo', () => {
@@ -43,8 +47,65 @@ describe('startDemo', () => {
   });
 
   test('only files of the page are served, whatever the path says', async () => {
-    for (const path of ['/notes.txt', '/%2e%2e/package.json', '/..%2fpackage.json', '/missing.js']) {
+    const outside = `${basename(folder)}-notes.txt`;
+    for (const path of [`/%2e%2e/${outside}`, `/..%2f${outside}`, `/assets/..%2f..%2f${outside}`, '/missing.js']) {
       expect((await fetch(`${demo.url}${path}`)).status, path).toBe(404);
+    }
+  });
+
+  test('a file goes over the wire compressed, and not at all where the browser has it', async () => {
+    const asked = (headers: Record<string, string>) =>
+      new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: number }>((resolve, reject) => {
+        get(`${demo.url}/assets/page-1a2b.js`, { headers }, (response) => {
+          let bytes = 0;
+          response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+          response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
+        }).on('error', reject);
+      });
+    const first = await asked({ 'accept-encoding': 'gzip' });
+    expect([first.headers['content-encoding'], first.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(first.bytes).toBeLessThan(300);
+    expect(first.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const { etag = '' } = first.headers;
+    const again = await asked({ 'accept-encoding': 'gzip', 'if-none-match': etag });
+    expect([again.status, again.bytes]).toEqual([304, 0]);
+  });
+
+  test('the page hears of what the service tells, and misses nothing while it connects again', async () => {
+    const cookie = await signInToPlatform();
+    const { person } = (await (await fetch(`${demo.url}/api/session`, { headers: { cookie } })).json()) as {
+      person: { accountId: string };
+    };
+    const receive = async (amount: number): Promise<void> => {
+      const body = JSON.stringify({ internalAccountId: person.accountId, amount });
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${demo.sandboxUrl ?? ''}/_sandbox/incoming-payments`, { method: 'POST', headers, body });
+    };
+    const first = await openStream(cookie);
+    const { id } = await first.until('ready');
+    await receive(1_000_000);
+    const told = await first.until('update');
+    expect(JSON.parse(told.data)).toMatchObject({ kind: 'payment' });
+    await first.close();
+    // Twenty minutes ahead: the service's time counts for its events, not this machine's.
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ advanceMs: 20 * 60_000 });
+    await fetch(`${demo.sandboxUrl ?? ''}/_sandbox/clock`, { method: 'POST', headers, body });
+    await receive(2_000_000);
+    const second = await openStream(cookie, told.id);
+    await second.until('update');
+    await second.close();
+    const third = await openStream(cookie, String(Number(id) - 5_000));
+    await third.until('gap');
+    await third.close();
+    expect((await fetch(`${demo.url}/api/updates`)).status).toBe(401);
+  });
+
+  test('nobody but the service delivers a webhook', async () => {
+    const body = JSON.stringify({ id: 'Webhook:1', type: 'TEST', timestamp: new Date().toISOString() });
+    for (const signature of [undefined, '{}', JSON.stringify({ v: '1', s: 'AAAA' })]) {
+      const headers = { 'content-type': 'application/json', ...(signature && { 'X-Service-Signature': signature }) };
+      expect((await fetch(`${demo.url}/webhooks`, { method: 'POST', headers, body })).status).toBe(401);
     }
   });
 
@@ -52,3 +113,49 @@ describe('startDemo', () => {
     expect((await fetch(`${demo.url}/wallet/transactions?customerId=Customer:1`)).status).toBe(401);
   });
 });
+
+async function signInToPlatform(): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: demo.url };
+  const body = JSON.stringify({ email: 'updates@example.com' });
+  const response = await fetch(`${demo.url}/api/session`, { method: 'POST', headers, body });
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+interface StreamEvent {
+  readonly event: string;
+  readonly id: string;
+  readonly data: string;
+}
+
+/** A connection to the stream of updates, read as a browser does. */
+async function openStream(cookie: string, lastEventId?: string) {
+  const controller = new AbortController();
+  const headers = { cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
+  const { body } = await fetch(`${demo.url}/api/updates`, { headers, signal: controller.signal });
+  if (body === null) throw new Error('no stream');
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    /** The next event of this name. */
+    async until(name: string): Promise<StreamEvent> {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const lines = text.slice(0, end).split('\n');
+          text = text.slice(end + 2);
+          const field = (wanted: string): string =>
+            lines.find((line) => line.startsWith(`${wanted}: `))?.slice(wanted.length + 2) ?? '';
+          if (field('event') === name) return { event: name, id: field('id'), data: field('data') };
+          continue;
+        }
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`the stream ended before ${name}`);
+        text += value;
+      }
+    },
+    async close(): Promise<void> {
+      controller.abort();
+      await reader.cancel().catch(() => undefined);
+    },
+  };
+}

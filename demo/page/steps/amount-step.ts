@@ -35,7 +35,10 @@ class AmountStep extends Step {
           error: this.fieldError('amount') ?? this.fieldError('lockedCurrencyAmount'),
           inputmode: 'decimal',
           className: 'amount',
-          onInput: ({ value }) => this.demo.keep({ typedAmount: value }),
+          onInput: ({ value }) => {
+            this.forgetMistakes();
+            this.demo.keep({ typedAmount: value });
+          },
           ...(account === null
             ? {}
             : {

@@ -31,6 +31,10 @@ class CardView extends Step {
     clearTimeout(this.#next);
   }
 
+  protected override onUpdate(): void {
+    this.load(() => this.#read());
+  }
+
   override render(): TemplateResult {
     return html`<section class="sheet">
       <h1 tabindex="-1">Card</h1>

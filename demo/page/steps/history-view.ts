@@ -10,11 +10,11 @@ class HistoryView extends Step {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { person } = this.demo.state;
-    if (person === null) return;
-    this.load(async () => {
-      this.#list = await this.demo.requests.transactions(person);
-    });
+    this.#read();
+  }
+
+  protected override onUpdate(): void {
+    this.#read();
   }
 
   override render(): TemplateResult {
@@ -32,6 +32,14 @@ class HistoryView extends Step {
         <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back to the wallet</button>
       </div>
     </section>`;
+  }
+
+  #read(): void {
+    const { person } = this.demo.state;
+    if (person === null) return;
+    this.load(async () => {
+      this.#list = await this.demo.requests.transactions(person);
+    });
   }
 
   #renderList(list: readonly HistoryItem[]): TemplateResult {

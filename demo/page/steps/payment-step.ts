@@ -7,6 +7,7 @@ import { formatDate, skeletonRows } from '../payment-rows.ts';
 import { describeStatus, type PaymentStatus } from '../payment-status.ts';
 import { paymentSlip, signatureLines, slipLine, type Signatures } from '../slip.ts';
 import { define, Step } from '../step.ts';
+import type { PageUpdate } from '../updates.ts';
 
 const firstWaitMs = 1000;
 const longestWaitMs = 10_000;
@@ -25,6 +26,10 @@ class PaymentStep extends Step {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#next);
+  }
+
+  protected override onUpdate({ kind, about }: PageUpdate): void {
+    if (kind === 'all' || about === this.demo.state.payment?.transactionId) this.#ask();
   }
 
   override render(): TemplateResult {

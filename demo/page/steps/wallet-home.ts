@@ -17,6 +17,10 @@ class WalletHome extends Step {
     this.#read();
   }
 
+  protected override onUpdate(): void {
+    this.#read();
+  }
+
   override render(): TemplateResult {
     const { account } = this.demo.state;
     const empty = account?.balance.amount === 0;

@@ -1,0 +1,185 @@
+/**
+ * `npm run demo:pictures`: walks through the built demo and takes a picture of each screen, light and dark, narrow and wide.
+ *
+ *     node demo/pictures.mjs [--all FOLDER]
+ *
+ * Without arguments the pictures of the documents are made anew in docs/pictures; with `--all`, every screen is put into a folder.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { chromiumLaunch } from '../test/engines/launch.mjs';
+
+/** @typedef {import('playwright').Page} Page */
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values } = parseArgs({ options: { all: { type: 'string' } } });
+const folder = values.all ?? join(root, 'docs/pictures');
+const schemes = /** @type {const} */ (['light', 'dark']);
+const sizes = /** @type {const} */ ({ phone: [390, 844], desktop: [1280, 800] });
+
+/** The screens of the documents, by the size that they are shown in. @type {Readonly<Record<string, keyof typeof sizes>>} */
+const documented = { review: 'desktop', wallet: 'phone', card: 'phone', paid: 'phone' };
+
+mkdirSync(folder, { recursive: true });
+const { url, stop } = await startDemo();
+const launch = chromiumLaunch();
+if (launch === null) throw new Error('The pictures are taken in Chromium, and none is installed.');
+const browser = await chromium.launch(launch);
+try {
+  const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: values.all ? 1 : 1.5 });
+  const page = await context.newPage();
+  await page.goto(url);
+  await walk(page, async (name) => takeAll(page, name));
+} finally {
+  await browser.close();
+  stop();
+}
+
+/** @returns {Promise<{ url: string, stop: () => void }>} */
+async function startDemo() {
+  const server = spawn(process.execPath, [join(root, 'demo/dist/server/main.js'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const chunk of server.stdout) {
+    const found = /http:\/\/localhost:\d+/.exec(String(chunk));
+    if (found !== null) return { url: found[0], stop: () => void server.kill() };
+  }
+  throw new Error('The demo did not start. Run: npm run demo:build');
+}
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+async function takeAll(page, name) {
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    if (values.all === undefined && documented[name] !== size) continue;
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      const fullPage = values.all !== undefined && size === 'phone';
+      const png = await page.screenshot({ animations: 'disabled', fullPage });
+      if (values.all !== undefined) writeFileSync(join(folder, `${name}-${size}-${colorScheme}.png`), png);
+      else writeFileSync(join(folder, `${name}-${colorScheme}.webp`), await toWebp(page, png));
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/**
+ * A fifth of the bytes of a PNG.
+ * @param {Page} page
+ * @param {Buffer} png
+ */
+async function toWebp(page, png) {
+  const other = await page.context().newPage();
+  const address = await other.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.86 });
+    const text = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
+    return btoa(text);
+  }, png.toString('base64'));
+  await other.close();
+  return Buffer.from(address, 'base64');
+}
+
+/**
+ * The journey; `atStep` looks at each screen.
+ * @param {Page} page
+ * @param {(name: string) => Promise<void>} atStep
+ */
+async function walk(page, atStep) {
+  /** @param {string} name */
+  const heading = (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  /** @param {string} name */
+  const press = (name) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  /** @param {string} name */
+  const show = (name) => page.getByRole('navigation').getByRole('button', { name }).click();
+
+  await heading('Your wallet, signed by you');
+  await atStep('welcome');
+  await press('E-mail me a code');
+  await heading('Enter your code');
+  await atStep('code');
+  await page.getByLabel('Code').fill('123456');
+  await page.getByRole('alert').getByText('This code is not right').waitFor();
+  await atStep('wrong-code');
+  await page.getByLabel('Code').fill('000000');
+  await heading('Your wallet');
+  await page.getByText('No payments yet.').waitFor();
+  await atStep('wallet-empty');
+  await press('Add money');
+  await heading('Add money');
+  await atStep('fund');
+  await page.getByLabel('Amount').fill('1250.5');
+  await press('Add money');
+  await heading('Your wallet');
+  await press('Withdraw to a bank');
+  await heading('Add a bank account');
+  await press('Add bank account');
+  await page.getByText('Account holder is missing.').first().waitFor();
+  await atStep('bank-mistakes');
+  await page.getByLabel('Where is the account?').selectOption({ label: 'Euro area, EUR' });
+  await press('Fill in sample details');
+  await atStep('bank');
+  await press('Add bank account');
+  await heading('Withdraw');
+  await page.getByRole('radio').first().waitFor();
+  await page.getByLabel('Amount to send').fill('99999');
+  await press('Get a quote');
+  await page.getByRole('alert').getByText('There is not enough money').waitFor();
+  await atStep('too-much');
+  await page.getByLabel('Amount to send').fill('100.25');
+  await atStep('amount');
+  await press('Get a quote');
+  await heading('Review and sign');
+  await atStep('review');
+  await press('Sign and send');
+  await heading('On its way');
+  await atStep('on-its-way');
+  await press('Skip a minute ahead');
+  await heading('Paid');
+  await atStep('paid');
+  await show('Card');
+  await press('Get a card');
+  await page.getByTestId('card').waitFor();
+  await press('Skip a minute ahead');
+  await page.getByRole('button', { name: 'Freeze' }).waitFor();
+  await press('Try the purchase');
+  await page.getByRole('main').getByText('Sample Shop charged').waitFor();
+  await atStep('card');
+  await press('Freeze');
+  await page.getByRole('main').getByText('Frozen. Purchases are refused').waitFor();
+  await press('Try the purchase');
+  await page.getByRole('main').getByText('Sample Shop was refused').waitFor();
+  await atStep('card-refused');
+  await press('Close…');
+  await atStep('card-closing');
+  await show('Wallet');
+  await page.locator('main .rows li').first().waitFor();
+  await atStep('wallet');
+  await show('Payments');
+  await page.locator('main .rows li').first().waitFor();
+  await atStep('payments');
+  await show('Passkeys');
+  await page.locator('main .rows li').first().waitFor();
+  await atStep('passkeys');
+  await show('Sessions');
+  await page.locator('main .rows li').first().waitFor();
+  await atStep('sessions');
+  await page.context().setOffline(true);
+  await show('Payments');
+  await page.getByRole('alert').getByText('No answer came').waitFor();
+  await atStep('offline');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await heading('Welcome back');
+  await atStep('welcome-back');
+}
