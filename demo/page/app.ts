@@ -2,6 +2,7 @@
 
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import './account-bar.ts';
+import { codeBox } from './code-box.ts';
 import { Demo } from './demo.ts';
 import { skeletonRows } from './payment-rows.ts';
 import { renderProblem } from './problem-box.ts';
@@ -148,7 +149,7 @@ class DemoApp extends LitElement {
           </p>`
         : nothing
     }
-    ${notice === null ? nothing : html`<p class="notice">${notice}</p>`} ${this.#renderStep(view)}`;
+    ${notice === null ? nothing : html`<p class="notice">${notice}</p>`} ${this.#renderStep(view)} ${codeBox(view)}`;
   }
 
   #renderStep(view: View): TemplateResult {

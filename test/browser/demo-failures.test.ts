@@ -111,7 +111,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     });
   });
 
-  test('the service’s own field errors are shown at their fields', async () => {
+  test('what breaks a rule of the service is said at its field, whether the page knows the rule or the service tells', async () => {
     await withVisit(async (visit) => {
       await signIn(visit.page, 'fields@example.com');
       await press(visit.page, 'Withdraw to a bank');
@@ -129,6 +129,14 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       expect(said).toBe('accountInfo-routingNumber-hint accountInfo-routingNumber-error');
       expect(await visit.page.locator('#accountInfo-routingNumber-error').innerText()).toBe('This needs 9 digits.');
       expect(await visit.page.getByLabel('Account holder').inputValue()).toBe('Sample Customer');
+      const errors = [{ field: 'accountInfo.bankName', message: 'This bank takes no payments.' }];
+      const body = JSON.stringify({ status: 400, code: 'INVALID_INPUT', message: 'Invalid.', details: { errors } });
+      await visit.page.route('**/customers/external-accounts', (route) =>
+        route.fulfill({ status: 400, contentType: 'application/json', body }),
+      );
+      await press(visit.page, 'Fill in sample details');
+      await press(visit.page, 'Add bank account');
+      await visit.page.locator('#accountInfo-bankName-error', { hasText: 'This bank takes no payments.' }).waitFor();
     });
   });
 

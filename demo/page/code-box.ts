@@ -1,0 +1,76 @@
+/** "Show the code": the few lines of the kit behind a step, read from the files that the tests run. */
+
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { codeOf } from './code-of-steps.ts';
+import { define } from './step.ts';
+
+type Lines = ReturnType<typeof codeOf>;
+
+class CodeBox extends LitElement {
+  static override properties: PropertyDeclarations = {
+    name: { attribute: true },
+    flavour: { state: true },
+    lines: { state: true },
+  };
+
+  declare name: string;
+  declare flavour: 'plain' | 'react';
+  declare lines: Lines | null;
+
+  constructor() {
+    super();
+    this.name = '';
+    this.flavour = 'plain';
+    this.lines = null;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override render(): TemplateResult {
+    return html`<details class="code-box" @toggle=${() => void this.#read()}>
+      <summary>Show the code</summary>
+      ${this.lines === null ? html`<p class="hint">Reading…</p>` : this.#renderLines(this.lines)}
+    </details>`;
+  }
+
+  #renderLines(lines: Lines): TemplateResult {
+    const tab = (flavour: 'plain' | 'react', label: string): TemplateResult =>
+      html`<button
+        type="button"
+        class="quiet small"
+        aria-pressed=${this.flavour === flavour}
+        @click=${() => (this.flavour = flavour)}
+      >
+        ${label}
+      </button>`;
+    return html`<div class="actions" role="group" aria-label="Written for">
+        ${tab('plain', 'TypeScript')} ${tab('react', 'React')}
+      </div>
+      <pre tabindex="0" aria-label="The code of this step"><code>${lines[this.flavour]}</code></pre>`;
+  }
+
+  async #read(): Promise<void> {
+    if (this.lines !== null) return;
+    const { codeOf } = await import('./code-of-steps.ts');
+    this.lines = codeOf(this.name);
+  }
+}
+
+/** Renders the box of a step that has code of the kit; the others have none. */
+export function codeBox(view: string): TemplateResult | typeof nothing {
+  const name = Object.hasOwn(files, view) ? files[view] : undefined;
+  return name === undefined ? nothing : html`<code-box name=${name}></code-box>`;
+}
+
+/** The file behind each step. */
+const files: Readonly<Record<string, string>> = {
+  code: 'sign-in',
+  review: 'pay',
+  card: 'card',
+  passkeys: 'passkey',
+  sessions: 'sessions',
+};
+
+define('code-box', CodeBox);
