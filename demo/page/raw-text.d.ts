@@ -1,5 +1,1 @@
-/** A file's text, as Vite imports it. */
-declare module '*?raw' {
-  const text: string;
-  export default text;
-}
+/// <reference types="vite/client" />
