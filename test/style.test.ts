@@ -187,6 +187,14 @@ describe('the repository', () => {
   });
 });
 
+test('every guard names text that its file holds once, so that breaking it is possible', async () => {
+  const lists = import.meta.glob<{ guards: readonly { file: string; find: string }[] }>('./guards/*.guards.mjs');
+  const guards = (await Promise.all(Object.values(lists).map((load) => load()))).flatMap((list) => list.guards);
+  expect(guards.length).toBeGreaterThan(200);
+  const wrong = guards.filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2);
+  expect(wrong.map(({ file, find }) => `${file}: ${find}`)).toEqual([]);
+});
+
 interface Exported {
   /** The statement at the top level of the file. */
   readonly statement: SyntaxNode;

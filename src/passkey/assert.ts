@@ -1,6 +1,5 @@
 /** Signing in with a passkey (WebAuthn Level 3, 5.1.4). */
-import { startAuthentication } from '@simplewebauthn/browser';
-import { encodeBase64url, encodeUtf8 } from '../encoding/index.ts';
+import { bufferToBase64URLString, startAuthentication } from '@simplewebauthn/browser';
 import { holdCeremony, type CeremonyOptions } from './ceremony.ts';
 
 /** Options of {@link assertPasskey}. */
@@ -29,7 +28,7 @@ export async function assertPasskey(options: AssertPasskeyOptions): Promise<Asse
     () =>
       startAuthentication({
         optionsJSON: {
-          challenge: encodeBase64url(encodeUtf8(options.challenge)),
+          challenge: bufferToBase64URLString(new TextEncoder().encode(options.challenge).buffer),
           allowCredentials: [{ id: options.credentialId, type: 'public-key' }],
           userVerification: 'required',
           timeout: options.timeoutMs,

@@ -13,7 +13,7 @@ export type CeremonyKind = 'register' | 'assert';
 const cancelled: Explanation = [
   'CANCELLED',
   'retry',
-  'The prompt ended without a passkey: it was closed, or there is none for it here. Try again, or sign in another way.',
+  'The prompt was closed, or there is no passkey for it here. Try again, or sign in another way.',
 ];
 const timedOut: Explanation = ['PASSKEY_TIMED_OUT', 'retry', 'The passkey prompt was not answered in time. Try again.'];
 const failed: Explanation = [
@@ -24,7 +24,7 @@ const failed: Explanation = [
 const unverifiable: Explanation = [
   'VERIFICATION_UNAVAILABLE',
   'unsupported',
-  'No authenticator here can keep such a passkey and verify who uses it. Set up a screen lock, or use another device.',
+  'No authenticator here can keep a passkey safely. Set up a screen lock, or use another device.',
 ];
 const broken: Explanation = [
   'AUTHENTICATOR_FAILED',
@@ -55,7 +55,7 @@ const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanati
   // Chromium: a ceremony that this kit didn't start is under way.
   [
     'OperationError',
-    ['PASSKEY_BUSY', 'retry', 'Another passkey prompt is open on this page. Answer or close it, then try again.'],
+    ['PASSKEY_BUSY', 'retry', 'Another passkey prompt is open on this page. Answer or close it first.'],
   ],
 ]);
 
@@ -69,7 +69,7 @@ const invalidState: Readonly<Record<CeremonyKind, Explanation>> = {
   assert: [
     'PASSKEY_NOT_FOUND',
     'retry',
-    'The passkey is not on this device or security key. Use the one that holds it, or sign in another way.',
+    'The passkey is not on this device or key. Use the one that holds it, or sign in another way.',
   ],
 };
 

@@ -1,4 +1,4 @@
-/** Sessions: what outlives a page, and for how long. The locks are a lazy entry, since they load with the first action; `lazy.ts` is one that the keeper loads itself. */
+/** Sessions: what outlives a page, and for how long. The locks are a lazy entry, since they load with the first action. */
 export { elapsedSince } from './countdown.ts';
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';

@@ -1,26 +1,22 @@
 /** The keeper once its code has loaded: reads the session again before every use, counts it down, deletes it when it is over. */
 import { unlessAborted } from '../abort.ts';
-import type { SessionFinding } from './ask.ts';
+import { adoptSession, discardSession } from './adopt.ts';
+import { askService, awaitRefresh, type SessionFinding } from './ask.ts';
 import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { createLeaving } from './leaving.ts';
 import { changing, createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
 import { amended, idsOf, ownIds } from './record-changes.ts';
-import {
-  emptyRecord,
-  readRecord,
-  recordKey,
-  type AccountRecord,
-  type EndReason,
-  type LeavingSession,
-  type SessionIds,
-} from './record.ts';
+import { emptyRecord, readRecord, recordKey, type AccountRecord, type EndReason, type SessionIds } from './record.ts';
+import { returnToStorage } from './return-to-storage.ts';
+import { createRevocations } from './revocations.ts';
 import { SessionError } from './session-error.ts';
 import type { ActiveSession, AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
 import { awaitRevocation, clearSession, type Cleared } from './sign-out.ts';
+import { sweepProbes } from './sweep-probes.ts';
 import type { Announcement } from './tabs.ts';
-import { createLoader, createQueue, createShared } from './turns.ts';
+import { createQueue, createShared } from './turns.ts';
 import { onWake } from './wake.ts';
 import type { Snapshot } from './wallet-state.ts';
 
@@ -39,8 +35,6 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const signingOut = createShared<Cleared>();
   const store = createPageStore(options.store, clock, () => page.show());
   const leaving = createLeaving();
-  const load = createLoader(() => import('./lazy.ts'));
-  const revocations = createLoader(async () => (await load()).createRevocations(context, closing.signal));
 
   const tell = (sessionId: string, reason: EndReason): void =>
     channel?.announce({ accountId, ended: { sessionId, reason } });
@@ -55,16 +49,13 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const ask = (): Promise<SessionFinding> =>
     asking.run(async () => {
       try {
-        return await (await load()).askService(context);
+        return await askService(context);
       } catch (cause) {
         throw new SessionError('CLOCK_UNCERTAIN', { cause });
       }
     });
   const tryStorage = async (): Promise<void> => {
-    if (store.storage !== options.store.storage) await (await load()).returnToStorage(context).catch(ignore);
-  };
-  const revoke = async (sessions: readonly LeavingSession[]): Promise<void> => {
-    if (sessions.length > 0) (await revocations()).work(sessions);
+    if (store.storage !== options.store.storage) await returnToStorage(context).catch(ignore);
   };
   const page = createPageSession({
     accountId,
@@ -80,7 +71,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       ask: () => void ask().catch(ignore),
       read: () => inTurn(read),
       'try-storage': tryStorage,
-      revoke: () => void revoke(leaving.all()).catch(ignore),
+      revoke: () => revocations.work(leaving.all()),
       release() {
         closing.abort(new SessionError('WALLET_CLOSED'));
         for (const stop of stops) stop?.();
@@ -95,8 +86,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     leaving,
     inTurn,
     read,
-    revoke: () => void revoke(leaving.own()).catch(ignore),
+    revoke: () => revocations.work(leaving.own()),
   };
+  const revocations = createRevocations(context, closing.signal);
 
   const check = async (): Promise<void> => {
     if (page.phase() === 'loading') await first.catch(ignore);
@@ -127,7 +119,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     await probeStore(store, clock).catch(leaveStorage);
   });
   const sweep = async (): Promise<void> => {
-    if ((await store.keys(probePrefix)).length > 0) await (await load()).sweepProbes(store, clock);
+    if ((await store.keys(probePrefix)).length > 0) await sweepProbes(store, clock);
   };
   first.then(sweep).catch(ignore);
   const stops = [
@@ -155,7 +147,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   };
 
   const doubt = async (sessionId: string): Promise<SessionFinding> => {
-    await (await load()).awaitRefresh(context);
+    await awaitRefresh(context);
     await inTurn(read);
     if (page.held()?.session.sessionId !== sessionId) return 'gone';
     page.doubt(sessionId);
@@ -164,9 +156,8 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   };
 
   const endAtService = async (sessionIds: readonly string[]): Promise<void> => {
-    const { work, outcome } = await revocations();
-    work(leaving.own());
-    await Promise.all(sessionIds.map(outcome));
+    revocations.work(leaving.own());
+    await Promise.all(sessionIds.map(revocations.outcome));
   };
 
   const signInId = async (): Promise<string | undefined> => {
@@ -194,11 +185,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   return Object.freeze({
     ready: () => first.catch(ignore),
     current: () => whileOpen(current),
-    prepare: async () => void (await load()),
-    adopt: (fresh: FreshSession, how: AdoptOptions) =>
-      whileOpen(() => inTurn(async () => (await load()).adoptSession(context, fresh, how))),
-    discard: (fresh: FreshSession) =>
-      whileOpen(() => inTurn(async () => (await load()).discardSession(context, fresh))),
+    prepare: () => Promise.resolve(),
+    adopt: (fresh: FreshSession, how: AdoptOptions) => whileOpen(() => inTurn(() => adoptSession(context, fresh, how))),
+    discard: (fresh: FreshSession) => whileOpen(() => inTurn(() => discardSession(context, fresh))),
     learnIds: (sessionId: string, ids: SessionIds) =>
       whileOpen(() =>
         inTurn(async () => {
@@ -215,11 +204,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       return awaitRevocation(endAtService(sessionIds), { error, signal });
     },
     doubt: (sessionId: string) => whileOpen(() => doubt(sessionId)),
-    async holdStamp<Result>(sessionId: string, run: () => Promise<Result>) {
-      // Without that chunk nothing is held, and the stamp goes out all the same.
-      const holder = await revocations().catch(ignore);
-      return holder === undefined ? run() : holder.holdStamp(sessionId, run);
-    },
+    holdStamp: <Result>(sessionId: string, run: () => Promise<Result>) => revocations.holdStamp(sessionId, run),
     check,
     store: () => store,
     lastCredentialId: () => whileOpen(() => inTurn(async () => recordOf(await store.read(key)).lastCredentialId)),

@@ -27,7 +27,7 @@ const facts: {
   },
   KEY_NOT_DELETED: {
     nextStep: 'retry',
-    message: 'The session key is forgotten, but the browser did not confirm deleting it: clear the data of this site.',
+    message: 'The browser did not confirm deleting the session key: clear the data of this site.',
   },
   UPDATE_REQUIRED: {
     nextStep: 'restart',

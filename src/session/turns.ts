@@ -36,15 +36,3 @@ export function createShared<Result>(): Shared<Result> {
     latest: () => latest,
   });
 }
-
-/** Loads once; what failed to load is asked for again. */
-export function createLoader<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
-  let loading: Promise<Loaded> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
-}

@@ -78,7 +78,7 @@ function compare(intent: Intent, reading: PayloadSummary, options: CompareWithSh
 export function mismatch({ intent, reason = 'unknown' }: PayloadReport): WalletError {
   return new WalletError(
     'PAYLOAD_MISMATCH',
-    `What came back to be signed does not fit the action ${intent}: ${reason}. Nothing was signed; do not retry before the back-end was checked.`,
+    `The payload does not fit the action ${intent}: ${reason}. Nothing was signed; check the back-end before a retry.`,
     { nextStep: 'restart' },
   );
 }

@@ -99,18 +99,16 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   const url = relayUrl(relay);
   const loopback = url !== null && loopbackPattern.test(url.hostname);
   if (url !== null && url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    throw new WalletError(
-      'INSECURE_CONTEXT',
-      'The relay must be reached by https (or http on loopback). Serve the page and the relay by https.',
-      { nextStep: 'configure' },
-    );
+    throw new WalletError('INSECURE_CONTEXT', 'Serve the page and the relay by https; http is for loopback.', {
+      nextStep: 'configure',
+    });
   }
   const environment = oneOf(options.environment ?? 'production', ['production', 'sandbox'], 'environment');
   const pinsSandbox = otpKeys.some((key) => key.toLowerCase() === sandboxEnclavePublicKeyHex);
   if (environment === 'production' && pinsSandbox && !loopback) {
     throw new WalletError(
       'SANDBOX_KEY_PINNED',
-      "enclaveKeys holds the sandbox's quorum key, whose private half is public knowledge. Pin the service's own key in production; against a sandbox pass environment: 'sandbox'.",
+      "enclaveKeys holds the sandbox's quorum key, whose private half is public. Pin the service's own; against a sandbox pass environment: 'sandbox'.",
       { nextStep: 'configure' },
     );
   }

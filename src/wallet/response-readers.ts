@@ -93,37 +93,33 @@ export function requireEmpty({ empty, status }: Answer): void {
 
 /** Refuses what isn't the customer with this id. @throws TransportError `ANSWER_INVALID` */
 export function requireCustomer(body: unknown, customerId: string): void {
-  if (text(fieldsOf(body, 'customer'), 'id') !== customerId) throw invalidAnswer('it is about another customer');
+  fieldsAbout(body, 'customer', customerId);
 }
+
+const amounts = ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'];
 
 /** Reads the answer to an execution, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
 export function readExecution(body: unknown, quoteId: string): QuoteExecution {
-  const fields = fieldsOf(body, 'execution');
-  if (text(fields, 'id') !== quoteId) throw invalidAnswer('it is about another quote');
-  for (const field of ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded']) amount(fields, field);
-  const execution = fields as unknown as QuoteExecution;
-  return Object.freeze({
-    id: execution.id,
-    status: text(fields, 'status') as QuoteExecution['status'],
-    transactionId: text(fields, 'transactionId'),
-    totalSendingAmount: execution.totalSendingAmount,
-    totalReceivingAmount: execution.totalReceivingAmount,
-    feesIncluded: execution.feesIncluded,
-  });
+  const fields = fieldsAbout(body, 'quote', quoteId);
+  for (const field of ['status', 'transactionId']) text(fields, field);
+  for (const field of amounts) {
+    if (!Number.isSafeInteger(fields[field])) throw invalidAnswer(`${field} is no amount`);
+  }
+  const names = ['id', 'status', 'transactionId', ...amounts];
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, fields[name]]))) as unknown as QuoteExecution;
 }
 
 /** Reads the fields of a quote that reconciling needs. @throws TransportError `ANSWER_INVALID` */
 export function readQuoteState(body: unknown, quoteId: string): Pick<Quote, 'status' | 'expiresAt'> {
-  const fields = fieldsOf(body, 'quote');
-  if (text(fields, 'id') !== quoteId) throw invalidAnswer('it is about another quote');
+  const fields = fieldsAbout(body, 'quote', quoteId);
   time(fields, 'expiresAt');
-  return { status: text(fields, 'status') as Quote['status'], expiresAt: text(fields, 'expiresAt') };
+  text(fields, 'status');
+  return fields as unknown as Quote;
 }
 
 /** Reads a card. @throws TransportError `ANSWER_INVALID` */
 export function readCard(body: unknown, cardId: string): Card {
-  const fields = fieldsOf(body, 'card');
-  if (text(fields, 'id') !== cardId) throw invalidAnswer('it is about another card');
+  const fields = fieldsAbout(body, 'card', cardId);
   text(fields, 'state');
   return Object.freeze(fields) as unknown as Card;
 }
@@ -149,6 +145,12 @@ export function fieldsOf(body: unknown, what: string): Fields {
   return body as Fields;
 }
 
+function fieldsAbout(body: unknown, what: string, id: string): Fields {
+  const fields = fieldsOf(body, what);
+  if (text(fields, 'id') !== id) throw invalidAnswer(`it is about another ${what}`);
+  return fields;
+}
+
 function text(fields: Fields, field: string): string {
   const value = fields[field];
   if (typeof value !== 'string' || value === '') throw invalidAnswer(`${field} is missing`);
@@ -165,8 +167,4 @@ function time(fields: Fields, field: string): number {
   const at = Date.parse(text(fields, field));
   if (Number.isNaN(at)) throw invalidAnswer(`${field} is no date-time`);
   return at;
-}
-
-function amount(fields: Fields, field: string): void {
-  if (!Number.isSafeInteger(fields[field])) throw invalidAnswer(`${field} is no amount`);
 }

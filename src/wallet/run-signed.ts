@@ -203,6 +203,6 @@ async function rekey(
 }
 
 function busy(): WalletError {
-  const message = 'Another tab is doing the same, and nothing was sent from here. Look at its outcome.';
+  const message = 'Another tab is doing the same, and nothing was sent from here.';
   return new WalletError('BUSY', message, { nextStep: 'retry' });
 }

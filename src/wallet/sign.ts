@@ -68,7 +68,7 @@ function toldRequest({ method, path, body }: RequestToSign): RequestToSign {
 export function signatureNotExpected(what: string): WalletError {
   return new WalletError(
     'SIGNATURE_NOT_EXPECTED',
-    `The profile says that its service never does this: ${what}. Nothing was signed. If the service has changed, pass a profile of your own that allows it.`,
+    `By its profile the service never does this: ${what}. Nothing was signed. If it has changed, pass a profile that allows it.`,
     { nextStep: 'configure' },
   );
 }

@@ -121,8 +121,8 @@ export const guards = [
   {
     guard: 'hex is read as hex, too',
     file: source('signing/opaque'),
-    find: "text.length % 2 === 0 && text !== '' && !/[^0-9a-f]/i.test(text)",
-    replace: 'text === null',
+    find: "hex.length % 2 === 0 && hex !== '' && !/[^0-9a-f]/i.test(hex)",
+    replace: 'hex === null',
     test: test('opaque'),
     title: 'is refused for JSON, YAML, a form or a token in hex',
   },

@@ -207,7 +207,7 @@ export const guards = [
   },
   {
     guard: "another customer's bank account is not paid",
-    file: source('payments/quote-routes'),
+    file: source('payments/payment-ends'),
     find: 'account.customerId !== undefined && account.customerId !== source.customerId',
     replace: "account.customerId === ''",
     test: by('payments'),

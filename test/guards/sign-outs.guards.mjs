@@ -92,7 +92,7 @@ export const guards = [
     kept: 'the new session',
     guard: 'a doubt waits for a refresh under way',
     file: keeper,
-    find: 'await (await load()).awaitRefresh(context);',
+    find: 'await awaitRefresh(context);',
     replace: '',
     test: order,
     title: 'waits for a refresh that another tab has under way, and hears of its session',

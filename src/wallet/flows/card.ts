@@ -71,7 +71,7 @@ async function changeCard(
       const outcome = readOutcome(await request(context, { method: 'GET', path }));
       return outcome.state === state ? { found: 'done', outcome } : { found: 'undone' };
     },
-    unknown: { message: 'Whether the card was changed is unknown. Look at its state before trying again.' },
+    unknown: { message: 'Whether the card was changed is unknown. Look at its state first.' },
     errors: { codes: nextSteps },
   };
   return runSigned(context, flow, { signal });

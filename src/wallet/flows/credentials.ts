@@ -24,7 +24,7 @@ const nextSteps = {
 
 /** What all changes of credentials have in common. */
 export const credentialChange: Pick<SignedFlow<unknown>, 'unknown' | 'errors'> = {
-  unknown: { message: 'Whether the credentials were changed is unknown. List them before trying again.' },
+  unknown: { message: 'Whether the credentials were changed is unknown. List them first.' },
   errors: { codes: nextSteps },
 };
 

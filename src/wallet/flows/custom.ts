@@ -72,7 +72,7 @@ export async function customSignedRetry(
     ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
     unknown: {
       message:
-        "The action was sent, and its outcome is unknown. Read back whether it was done; then press again with a lookUp that says 'done' or 'undone'.",
+        "The action was sent, and its outcome is unknown. Press again with a lookUp that says 'done' or 'undone'.",
     },
   };
   return runSigned(context, flow, { signal });

@@ -41,7 +41,7 @@ export async function executeQuote(
     lookUp: (isOpen: boolean) => findExecution(context, quote.id, isOpen),
     unknown: {
       message:
-        'The payment was sent to be executed, and its outcome is unknown. Execute the same quote again: that finds out, and never pays twice.',
+        'The payment was sent, and its outcome is unknown. Execute the same quote again: that finds out, and never pays twice.',
     },
   };
   return runSigned(context, flow, { signal });
