@@ -77,7 +77,17 @@ export type KitError =
   | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED'>>
   | PasskeyChoiceError;
 
-/** Whether something that was thrown is an error of the kit; anything else is a mistake in the calling code, or an abort. */
+/**
+ * Whether something that was thrown is an error of the kit; anything else is a mistake in the calling code, or an abort.
+ *
+ * @example
+ * try {
+ *   await wallet.quote.execute(quote);
+ * } catch (error) {
+ *   if (!isKitError(error)) throw error;
+ *   if (error.nextStep === 'reauthenticate') askToSignIn();
+ * }
+ */
 export function isKitError(error: unknown): error is KitError {
   return error instanceof CountersignError;
 }

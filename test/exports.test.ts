@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntries, exportsOf, mentionedBy, printReport, textOf } from './api/declarations.ts';
+import { explanations } from './api/comments.ts';
 import { buildKit } from './package/consumer.ts';
 import { root } from './source-tree.ts';
 
@@ -18,6 +19,20 @@ describe('the public names', () => {
     if (updating) writeFileSync(join(root, 'docs/api.md'), whole);
     else expect(text, 'run `npm run docs:api`').toBe(whole);
     expect(text).toMatch(block);
+  });
+
+  test('are explained where an editor shows them, with their members; the fields of the service are its own', () => {
+    const bare = explanations().filter(
+      ({ name, comment, isWire }) => comment === '' && !(isWire && name.includes('.')),
+    );
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('have an example each, if they are functions or methods of the wallet', () => {
+    const functions = explanations().filter(({ isFunction }) => isFunction);
+    expect(functions.length).toBeGreaterThan(40);
+    const without = functions.filter(({ comment }) => !/@example\n\s*\S/.test(comment));
+    expect(without.map(({ name }) => name)).toEqual([]);
   });
 
   test('mention no type that no entry exports', () => {

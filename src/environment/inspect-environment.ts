@@ -45,6 +45,7 @@ export interface Environment {
   readonly locks: boolean;
   /** Whether a BroadcastChannel opened. */
   readonly channel: boolean;
+  /** Whether a passkey can be used here, and what for it takes. */
   readonly passkeys: PasskeySupport;
   /** Whether a password manager can be told of removed passkeys (WebAuthn Level 3, 5.1.10). */
   readonly signals: boolean;

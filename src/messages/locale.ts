@@ -15,7 +15,9 @@ export type ActionKind =
 
 /** A heading without a full stop, and one to three sentences. */
 export interface Message {
+  /** A heading without a full stop. */
   readonly title: string;
+  /** One to three sentences. */
   readonly text: string;
 }
 
@@ -73,7 +75,10 @@ export type MessageKey =
 export interface Locale {
   /** BCP 47, for example `de`. */
   readonly language: string;
+  /** A heading and a text for each kind of error. */
   readonly messages: Readonly<Record<MessageKey, Message>>;
+  /** What is written on the button of each kind of action. */
   readonly actions: Readonly<Record<ActionKind, string>>;
+  /** The sentence that says when to come back. */
   readonly wait: string;
 }

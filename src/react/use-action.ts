@@ -13,6 +13,7 @@ export interface ActionOptions {
 export interface Action<Given extends readonly unknown[], Result> {
   /** Starts the action; while it runs, the run under way. Never rejects: `undefined` after an error, which is in `error`. */
   readonly run: (...given: Given) => Promise<Result | undefined>;
+  /** Whether it runs. */
   readonly pending: boolean;
   /** What the last run rejected with; undefined while one runs. */
   readonly error: unknown;

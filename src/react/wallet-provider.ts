@@ -20,6 +20,7 @@ export interface WalletProviderProps {
    * may change with each render: they are called in their newest form.
    */
   readonly options: CreateWalletOptions;
+  /** The components that use the wallet. */
   readonly children?: ReactNode;
 }
 

@@ -5,11 +5,13 @@ import type { RelayErrorCode } from './relay-error.ts';
 export interface RelayAuditEvent {
   /** Epoch ms. */
   readonly at: number;
+  /** From the request to its answer. */
   readonly durationMs: number;
   /** The answer's `X-Request-Id`, made by the relay. */
   readonly requestId: string;
   /** Null when nobody was signed in, or it was refused before that was known. */
   readonly userId: string | null;
+  /** The HTTP method. */
   readonly method: string;
   /** The template of the route, for example `/quotes/{Quote}/execute`; null when there is none. */
   readonly route: string | null;
@@ -19,6 +21,7 @@ export interface RelayAuditEvent {
   readonly forwarded: boolean;
   /** `answered`: the service or the relay itself did; `refused`: it wasn't forwarded; `failed`: no usable answer came. */
   readonly outcome: 'answered' | 'refused' | 'failed';
+  /** The HTTP status of the answer. */
   readonly status: number;
   /** The relay's own code, when it refused or failed. */
   readonly code: RelayErrorCode | null;

@@ -5,7 +5,9 @@ import type { RelayStore } from './store.ts';
 
 /** A limit: so many within so many milliseconds, counted from the first one. */
 export interface RelayRateLimit {
+  /** How many. */
   readonly limit: number;
+  /** Within how many milliseconds. */
   readonly windowMs: number;
 }
 

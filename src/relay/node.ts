@@ -18,7 +18,13 @@ const targetPattern = /^(?:\/(?!\.{1,2}(?:\/|$|\?))[A-Za-z0-9:._~-]+)+(?:\?[A-Za
 const hostPattern = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const longestTarget = 4096;
 
-/** Turns a relay into a Node listener. It must come before any body parser: the relay reads the bytes itself. */
+/**
+ * Turns a relay into a Node listener. It must come before any body parser: the relay reads the bytes itself.
+ *
+ * @example
+ * createServer(toNodeListener(relay)).listen(3000);
+ * app.use('/wallet', toNodeListener(relay)); // Express
+ */
 export function toNodeListener(relay: Relay): NodeListener {
   if (typeof relay !== 'function') throw new TypeError('toNodeListener: relay must be what createRelay returned');
   return (incoming, outgoing) => {

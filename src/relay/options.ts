@@ -12,8 +12,11 @@ import type { RelayStore } from './store.ts';
 export interface CreateRelayOptions {
   /** The service's base URL with its version segment; https, or http on loopback. */
   readonly baseUrl: string;
+  /** The platform's API client, for HTTP Basic. */
   readonly clientId: string;
+  /** Its secret; an answer that holds it is withheld. */
   readonly clientSecret: string;
+  /** Says who sends a request and which accounts are theirs, from your own session; null where nobody is signed in. */
   readonly identify: Identify;
   /** Path under which the relay is reached, for example `/wallet`; empty by default. */
   readonly mountPath?: string;
@@ -23,12 +26,15 @@ export interface CreateRelayOptions {
   readonly store?: RelayStore;
   /** 32 to 1024 characters, and no other secret: user handles of passkeys are made with it, and have to stay the same. */
   readonly userHandleSecret?: string;
+  /** The service's form, as for the wallet: `spec` by default. */
   readonly profile?: WireProfileName | WireProfile;
   /** `['wallet']` by default. */
   readonly groups?: readonly RelayGroup[];
   /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
   readonly relatedOrigins?: readonly string[];
+  /** How the service is reached; the runtime's own `fetch` by default. */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /** The system's by default. */
   readonly clock?: PartialClock;
   /** How long one answer of the service may take, ms; 20 s by default. */
   readonly timeoutMs?: number;
@@ -48,6 +54,7 @@ export interface CreateRelayOptions {
   readonly recentSignInMs?: number;
   /** How long it is remembered that a record is a user's, ms; 30 s by default. */
   readonly ownershipCacheMs?: number;
+  /** Hears of every request, without bodies, headers and secrets. */
   readonly audit?: RelayAudit;
 }
 

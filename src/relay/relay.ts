@@ -34,6 +34,21 @@ const shareMs = 1500;
 
 /**
  * Creates a relay: a closed route table, not a proxy.
+ *
+ * @example
+ * const relay = createRelay({
+ *   baseUrl: 'https://service.example.com/2025-10-13',
+ *   clientId,
+ *   clientSecret,
+ *   mountPath: '/wallet',
+ *   origins: ['https://app.example.com'],
+ *   identify: async (request) => {
+ *     const user = await findUser(request.headers.get('Cookie'));
+ *     return user && { userId: user.id, customerId: user.customerId, accountIds: user.accountIds };
+ *   },
+ * });
+ * export default { fetch: relay };
+ *
  * @throws TypeError, RangeError naming the option.
  */
 export function createRelay(options: CreateRelayOptions): Relay {

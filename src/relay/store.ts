@@ -8,6 +8,7 @@ export interface RelayStoreOptions {
 
 /** Where a counter stands. */
 export interface RelayCounter {
+  /** How often it was counted, this time included. */
   readonly count: number;
   /** Milliseconds until the counter starts over. */
   readonly remainingMs: number;
@@ -29,6 +30,7 @@ export interface RelayStore {
 
 /** Options of {@link createMemoryRelayStore}. */
 export interface CreateMemoryRelayStoreOptions {
+  /** The system's by default. */
   readonly clock?: { now(): number };
 }
 
@@ -40,7 +42,15 @@ interface Entry {
 // Expired entries are swept when the map has doubled since the last sweep, so the cost per write stays constant.
 const smallestSweep = 1024;
 
-/** Creates a store in this process's memory: the default, right for one process. @throws TypeError naming the option. */
+/**
+ * Creates a store in this process's memory: the default, right for one process.
+ *
+ * @example
+ * const store = createMemoryRelayStore();
+ * const relay = createRelay({ ...settings, identify, store });
+ *
+ * @throws TypeError naming the option.
+ */
 export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = {}): RelayStore {
   const isObject = typeof options === 'object' && options !== null;
   if (!isObject || (options.clock !== undefined && typeof options.clock?.now !== 'function')) {

@@ -15,6 +15,7 @@ export interface WebhookEvent {
   readonly id: string;
   /** An open set: ignore what you don't know. */
   readonly type: string;
+  /** When it happened, ISO 8601. */
   readonly timestamp: string;
   /** The whole resource. */
   readonly data: unknown;
@@ -22,6 +23,7 @@ export interface WebhookEvent {
 
 /** An event that this caller alone handles now. */
 export interface WebhookDelivery {
+  /** The event, frozen. */
   readonly event: WebhookEvent;
   /** To be called when the event has been handled: later deliveries of it are refused as `WEBHOOK_REPLAYED`. */
   complete(): Promise<void>;
@@ -34,6 +36,7 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 
 /** Options of {@link WebhookVerifier.verify}. */
 export interface VerifyWebhookOptions {
+  /** The request's headers. */
   readonly headers: WebhookHeaders;
 }
 
@@ -62,6 +65,7 @@ export interface CreateWebhookVerifierOptions {
   readonly handlingMs?: number;
   /** How long one operation of `store` may take, ms; 2 s by default. */
   readonly storeTimeoutMs?: number;
+  /** The system's by default. */
   readonly clock?: PartialClock;
   /** 1,048,576 by default. */
   readonly maxBodyBytes?: number;
@@ -73,7 +77,17 @@ const day = 86_400_000;
 // How far the service's clock may be ahead of this one.
 const skewMs = 300_000;
 
-/** Creates a verifier: ECDSA P-256 with SHA-256 over the raw body. @throws TypeError, RangeError naming the option. */
+/**
+ * Creates a verifier: ECDSA P-256 with SHA-256 over the raw body.
+ *
+ * @example
+ * const webhooks = createWebhookVerifier({ publicKey, profile: 'spec', store });
+ * const delivery = await webhooks.verify(rawBody, { headers: request.headers });
+ * await handle(delivery.event);
+ * await delivery.complete();
+ *
+ * @throws TypeError, RangeError naming the option.
+ */
 export function createWebhookVerifier(options: CreateWebhookVerifierOptions): WebhookVerifier {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createWebhookVerifier: options must be an object');

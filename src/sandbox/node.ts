@@ -30,6 +30,11 @@ export interface ListeningSandbox {
 /**
  * Serves a sandbox over HTTP on this machine alone. A dropped answer is a destroyed socket.
  *
+ * @example
+ * const { url, close } = await listen(createSandbox());
+ * const { baseUrl, enclavePublicKeyHex } = await (await fetch(`${url}/_sandbox`)).json();
+ * await close();
+ *
  * @throws TypeError or RangeError naming the argument, {@link SandboxError} `HOST_NOT_LOOPBACK`, `PORT_UNAVAILABLE` or
  * `STATE_UNREADABLE`.
  */

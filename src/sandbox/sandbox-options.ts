@@ -11,7 +11,9 @@ export interface CreateSandboxOptions extends Partial<SandboxSettings> {
   readonly profile?: WireProfileName | WireProfile;
   /** The control plane's offset is added to its time; its `schedule` holds up what a fault rule delays. Default the system's. */
   readonly clock?: PartialClock;
+  /** For HTTP Basic; `sandbox-client` by default. */
   readonly clientId?: string;
+  /** For HTTP Basic; `sandbox-secret` by default. */
   readonly clientSecret?: string;
   /** How webhooks are sent; only to loopback URLs. Default the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;

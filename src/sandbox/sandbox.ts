@@ -25,7 +25,9 @@ export interface Sandbox {
   readonly enclavePublicKeyHex: string;
   /** What receivers verify webhooks with: SPKI in PEM. */
   readonly webhookPublicKeyPem: string;
+  /** For HTTP Basic. */
   readonly clientId: string;
+  /** For HTTP Basic. */
   readonly clientSecret: string;
   /** The profile's name. */
   readonly profile: string;
@@ -39,7 +41,15 @@ export interface Sandbox {
   audit(): readonly string[];
 }
 
-/** Makes a sandbox: in memory, ready at once, independent of every other. @throws TypeError or RangeError naming the option. */
+/**
+ * Makes a sandbox: in memory, ready at once, independent of every other.
+ *
+ * @example
+ * const sandbox = createSandbox({ seed: 'my tests' });
+ * const answer = await sandbox.fetch(new Request('http://localhost/_sandbox'));
+ *
+ * @throws TypeError or RangeError naming the option.
+ */
 export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   checkSandboxOptions(options);
   const { seed = 'countersign', clientId = 'sandbox-client', clientSecret = 'sandbox-secret' } = options;

@@ -9,12 +9,16 @@ export type ExpiringWallet = Readonly<{ state(): WalletState; subscribe(listener
 export interface ExpiringOptions {
   /** How long before the end to tell, ms; default one minute. */
   readonly leadMs?: number;
+  /** The system's by default. */
   readonly clock?: Clock;
 }
 
 /**
  * Calls `run` once for each session that reaches its last minute, at once if it is there already; never for one that has
  * ended. A refreshed session counts anew. Returns the way to stop.
+ *
+ * @example
+ * const stop = onExpiring(wallet, () => show('Your session ends in two minutes.'), { leadMs: 120_000 });
  *
  * @throws TypeError, RangeError naming the argument.
  */

@@ -69,6 +69,9 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  * room, and with `UPDATE_REQUIRED` where a later version of the kit has changed the database. A connection that died is opened
  * again, once per call.
  *
+ * @example
+ * const wallet = createWallet({ relay, accountId, enclaveKeys, store: createIndexedDbStore({ name: 'my-app' }) });
+ *
  * @throws TypeError naming the option.
  */
 export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store {

@@ -10,7 +10,12 @@ function copy(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]));
 }
 
-/** Creates a store in memory: empty, of this page alone, gone with it. */
+/**
+ * Creates a store in memory: empty, of this page alone, gone with it.
+ *
+ * @example
+ * const wallet = createWallet({ relay, accountId, enclaveKeys, store: createMemoryStore() });
+ */
 export function createMemoryStore(): Store {
   const values = new Map<string, unknown>();
   return Object.freeze({

@@ -3,6 +3,7 @@ import { endReasons, type EndReason } from './record.ts';
 
 /** A message between tabs: that an account's record changed, and which session has ended. Never a key or a token. */
 export interface Announcement {
+  /** Whose wallet it is about. */
   readonly accountId: string;
   /** Obeyed by a tab that can't read the store. */
   readonly ended?: { readonly sessionId: string; readonly reason: EndReason } | undefined;
@@ -12,8 +13,11 @@ export interface Announcement {
 
 /** Carries announcements between tabs. */
 export interface TabChannel {
+  /** Tells the other tabs. */
   announce(message: Announcement): void;
+  /** Hears the other tabs; returns the way to stop. */
   listen(run: (message: Announcement) => void): () => void;
+  /** Ends the channel. */
   close(): void;
 }
 

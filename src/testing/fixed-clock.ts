@@ -17,7 +17,16 @@ export interface FixedClockOptions {
   readonly now: number;
 }
 
-/** Creates a clock that begins at `now`, with the monotonic clock at 0. @throws TypeError, RangeError naming the argument. */
+/**
+ * Creates a clock that begins at `now`, with the monotonic clock at 0.
+ *
+ * @example
+ * const clock = createFixedClock({ now: Date.parse('2026-01-15T12:00:00Z') });
+ * const wallet = createWallet({ relay, accountId, enclaveKeys, clock });
+ * clock.advance(60_000);
+ *
+ * @throws TypeError, RangeError naming the argument.
+ */
 export function createFixedClock(options: FixedClockOptions): FixedClock {
   if (typeof options !== 'object' || options === null)
     throw new TypeError('createFixedClock: options must be an object');

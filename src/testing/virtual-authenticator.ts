@@ -2,16 +2,23 @@
 
 /** A DevTools session of one page, such as Playwright's `CDPSession` or Puppeteer's. */
 export interface DevToolsSession {
+  /** Sends a command of the protocol. */
   send(method: never, params?: never): Promise<unknown>;
 }
 
 /** A passkey as a keychain carries it to another device; the private key is PKCS#8 in base64. */
 export interface ExportedPasskey {
+  /** Base64. */
   readonly credentialId: string;
+  /** Whether it is discoverable. */
   readonly isResidentCredential: boolean;
+  /** PKCS#8 in base64. */
   readonly privateKey: string;
+  /** How often it has signed. */
   readonly signCount: number;
+  /** The host that it belongs to. */
   readonly rpId?: string;
+  /** Base64. */
   readonly userHandle?: string;
 }
 
@@ -39,6 +46,10 @@ export interface VirtualAuthenticator {
 
 /**
  * Adds an authenticator to the page of a session, and puts the page's real ones out of reach.
+ *
+ * @example
+ * const authenticator = await createVirtualAuthenticator(await page.context().newCDPSession(page));
+ * await authenticator.verify(false);
  *
  * @throws TypeError naming the argument; whatever the session rejects with
  */

@@ -10,9 +10,13 @@ export type TransportErrorCode = CodeOf<'TransportError'>;
 export interface TransportErrorOptions<
   Code extends TransportErrorCode = TransportErrorCode,
 > extends CountersignErrorOptions<Code> {
+  /** The HTTP status of the answer. */
   readonly status?: number;
+  /** The service's or the relay's own code. */
   readonly platformCode?: string;
+  /** Facts of the answer, such as the list of wrong fields. */
   readonly details?: ErrorBody['details'];
+  /** How long to wait, seconds. */
   readonly retryAfter?: number;
 }
 

@@ -12,10 +12,13 @@ export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names
 
 /** What `onPayload` hears before a stamp. */
 export interface PayloadReport {
+  /** The wallet's own action, or `custom`. */
   readonly intent: IntentName | 'custom';
+  /** What the caller asked for. */
   readonly expectation: Expectation;
   /** What the payload was read as, from a copy: what is signed is the text as received. */
   readonly reading: PayloadSummary;
+  /** How the payload stands to it. */
   readonly verdict: PayloadVerdict;
   /** What doesn't fit, in words that hold no value from the payload. */
   readonly reason?: string;

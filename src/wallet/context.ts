@@ -9,6 +9,7 @@ import type { Flights } from './single-flight.ts';
 
 /** Options of the calls that only take a signal. */
 export interface SignalOptions {
+  /** Gives the call up: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
   readonly signal?: AbortSignal | undefined;
 }
 

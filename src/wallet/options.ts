@@ -41,6 +41,10 @@ export interface CreateWalletOptions {
   readonly enclaveKeys: readonly string[];
   /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback. */
   readonly environment?: 'production' | 'sandbox';
+  /**
+   * The service's form: `spec` (default) where signatures travel in `Service-Wallet-Signature`, `grid` where in
+   * `Grid-Wallet-Signature`, or a table of your own. Page and relay have the same one.
+   */
   readonly profile?: WireProfileName | WireProfile;
   /** Who makes the session keys of a refresh and of a passkey login; by default as the profile says. */
   readonly sessionKeys?: SessionKeys;
@@ -59,7 +63,9 @@ export interface CreateWalletOptions {
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /** Hears what each payload was read as, before it is stamped. */
   readonly onPayload?: (report: PayloadReport & { readonly request: RequestToSign }) => void;
+  /** How the relay is reached; the page's own `fetch` by default. With `credentials: 'include'` for a relay on another origin. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Wall time, monotonic time and timers; the system's by default. */
   readonly clock?: Clock;
   /** How tabs and wake-ups are known; this page's own by default. */
   readonly browser?: BrowserApis;

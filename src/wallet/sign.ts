@@ -10,8 +10,11 @@ import { WalletError } from './wallet-error.ts';
 
 /** The request that a stamp will carry out. `body` is the JSON text as sent. */
 export interface RequestToSign {
+  /** Such as `POST`. */
   readonly method: string;
+  /** The service's own path, below the relay. */
   readonly path: string;
+  /** As it is sent; undefined where there is none. */
   readonly body?: string | undefined;
 }
 

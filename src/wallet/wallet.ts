@@ -1,89 +1,15 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createSystemClock } from '../clock.ts';
-import {
-  createIndexedDbStore,
-  createSessionKeeper,
-  SessionError,
-  type SessionState,
-  type WalletState,
-} from '../session/index.ts';
-import type { AuthMethod, Card, OtpType, Quote, QuoteExecution } from '../wire.ts';
+import { createIndexedDbStore, createSessionKeeper, SessionError } from '../session/index.ts';
+import type { OtpType } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
 import { findBrowserApis } from './browser.ts';
 import { loadChunk } from './chunks.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
-import type { CardCloseOptions } from './flows/card.ts';
-import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
-import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
-import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
-import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
-import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
-import type { QuoteExecuteOptions } from './flows/quote.ts';
-import type { ListedSession } from './flows/sessions.ts';
+import type { WalletContext } from './context.ts';
+import type { CodeBeginOptions } from './flows/one-time-code.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
-import { revokeSession, type Revocation, type RevokeOptions } from './revoke.ts';
-
-/** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
-export interface Wallet {
-  readonly accountId: string;
-  /** The same frozen object until something changes. */
-  state(): WalletState;
-  /** Calls `listener` after each change of `state()`; returns the way to stop. */
-  subscribe(listener: () => void): () => void;
-  /** The state for a server that renders the page: always `loading`, always the same object. */
-  serverState(): WalletState;
-  /**
-   * Ends everything: timers, listeners, requests and the connection to the store; the session stays stored. Calls that are under
-   * way, and later ones, reject with `WALLET_CLOSED`, or with `OUTCOME_UNKNOWN` where a stamp was sent.
-   */
-  close(): void;
-  readonly emailOtp: {
-    /** Sends a code to the account's e-mail address. */
-    begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
-  };
-  readonly smsOtp: {
-    /** Sends a code to the customer's telephone, where the account has a credential for that. */
-    begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
-  };
-  readonly passkey: {
-    /** Fetches a challenge, so that the click can start the ceremony at once. */
-    prepare(options?: PasskeyPrepareOptions): Promise<PasskeySignIn>;
-    /** Prepares a new passkey for the signed-in account. */
-    prepareAdd(options: PasskeyPrepareAddOptions): Promise<PasskeyAdd>;
-  };
-  readonly quote: {
-    /** Signs and executes a quote that this account pays. */
-    execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
-  };
-  readonly session: {
-    /** Replaces the session by a fresh one before it ends. */
-    refresh(options?: SignalOptions): Promise<SessionState>;
-    /** Signs out, or ends the named session. */
-    revoke(options?: RevokeOptions): Promise<Revocation>;
-    /** Lists the account's active sessions. */
-    list(options?: SignalOptions): Promise<readonly ListedSession[]>;
-  };
-  readonly credentials: {
-    /** Lists the account's credentials. */
-    list(options?: SignalOptions): Promise<readonly AuthMethod[]>;
-    /** Removes a credential; the session must come from another one. */
-    remove(credentialId: string, options: CredentialRemoveOptions): Promise<void>;
-    /** Adds the e-mail credential back, for this address. */
-    addEmailOtp(email: string, options?: SignalOptions): Promise<AuthMethod>;
-    /** Adds codes by SMS, to this number. */
-    addSmsOtp(phoneNumber: string, options?: SignalOptions): Promise<AuthMethod>;
-    /** Changes the customer's e-mail address, and with it the e-mail credential's. */
-    changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
-  };
-  readonly card: {
-    freeze(cardId: string, options?: SignalOptions): Promise<Card>;
-    unfreeze(cardId: string, options?: SignalOptions): Promise<Card>;
-    /** Closes a card for good. */
-    close(cardId: string, options: CardCloseOptions): Promise<Card>;
-  };
-  /** The signed retry for actions that have no method of their own here. */
-  signedRetry(request: SignedRetryRequest, options?: SignedRetryOptions): Promise<SignedRetryResult>;
-}
+import { revokeSession, type RevokeOptions } from './revoke.ts';
+import type { Wallet } from './wallet-methods.ts';
 
 const loadSignIn = () => loadChunk(() => import('./flows/one-time-code.ts'));
 const loadSignedIn = () => loadChunk(() => import('./flows/signed-in.ts'));
@@ -95,6 +21,12 @@ type MethodOf<Flow> = Flow extends (context: WalletContext, ...passed: infer Pas
 
 /**
  * Creates the wallet of one account. Touches no browser API before it is used.
+ *
+ * @example
+ * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys: [quorumKeyHex] });
+ * const attempt = await wallet.emailOtp.begin();
+ * await attempt.verify(code);
+ * const { status } = await wallet.quote.execute(quote);
  *
  * @throws TypeError, RangeError naming the option; WalletError `INSECURE_CONTEXT`, `SANDBOX_KEY_PINNED`
  */

@@ -25,6 +25,9 @@ export interface VerifyEnclaveBundleOptions {
  * Checks that an enclave bundle was signed by a pinned quorum key and returns the signed data, frozen.
  * The key that travels in the bundle is only compared: it proves nothing. Freshness is *not* checked: the bundle has no date.
  *
+ * @example
+ * const data = await verifyEnclaveBundle(bundle, { enclaveKeys: [quorumKeyHex] });
+ *
  * @throws {@link CryptoError} `BUNDLE_MALFORMED` (which an unknown version is too), `BUNDLE_KEY_NOT_PINNED`, `BUNDLE_SIGNATURE_INVALID`,
  * or `BUNDLE_MISMATCH` for another organization or user.
  */
@@ -66,6 +69,10 @@ export interface EncryptOtpOptions extends VerifyEnclaveBundleOptions {
  * Encrypts a one-time code, with the client's public key, to the target of a bundle after the bundle's signature was checked. A message of
  * the enclave with other names than a target's is one for another purpose, and refused (`BUNDLE_MISMATCH`).
  * The result is the JSON text for `encryptedOtpBundle` (docs/protocol.md, section 2.3), to be sent as one string.
+ *
+ * @example
+ * const { publicKeyHex } = await generateClientKeyPair();
+ * const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, { otpCode, publicKeyHex, enclaveKeys });
  *
  * @throws {@link CryptoError} `OTP_INVALID`, `POINT_INVALID`, or the codes of {@link verifyEnclaveBundle}.
  */

@@ -32,6 +32,10 @@ export interface KeyPairOptions<Use extends KeyUse = KeyUse> {
  * Generates a P-256 key pair with non-extractable private keys. A key for one use never leaves WebCrypto: its scalar never exists in
  * JavaScript. A key for both uses is exported once as PKCS#8, imported twice, and the bytes are wiped.
  *
+ * @example
+ * const { publicKeyHex, signingKey, agreementKey } = await generateClientKeyPair();
+ * const signing = await generateClientKeyPair({ uses: ['sign'] });
+ *
  * @throws {@link CryptoError} `ENGINE_UNAVAILABLE` or `ENGINE_FAILED`.
  */
 export async function generateClientKeyPair<const Use extends KeyUse = KeyUse>(
@@ -44,6 +48,10 @@ export async function generateClientKeyPair<const Use extends KeyUse = KeyUse>(
 /**
  * Imports a P-256 scalar, 32 bytes big-endian, into non-extractable keys; its public key is computed, not taken on trust.
  * The caller keeps the bytes it gave, and wipes them.
+ *
+ * @example
+ * const keyPair = await importClientKeyPair(scalar);
+ * scalar.fill(0);
  *
  * @throws {@link CryptoError} `SCALAR_INVALID` for anything but 32 bytes with 1 <= d < n.
  */

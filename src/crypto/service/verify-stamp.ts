@@ -11,6 +11,9 @@ const MAX_STAMP_LENGTH = 1024;
 /**
  * Verifies a stamp against the exact payload and returns who signed. Whether that key may sign is the caller's question.
  *
+ * @example
+ * const { compressedPublicKeyHex } = await verifyStamp(request.headers.get('Service-Wallet-Signature') ?? '', payloadToSign);
+ *
  * @throws {@link CryptoError} `STAMP_MALFORMED` for any other encoding, structure or field, `STAMP_INVALID` when it doesn't verify.
  */
 export async function verifyStamp(

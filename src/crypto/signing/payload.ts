@@ -33,6 +33,10 @@ export type PayloadSummary =
  * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url or hex. For comparing with an intent only: what is
  * signed is the string, never built from this reading. Signatures of tokens are *not* verified.
  *
+ * @example
+ * const summary = inspectPayload(payloadToSign);
+ * if (summary.kind === 'activity') console.log(summary.activityType, summary.parameters);
+ *
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for anything else, for JSON or a token with more than one reading, and for an encoding of
  * a structured text.
  */

@@ -29,6 +29,9 @@ export interface ClientSigningKeyPair extends PublicKeyForms, SessionSigningKey 
  * Signs the UTF-8 bytes of a payload exactly as received and returns the value of the signature header
  * (docs/protocol.md, section 2.5): unpadded base64url of JSON.
  *
+ * @example
+ * const headers = { 'Service-Wallet-Signature': await stamp(payloadToSign, key), 'Request-Id': requestId };
+ *
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for a payload that is empty, too long (8 Mi characters) or holds a lone surrogate.
  */
 export async function stamp(payloadToSign: string, key: SessionSigningKey): Promise<string> {

@@ -26,21 +26,30 @@ export interface PersonOptions {
   readonly bankAccount?: 'active' | 'none' | undefined;
   /** Default `none`. */
   readonly card?: 'active' | 'none' | undefined;
+  /** A passkey that the person has already. */
   readonly passkey?: PersonPasskey | undefined;
 }
 
 /** Ids and names of a person. */
 export interface Person {
+  /** `Customer:<uuid>`. */
   readonly customerId: string;
+  /** The platform's own id of the customer. */
   readonly platformCustomerId: string;
+  /** Where codes go. */
   readonly email: string;
+  /** As given, or `Sample Customer`. */
   readonly fullName: string;
   /** The wallet. */
   readonly accountId: string;
   /** The e-mail credential. */
   readonly credentialId: string;
+  /** There where a phone number was given. */
   readonly smsCredentialId?: string;
+  /** There where a passkey was given. */
   readonly passkeyCredentialId?: string;
+  /** `ExternalAccount:<uuid>`, unless none was wanted. */
   readonly bankAccountId?: string;
+  /** `Card:<uuid>`, where one was wanted. */
   readonly cardId?: string;
 }

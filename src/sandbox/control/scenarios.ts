@@ -13,7 +13,9 @@ export type ScenarioName = (typeof scenarioNames)[number];
 
 /** What a scenario has made. */
 export interface Scenario {
+  /** Which one it is. */
   readonly name: ScenarioName;
+  /** Who it is about. */
   readonly person: Person;
   /** `expired-session` only: the session that expired a second ago. */
   readonly sessionId?: string;

@@ -2,14 +2,23 @@
 
 /** What of a sandbox can be chosen; times are in milliseconds. */
 export interface SandboxSettings {
+  /** The one-time code. Default `000000`. */
   readonly otpCode: string;
+  /** How long a code lives. Default 5 minutes. */
   readonly otpMs: number;
+  /** How long a signed retry is asked for. Default 5 minutes. */
   readonly challengeMs: number;
+  /** How long a session lives. Default 15 minutes. */
   readonly sessionMs: number;
+  /** How long a quote lives. Default 5 minutes. */
   readonly quoteMs: number;
+  /** How long a card is being made. */
   readonly provisionMs: number;
+  /** How long a payment takes. Default 5 seconds. */
   readonly settlementMs: number;
+  /** The fee of a quote, in hundredths of a percent. Default 50. */
   readonly feeBasisPoints: number;
+  /** What becomes of the old session after a refresh. */
   readonly afterRefresh: 'keep' | 'revoke';
   /** Regions (ISO 3166-1 alpha-2) whose customers authorise payments strongly. */
   readonly strongAuthenticationRegions: readonly string[];

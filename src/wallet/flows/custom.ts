@@ -16,11 +16,13 @@ export type CustomIntent =
 
 /** A request that the service wants signed. */
 export interface SignedRetryRequest {
+  /** The HTTP method of both legs. */
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the relay, beginning with a slash, without a query. */
   readonly path: string;
   /** JSON value; turned into text once, so that both legs carry identical bytes. */
   readonly body?: unknown;
+  /** What the payload must be: one of these activities with these values, or unreadable. */
   readonly intent: CustomIntent;
   /**
    * Whether the service may do it at once, without a stamp. Then a first request that got lost counts as possibly done; otherwise
@@ -31,6 +33,7 @@ export interface SignedRetryRequest {
 
 /** Options of `signedRetry`. */
 export interface SignedRetryOptions {
+  /** Gives the call up: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
   readonly signal?: AbortSignal;
   /**
    * Reads back whether the action was done, for when its answer got lost; it settles an outcome that stayed unknown, too. `undone`
@@ -41,7 +44,9 @@ export interface SignedRetryOptions {
 
 /** The service's answer to a signed action; `body` is undefined where it sent none, or where the action was found done. */
 export interface SignedRetryResult {
+  /** The HTTP status; 200 where the action was found done. */
   readonly status: number;
+  /** The JSON of the answer. */
   readonly body: unknown;
 }
 

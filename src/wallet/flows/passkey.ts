@@ -23,6 +23,7 @@ export interface PasskeyPrepareOptions extends SignalOptions {
 
 /** A passkey sign-in that waits for the click. */
 export interface PasskeySignIn {
+  /** The passkey that signs in. */
   readonly credential: AuthMethod;
   /** Starts the ceremony at once and signs in. @throws PasskeyError, TransportError, WalletError */
   signIn(options?: SignalOptions): Promise<SessionState>;

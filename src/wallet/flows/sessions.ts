@@ -12,6 +12,7 @@ import { signWithKey, type Signer } from '../sign.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */
 export interface ListedSession extends AuthSession {
+  /** Whether this browser holds its key. */
   readonly current: boolean;
 }
 

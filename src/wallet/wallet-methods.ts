@@ -1,0 +1,192 @@
+/** The wallet as its users see it. */
+import type { SessionState, WalletState } from '../session/index.ts';
+import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
+import type { SignalOptions } from './context.ts';
+import type { CardCloseOptions } from './flows/card.ts';
+import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
+import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
+import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
+import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
+import type { QuoteExecuteOptions } from './flows/quote.ts';
+import type { ListedSession } from './flows/sessions.ts';
+import type { Revocation, RevokeOptions } from './revoke.ts';
+
+/** The wallet of one account in one page. Every call that does I/O takes a `signal`. */
+export interface Wallet {
+  /** The account that it was created for. */
+  readonly accountId: string;
+  /**
+   * The same frozen object until something changes.
+   *
+   * @example
+   * const { status, session } = wallet.state();
+   */
+  state(): WalletState;
+  /**
+   * Calls `listener` after each change of `state()`; returns the way to stop.
+   *
+   * @example
+   * const stop = wallet.subscribe(() => draw(wallet.state()));
+   */
+  subscribe(listener: () => void): () => void;
+  /**
+   * The state for a server that renders the page: always `loading`, always the same object.
+   *
+   * @example
+   * const state = useSyncExternalStore(wallet.subscribe, wallet.state, wallet.serverState);
+   */
+  serverState(): WalletState;
+  /**
+   * Ends everything: timers, listeners, requests and the connection to the store; the session stays stored. Calls that are under
+   * way, and later ones, reject with `WALLET_CLOSED`, or with `OUTCOME_UNKNOWN` where a stamp was sent.
+   *
+   * @example
+   * wallet.close();
+   */
+  close(): void;
+  /** Signing in with a code by e-mail. */
+  readonly emailOtp: {
+    /**
+     * Sends a code to the account's e-mail address.
+     *
+     * @example
+     * const attempt = await wallet.emailOtp.begin();
+     * await attempt.verify(code);
+     */
+    begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
+  };
+  /** Signing in with a code by SMS. */
+  readonly smsOtp: {
+    /**
+     * Sends a code to the customer's telephone, where the account has a credential for that.
+     *
+     * @example
+     * const attempt = await wallet.smsOtp.begin();
+     * await attempt.verify(code);
+     */
+    begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
+  };
+  /** Signing in with a passkey, and adding one. */
+  readonly passkey: {
+    /**
+     * Fetches a challenge, so that the click can start the ceremony at once.
+     *
+     * @example
+     * const signingIn = await wallet.passkey.prepare();
+     * button.addEventListener('click', () => signingIn.signIn());
+     */
+    prepare(options?: PasskeyPrepareOptions): Promise<PasskeySignIn>;
+    /**
+     * Prepares a new passkey for the signed-in account.
+     *
+     * @example
+     * const adding = await wallet.passkey.prepareAdd({ nickname: 'My laptop' });
+     * button.addEventListener('click', () => adding.add());
+     */
+    prepareAdd(options: PasskeyPrepareAddOptions): Promise<PasskeyAdd>;
+  };
+  /** Paying. */
+  readonly quote: {
+    /**
+     * Signs and executes a quote that this account pays.
+     *
+     * @example
+     * const { status, transactionId } = await wallet.quote.execute(quote);
+     */
+    execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
+  };
+  /** The session of this browser, and the others of the account. */
+  readonly session: {
+    /**
+     * Replaces the session by a fresh one before it ends.
+     *
+     * @example
+     * const { expiresAt } = await wallet.session.refresh();
+     */
+    refresh(options?: SignalOptions): Promise<SessionState>;
+    /**
+     * Signs out, or ends the named session.
+     *
+     * @example
+     * const { localKeyDeleted, service } = await wallet.session.revoke();
+     */
+    revoke(options?: RevokeOptions): Promise<Revocation>;
+    /**
+     * Lists the account's active sessions.
+     *
+     * @example
+     * const others = (await wallet.session.list()).filter(({ current }) => !current);
+     */
+    list(options?: SignalOptions): Promise<readonly ListedSession[]>;
+  };
+  /** The ways to sign in to the account. */
+  readonly credentials: {
+    /**
+     * Lists the account's credentials.
+     *
+     * @example
+     * const passkeys = (await wallet.credentials.list()).filter(({ type }) => type === 'PASSKEY');
+     */
+    list(options?: SignalOptions): Promise<readonly AuthMethod[]>;
+    /**
+     * Removes a credential; the session must come from another one.
+     *
+     * @example
+     * await wallet.credentials.remove(credential.id, { type: credential.type });
+     */
+    remove(credentialId: string, options: CredentialRemoveOptions): Promise<void>;
+    /**
+     * Adds the e-mail credential back, for this address.
+     *
+     * @example
+     * await wallet.credentials.addEmailOtp('sample.customer@example.com');
+     */
+    addEmailOtp(email: string, options?: SignalOptions): Promise<AuthMethod>;
+    /**
+     * Adds codes by SMS, to this number.
+     *
+     * @example
+     * await wallet.credentials.addSmsOtp('+14155550100');
+     */
+    addSmsOtp(phoneNumber: string, options?: SignalOptions): Promise<AuthMethod>;
+    /**
+     * Changes the customer's e-mail address, and with it the e-mail credential's.
+     *
+     * @example
+     * await wallet.credentials.changeEmail(customerId, 'sample.customer@example.com');
+     */
+    changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
+  };
+  /** The cards that the account pays. */
+  readonly card: {
+    /**
+     * Freezes a card: no new authorizations.
+     *
+     * @example
+     * const { state } = await wallet.card.freeze(cardId);
+     */
+    freeze(cardId: string, options?: SignalOptions): Promise<Card>;
+    /**
+     * Makes a frozen card active again.
+     *
+     * @example
+     * const { state } = await wallet.card.unfreeze(cardId);
+     */
+    unfreeze(cardId: string, options?: SignalOptions): Promise<Card>;
+    /**
+     * Closes a card for good.
+     *
+     * @example
+     * await wallet.card.close(cardId, { confirm: 'permanent' });
+     */
+    close(cardId: string, options: CardCloseOptions): Promise<Card>;
+  };
+  /**
+   * The signed retry for actions that have no method of their own here.
+   *
+   * @example
+   * const { status } = await wallet.signedRetry({ method: 'POST', path: '/agreements', body, intent: { opaque: true } });
+   */
+  signedRetry(request: SignedRetryRequest, options?: SignedRetryOptions): Promise<SignedRetryResult>;
+}
