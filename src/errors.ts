@@ -11,27 +11,6 @@ export interface CountersignErrorOptions<Code extends KitErrorCode = KitErrorCod
   readonly cause?: unknown;
 }
 
-const deepest = 4;
-
-/**
- * What may be told of a foreign error that could hold what was sent: the names and codes of its chain, for example
- * `TypeError: ECONNREFUSED`, and no word of its messages.
- */
-export function withoutContent(error: unknown): Error {
-  const words: string[] = [];
-  try {
-    let at = error;
-    for (let depth = 0; depth < deepest && at instanceof Error; depth += 1) {
-      const { name, code } = at as { name?: unknown; code?: unknown };
-      for (const word of [name, code]) if (typeof word === 'string' && /^[A-Za-z_]{1,40}$/.test(word)) words.push(word);
-      at = at.cause;
-    }
-  } catch {
-    // A getter of the foreign error threw: what was read until then has to do.
-  }
-  return new Error(words.length === 0 ? 'unknown' : words.join(': '));
-}
-
 /**
  * The base class: a literal `name`, an UPPER_SNAKE `code` and the `nextStep`.
  *

@@ -10,8 +10,12 @@ import type { PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/
 
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
+  ActionMoved,
   ApprovalQuestion,
   BrowserApis,
+  CallBegan,
+  CallEnded,
+  CallFacts,
   CardCloseOptions,
   ChangeEmailOptions,
   CodeAttempt,
@@ -30,6 +34,7 @@ export type {
   PayloadReport,
   PayloadVerdict,
   QuoteExecuteOptions,
+  RequestEnded,
   RequestToSign,
   Revocation,
   RevokeOptions,
@@ -37,8 +42,12 @@ export type {
   SignedRetryOptions,
   SignedRetryRequest,
   SignedRetryResult,
+  StateChanged,
   Wallet,
   WalletErrorCode,
+  WalletEvent,
+  WalletEventListener,
+  WalletFlow,
 } from './wallet/index.ts';
 export { createIndexedDbStore, createMemoryStore, onExpiring, SessionError } from './session/index.ts';
 export type {
@@ -54,6 +63,7 @@ export type {
   WalletState,
 } from './session/index.ts';
 export type { Clock, Instant } from './clock.ts';
+export type { ActionEvent, ActionPhase } from './transport/index.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
 export { CryptoError } from './crypto/crypto-error.ts';

@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { readSources, root, targetOf, type ImportOf, type SourceFile } from './source-tree.ts';
 
 /** What every folder may import: the errors, and the types and profile tables of the wire. It imports nothing else. */
-const foundation = ['src/abort.ts', 'src/clock.ts', 'src/errors.ts', 'src/wire.ts', 'error-catalogue'];
+const foundation = [
+  'src/abort.ts',
+  'src/clock.ts',
+  'src/errors.ts',
+  'src/foreign-error.ts',
+  'src/wire.ts',
+  'error-catalogue',
+];
 const packageEntry = 'src/index.ts';
 
 /** Which folders of `src/` a folder may import, layer by layer, besides the foundation. */

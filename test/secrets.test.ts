@@ -1,4 +1,5 @@
-import { createMemoryStore, type Store } from 'countersign';
+import { createMemoryStore, type Store, type WalletEvent } from 'countersign';
+import { describe as describeError, de, en, es } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from './cross.ts';
 import { createTestBench, type TestBenchOptions } from './journeys/test-bench.ts';
@@ -13,6 +14,8 @@ const marks = createMarks();
 const credentials = createMarks();
 marks.add('code', code);
 marks.add('code', wrongCode);
+const addresses = createMarks();
+for (const address of ['sample.customer@example.com', 'new.address@example.com']) addresses.add('address', address);
 for (const each of [marks, credentials]) {
   each.add('API secret', clientSecret);
   each.add('API credentials', `sandbox-client:${clientSecret}`);
@@ -53,12 +56,19 @@ afterAll(() => {
   printed.stop();
 });
 
-describe('no key, code, bundle, payload, stamp or API secret is found in an error, a record, a log or on the console', () => {
+describe('no key, code, bundle, payload, stamp or API secret is found in an error, its words, an event, a record, a log or on the console', () => {
   test.for(cases)('when the $side $name $moment', async ({ side, moment, name }) => {
     const intercepted = await createHostileSetup(side, moments[moment], hostilities(knowing, sent)[name]);
     const errors = await intercepted.runFlows();
     expect(errors.length).toBeGreaterThan(0);
-    for (const [flow, error] of errors) expect([flow, marks.foundIn(error)]).toEqual([flow, []]);
+    for (const [flow, error] of errors) {
+      expect([flow, marks.foundIn(error)]).toEqual([flow, []]);
+      const words = [en, de, es].map((locale) => describeError(error, { locale }));
+      expect([flow, marks.foundIn(words)]).toEqual([flow, []]);
+    }
+    const { events } = intercepted;
+    expect(events.filter(({ step }) => step === 'end').length).toBeGreaterThan(errors.length);
+    expect([...marks.foundIn(events), ...addresses.foundIn(events)]).toEqual([]);
     expect(marks.foundIn(await dump(intercepted.store))).toEqual([]);
     expect(marks.foundIn(intercepted.states)).toEqual([]);
     expect(marks.foundIn(intercepted.audited)).toEqual([]);
@@ -85,6 +95,7 @@ async function createHostileSetup(
   const audited: unknown[] = [];
   const answers: string[] = [];
   const states: unknown[] = [];
+  const events: WalletEvent[] = [];
   const turn = async (request: Request, send: (request: Request) => Promise<Response>): Promise<Response> => {
     const watched = (passed: Request): Promise<Response> => watchExchange(marks, passed, send);
     known.push((await sent(request)).replaceAll(' ', '_'));
@@ -106,6 +117,7 @@ async function createHostileSetup(
   };
   const wallet = bench.newWallet({
     store,
+    onEvent: (event) => void events.push(event),
     fetch: async (url, init) => {
       const request = new Request(url, init);
       const answer = await (side === 'relay' ? turn(request, relay) : relay(request));
@@ -126,7 +138,7 @@ async function createHostileSetup(
     wallet.close();
     return errors;
   };
-  return { bench, store, audited, answers, states, runFlows };
+  return { bench, store, audited, answers, states, events, runFlows };
 }
 
 /** What a flow rejects with, or reports as the error of a half that failed. */

@@ -1,6 +1,6 @@
 /** From a browser's WebAuthn failure to a code and a next step; the steps cited are those of W3C WebAuthn Level 3. */
 import type { NextStepOf } from '../error-catalogue/index.ts';
-import { withoutContent } from '../errors.ts';
+import { withoutContent } from '../foreign-error.ts';
 import { PasskeyError, type PasskeyErrorCode } from './passkey-error.ts';
 
 type Explanation = {

@@ -1,7 +1,7 @@
 /** Calls the service, and lets nothing come back that isn't its JSON. */
 import { concatBytes, decodeUtf8, encodeUtf8 } from '../encoding/index.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
-import { withoutContent } from '../errors.ts';
+import { withoutContent } from '../foreign-error.ts';
 import type { Clock } from '../clock.ts';
 import { startDeadline } from './deadline.ts';
 import { readDate, type AnswerFacts } from './headers.ts';

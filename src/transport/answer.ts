@@ -15,6 +15,8 @@ export interface Answer {
   readonly notForwarded: boolean;
   /** Whether the relay says that a setting is wrong. */
   readonly isMisconfigured: boolean;
+  /** The relay's `X-Request-Id`, where it has the form of one. */
+  readonly requestId?: string | undefined;
   /** When the request was sent. */
   readonly startedAt: Instant;
 }

@@ -2,7 +2,7 @@
 import { onAbort } from '../abort.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { readInstant, type Clock } from '../clock.ts';
-import { withoutContent } from '../errors.ts';
+import { withoutContent } from '../foreign-error.ts';
 import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
 import type { Answer } from './answer.ts';
 import { TransportError } from './transport-error.ts';
@@ -78,6 +78,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       retryAfter: readRetryAfter(response.headers.get('Retry-After'), date),
       notForwarded,
       isMisconfigured: response.headers.get(relayNextStepHeader) === 'configure',
+      requestId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.exec(response.headers.get('X-Request-Id') ?? '')?.[0],
       startedAt,
     };
   };

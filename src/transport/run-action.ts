@@ -75,8 +75,8 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   lookUp?(isOpen: boolean): Promise<Finding<Outcome>>;
   /** Whether another key may sign now than the one that was refused; else why the action is refused. */
   rekey?(stamped: StampedChallenge, refusal: unknown): Promise<{ readonly isOther: boolean; readonly error?: unknown }>;
-  /** Told with each step whether something that can do the action has been sent and its outcome isn't known. */
-  onStep?(isOpen: boolean): void;
+  /** Told with each step whether something that can do the action has been sent and its outcome isn't known, and what happened in which phase. */
+  onStep?(isOpen: boolean, phase: ActionPhase, event: ActionEvent): void;
   /** Throws once nobody waits for an action any more that has sent nothing. */
   throwIfAbandoned(): void;
   /** The service's time, epoch ms; null when it isn't known yet. */
@@ -98,8 +98,10 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
   let state = beginAction({ mayCommitUnsigned, expiredAhead, hasPayload: action.challenge !== undefined });
   const run = createEffects(action);
   const step = async (): Promise<void> => {
-    state = stepAction(state, await run.effect(state));
-    action.onStep?.(isOpen(state));
+    const { phase } = state;
+    const event = await run.effect(state);
+    state = stepAction(state, event);
+    action.onStep?.(isOpen(state), phase, event);
   };
   const isUnderWay = (): boolean => state.phase === 'committing' || state.phase === 'uncertain';
   const isWaiting = (): boolean => action.mayWait && state.phase === 'challenged';

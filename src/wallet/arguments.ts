@@ -19,15 +19,3 @@ export function readOptions<Options extends { readonly signal?: AbortSignal | un
   }
   return copy;
 }
-
-/**
- * Reads an optional text of an options object.
- *
- * @throws TypeError naming the option; RangeError for a lone surrogate.
- */
-export function readText(value: unknown, option: string): string | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw new TypeError(`${option} must be a string`);
-  if (/\p{Surrogate}/u.test(value)) throw new RangeError(`${option} must be well-formed Unicode`);
-  return value;
-}

@@ -16,18 +16,16 @@ export interface BrowserApis {
 /** Finds what this page has. */
 export function findBrowserApis(): BrowserApis {
   // Node has a BroadcastChannel too, which would keep its process alive: only a page has tabs beside it.
-  const page: Window | undefined = (globalThis as { window?: Window }).window;
+  const page = (globalThis as { window?: EventTarget & { readonly document?: Document } }).window;
   if (page === undefined) return { visible: () => false };
-  const { document } = page as { document?: Document };
   const { navigator, BroadcastChannel: Channel } = globalThis as {
     navigator?: { readonly locks?: LockManager };
     BroadcastChannel?: typeof BroadcastChannel;
   };
-  const locks = navigator?.locks;
   return {
     page,
-    visible: () => document?.visibilityState === 'visible',
+    visible: () => page.document?.visibilityState === 'visible',
     channel: openTabChannel(Channel),
-    ...(locks === undefined ? {} : { locks }),
+    locks: navigator?.locks,
   };
 }

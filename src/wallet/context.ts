@@ -6,6 +6,7 @@ import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
 import type { Checks } from './options.ts';
 import type { Flights } from './single-flight.ts';
+import type { TakeNote } from './track.ts';
 
 /** Options of the calls that only take a signal. */
 export interface SignalOptions {
@@ -25,6 +26,10 @@ export interface WalletContext {
   readonly transportOptions: CreateTransportOptions;
   /** What is made when first needed, since its code loads with the first flow. */
   readonly made: { transport?: Transport; locks?: NonNullable<BrowserApis['locks']> };
+  /** Notes what is done, for `onEvent`; the context of a call adds which. */
+  readonly note: TakeNote;
+  /** How many calls there were. */
+  readonly calls: { count: number };
   /** The sign-in under whose session this call was pressed. */
   readonly signInId?: Promise<string | undefined>;
   /** What is asked and told before each stamp. */

@@ -6,6 +6,17 @@ export { PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
 export type { BrowserApis } from './browser.ts';
+export type {
+  ActionMoved,
+  CallBegan,
+  CallEnded,
+  CallFacts,
+  RequestEnded,
+  StateChanged,
+  WalletEvent,
+  WalletEventListener,
+  WalletFlow,
+} from './events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
 export type { PayloadReport, PayloadVerdict } from './check-payload.ts';

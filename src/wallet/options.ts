@@ -12,6 +12,7 @@ import {
 } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
 import type { PayloadReport } from './check-payload.ts';
+import type { WalletEventListener } from './events.ts';
 import { checkId } from './ids.ts';
 import type { Expectation, IntentName } from './intents.ts';
 import type { RequestToSign } from './sign.ts';
@@ -61,8 +62,15 @@ export interface CreateWalletOptions {
   readonly checkPayload?: 'enforce' | Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
   /** Runs before every stamp; anything but `true` refuses it. */
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
-  /** Hears what each payload was read as, before it is stamped. */
-  readonly onPayload?: (report: PayloadReport & { readonly request: RequestToSign }) => void;
+  /**
+   * Hears what each payload was read as, before it is stamped; with `environment: 'sandbox'` also the text itself, which in production
+   * is nobody's business: to see what happened, take `onEvent`.
+   */
+  readonly onPayload?: (
+    report: PayloadReport & { readonly request: RequestToSign; readonly payloadToSign?: string },
+  ) => void;
+  /** Hears what each call does, for logs and traces: nothing of what is sent, signed or answered. */
+  readonly onEvent?: WalletEventListener;
   /** How the relay is reached; the page's own `fetch` by default. With `credentials: 'include'` for a relay on another origin. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Wall time, monotonic time and timers; the system's by default. */
@@ -77,6 +85,7 @@ export interface CreateWalletOptions {
 export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
   /** The intents for which an additional name is only told. */
   readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
+  readonly environment: 'production' | 'sandbox';
 }
 
 /** The options after checking, with every default filled in but those that touch the browser. */
@@ -121,7 +130,12 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   checkParts(options);
   const { approve, onPayload, checkPayload = 'enforce' } = options;
   checkPolicy(checkPayload);
-  const checks = { approve, onPayload, ...(checkPayload === 'enforce' ? {} : { checkPayload: copyOwn(checkPayload) }) };
+  const checks = {
+    approve,
+    onPayload,
+    environment,
+    ...(checkPayload === 'enforce' ? {} : { checkPayload: copyOwn(checkPayload) }),
+  };
   return {
     checks: copyOwn(checks) as Checks,
     baseUrl: relay.replace(/\/+$/, ''),
@@ -170,7 +184,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 };
 
 function checkParts(options: CreateWalletOptions): void {
-  for (const name of ['approve', 'onPayload', 'fetch'] as const) {
+  for (const name of ['approve', 'onPayload', 'onEvent', 'fetch'] as const) {
     const given: unknown = options[name];
     must(given === undefined || typeof given === 'function', TypeError, name, 'a function');
   }
@@ -186,7 +200,7 @@ function checkKeys(keys: unknown): readonly string[] {
   const isFilled = Array.isArray(list) && list.length > 0;
   must(isFilled, TypeError, 'enclaveKeys', "a list of at least one quorum key of the service's enclave");
   const arePoints = list.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key) && isOnCurve(key));
-  must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (130 characters, beginning with 04)');
+  must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (04 and 128 digits)');
   return Object.freeze([...(list as string[])]);
 }
 

@@ -1,4 +1,5 @@
 /** Runs the signed actions of all flows: one flight in this page, one lock and one record over all tabs, one way to a stamp. */
+import { readInstant } from '../clock.ts';
 import { unlessAborted } from '../abort.ts';
 import { createPageLocks, withLock } from '../session/lock.ts';
 import {
@@ -18,7 +19,7 @@ import type { SignalOptions, WalletContext } from './context.ts';
 import type { Intent } from './intents.ts';
 import { copyOwn } from './options.ts';
 import { readChallenge } from './response-readers.ts';
-import { transportOf } from './send.ts';
+import { send, transportOf } from './send.ts';
 import { checkAndApprove, signAsSession, type RequestToSign, type Signer } from './sign.ts';
 import { shareFlight, type Flight } from './single-flight.ts';
 import { WalletError } from './wallet-error.ts';
@@ -105,6 +106,8 @@ export async function runFlow<Outcome>(
   const { transportOptions, clock, locks, keeper, profile } = context;
   const serviceTime = (): number | null => transportOf(context).serviceTime();
 
+  const attempts = { 1: 0, 2: 0 };
+  let since = readInstant(clock);
   return runAction<Outcome>({
     challenge,
     mayCommitUnsigned,
@@ -126,7 +129,12 @@ export async function runFlow<Outcome>(
       );
     },
     hold: ({ sessionId }, run) => (sessionId === undefined ? run() : keeper.holdStamp(sessionId, run)),
-    send: (stamped) => transportOf(context).send({ ...request, headers: headersOf(stamped), signal: flight.signal }),
+    send(stamped) {
+      const leg = stamped === undefined ? 1 : 2;
+      const attempt = (attempts[leg] += 1);
+      const what = { ...request, headers: headersOf(stamped), signal: flight.signal };
+      return send(context, what, { leg, attempt });
+    },
     readChallenge: challenge === undefined ? readChallenge : () => challenge,
     async approve({ payloadToSign }) {
       const session = await signer.check();
@@ -140,8 +148,10 @@ export async function runFlow<Outcome>(
     ...(flow.signer === undefined
       ? { rekey: (stamped, refusal) => rekey(context, stamped, { refusal, record: isKeyed ? record : undefined }) }
       : {}),
-    onStep(isOpen) {
+    onStep(isOpen, phase, outcome) {
       flight.isOpen = isOpen;
+      context.note({ step: 'move', request, intent: intent.name, phase, outcome, since });
+      since = readInstant(clock);
     },
     throwIfAbandoned: () => flight.throwIfAbandoned(),
     serviceTime,

@@ -8,15 +8,25 @@ import {
   type TransportRequest,
 } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
+import { noted, type Note } from './track.ts';
 
 /** The one transport of this wallet. */
 export function transportOf(context: WalletContext): Transport {
   return (context.made.transport ??= createTransport(context.transportOptions));
 }
 
+/** Sends a request and notes what came of it. @throws as {@link Transport.send} */
+export function send(
+  context: WalletContext,
+  request: TransportRequest,
+  leg?: Pick<Note, 'leg' | 'attempt'>,
+): Promise<Answer> {
+  return noted(context, { step: 'request', request, ...leg }, () => transportOf(context).send(request));
+}
+
 /** Sends a request whose every answer but a success is an error. @throws TransportError */
 export async function request(context: WalletContext, what: TransportRequest): Promise<Answer> {
-  const answer = await transportOf(context).send(what);
+  const answer = await send(context, what);
   if (judge(answer) !== 'success') throw toError(answer);
   return answer;
 }

@@ -41,7 +41,8 @@ export async function checkAndApprove(
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
   const compared = { known: session === undefined ? {} : session.ids, serviceTime: transportOf(context).serviceTime() };
   const { report, learnt } = checkPayload(intent, payloadToSign, compared);
-  checks.onPayload?.(Object.freeze({ ...report, request: asked }));
+  const text = checks.environment === 'sandbox' ? { payloadToSign } : {};
+  checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
   const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
   await askApproval(context, intent, { request: asked, reading: report.reading });

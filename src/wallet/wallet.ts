@@ -1,18 +1,18 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createSystemClock } from '../clock.ts';
 import { createIndexedDbStore, createSessionKeeper, SessionError } from '../session/index.ts';
-import type { OtpType } from '../wire.ts';
 import { startAutoRefresh } from './auto-refresh.ts';
 import { findBrowserApis } from './browser.ts';
 import { loadChunk } from './chunks.ts';
 import type { WalletContext } from './context.ts';
-import type { CodeBeginOptions } from './flows/one-time-code.ts';
+import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
+import { createNotes, track } from './track.ts';
 import { revokeSession, type RevokeOptions } from './revoke.ts';
 import type { Wallet } from './wallet-methods.ts';
 
 const loadSignIn = () => loadChunk(() => import('./flows/one-time-code.ts'));
-const loadSignedIn = () => loadChunk(() => import('./flows/signed-in.ts'));
+const loadSignedIn = async () => (await loadChunk(() => import('./flows/signed-in.ts'))).flows;
 
 /** A flow as a method of the wallet: without its context. */
 type MethodOf<Flow> = Flow extends (context: WalletContext, ...passed: infer Passed) => infer Result
@@ -39,14 +39,17 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const { channel, page, locks } = browser;
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
+  const note = createNotes(options.onEvent, clock);
   type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
   /** A method whose code loads with its first call. */
   const method = <Name extends keyof Flows>(name: Name, contextOf = () => context): MethodOf<Flows[Name]> =>
-    (async (...passed: readonly unknown[]) => {
-      const called = contextOf();
-      const flow = (await loadSignedIn())[name] as (context: WalletContext, ...passed: readonly unknown[]) => unknown;
-      return flow(called, ...passed);
-    }) as MethodOf<Flows[Name]>;
+    ((...passed: readonly unknown[]) =>
+      track(contextOf(), name, async (own) =>
+        ((await loadSignedIn())[name] as (context: WalletContext, ...all: readonly unknown[]) => unknown)(
+          own,
+          ...passed,
+        ),
+      )) as MethodOf<Flows[Name]>;
   /** A method that signs. Whoever signs in while its code loads, or while a lock is waited for, has not pressed this. */
   const action = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
     method(name, () => ({ ...context, signInId: keeper.signInId().catch(() => undefined) }));
@@ -58,8 +61,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     page,
     locks,
     maxSessionMs,
-    ask: method('askForSession'),
-    revoke: method('revokeLeaving'),
+    ask: method('background.ask'),
+    revoke: method('background.revoke'),
   });
   const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
@@ -75,19 +78,30 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     maxSessionMs,
     flights: new Map(),
     made: {},
+    calls: { count: 0 },
+    note,
   };
   /** What was given belongs to the caller. */
   const letGo = (): void => {
     if (options.browser === undefined) channel?.close();
     if (options.store === undefined) store.close();
   };
-  const codesBy = (type: OtpType) =>
-    Object.freeze({ begin: async (begin?: CodeBeginOptions) => (await loadSignIn()).beginCode(context, type, begin) });
-  const refresh = method('refreshSession');
+  keeper.subscribe(() => note({ step: 'state', state: keeper.state() }));
+  const codesBy = (group: CodeGroup) =>
+    Object.freeze({
+      begin: (begin?: CodeBeginOptions) =>
+        track(context, `${group}.begin`, async (own) => (await loadSignIn()).beginCode(own, group, begin)),
+    });
   const stopAutoRefresh =
     refreshBefore === false || locks === undefined
       ? undefined
-      : startAutoRefresh({ keeper, clock, browser, refreshBefore, refresh: (isDue) => refresh({ isDue }) });
+      : startAutoRefresh({
+          keeper,
+          clock,
+          browser,
+          refreshBefore,
+          refresh: (isDue) => method('background.refresh')({ isDue }),
+        });
 
   return Object.freeze({
     accountId,
@@ -99,23 +113,27 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       life.abort(new SessionError('WALLET_CLOSED'));
       void keeper.close().then(letGo);
     },
-    emailOtp: codesBy('EMAIL_OTP'),
-    smsOtp: codesBy('SMS_OTP'),
-    passkey: Object.freeze({ prepare: method('preparePasskey'), prepareAdd: method('preparePasskeyAdd') }),
-    quote: Object.freeze({ execute: action('executeQuote') }),
+    emailOtp: codesBy('emailOtp'),
+    smsOtp: codesBy('smsOtp'),
+    passkey: Object.freeze({ prepare: method('passkey.prepare'), prepareAdd: method('passkey.prepareAdd') }),
+    quote: Object.freeze({ execute: action('quote.execute') }),
     session: Object.freeze({
-      refresh,
-      revoke: (revoke?: RevokeOptions) => revokeSession(context, revoke),
-      list: method('listSessions'),
+      refresh: method('session.refresh'),
+      revoke: (revoke?: RevokeOptions) => track(context, 'session.revoke', (own) => revokeSession(own, revoke)),
+      list: method('session.list'),
     }),
     credentials: Object.freeze({
-      list: method('listCredentials'),
-      remove: action('removeCredential'),
-      addEmailOtp: action('addEmailOtp'),
-      addSmsOtp: action('addSmsOtp'),
-      changeEmail: action('changeEmail'),
+      list: method('credentials.list'),
+      remove: action('credentials.remove'),
+      addEmailOtp: action('credentials.addEmailOtp'),
+      addSmsOtp: action('credentials.addSmsOtp'),
+      changeEmail: action('credentials.changeEmail'),
     }),
-    card: Object.freeze({ freeze: action('freezeCard'), unfreeze: action('unfreezeCard'), close: action('closeCard') }),
-    signedRetry: action('customSignedRetry'),
+    card: Object.freeze({
+      freeze: action('card.freeze'),
+      unfreeze: action('card.unfreeze'),
+      close: action('card.close'),
+    }),
+    signedRetry: action('signedRetry'),
   });
 }

@@ -48,6 +48,7 @@ const optionGood: Readonly<Record<keyof CreateWalletOptions, (value: unknown) =>
   checkPayload: isNothing,
   approve: (value) => isUndefined(value) || isFunction(value),
   onPayload: (value) => isUndefined(value) || isFunction(value),
+  onEvent: (value) => isUndefined(value) || isFunction(value),
   fetch: (value) => isUndefined(value) || isFunction(value),
   clock: isUndefined,
   browser: isUndefined,

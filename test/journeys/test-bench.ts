@@ -1,7 +1,6 @@
 /** Wallet, relay and sandbox in one process, without sockets, under one clock. */
 import {
   createMemoryStore,
-  createWallet,
   type BrowserApis,
   type CreateWalletOptions,
   type Quote,
@@ -12,6 +11,7 @@ import {
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
+import { createObservedWallet } from './observed.ts';
 import { createLocks } from './tabs.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
@@ -164,7 +164,7 @@ export async function createTestBench({
     accountId,
     newWallet(options = {}) {
       const { store } = { store: createMemoryStore(), ...options };
-      return createWallet({
+      return createObservedWallet({
         relay: `${origin}/wallet`,
         accountId,
         enclaveKeys: [sandbox.enclavePublicKeyHex],

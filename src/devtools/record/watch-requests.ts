@@ -1,9 +1,16 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
 import type { Clock } from '../../clock.ts';
-import type { CreateWalletOptions, PayloadReport, RequestToSign, Wallet, WalletState } from '../../wallet/index.ts';
+import type {
+  CreateWalletOptions,
+  PayloadReport,
+  RequestToSign,
+  Wallet,
+  WalletEvent,
+  WalletState,
+} from '../../wallet/index.ts';
 import { wireProfiles } from '../../wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
-import { createCalls, type HeardEvent } from './calls.ts';
+import { createCalls } from './calls.ts';
 import { createKeyLife } from './key-life.ts';
 import type { Signing, TraceRecord } from './record.ts';
 import { shownFieldsOf, headerFields, unseenHeaders } from './shown-fields.ts';
@@ -146,7 +153,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       const { profile = 'spec' } = options;
       signatureHeader = (typeof profile === 'string' ? wireProfiles[profile] : profile).signatureHeader;
       const send = options.fetch ?? pageFetch;
-      const { onPayload, onEvent } = options as CreateWalletOptions & { onEvent?: (event: HeardEvent) => void };
+      const { onPayload, onEvent } = options;
       const wrapped = {
         ...options,
         fetch: (url: string, init: RequestInit) => watched([url, init], { send, to: 'relay', isPages: false }),
@@ -158,8 +165,9 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
           record.add({ kind: 'check', group, intent, verdict, reason, reading: read });
           onPayload?.(report);
         },
-        onEvent(event: HeardEvent) {
-          calls.hear(event);
+        onEvent(event: WalletEvent) {
+          // What became of the session is followed on the wallet itself.
+          if (event.step !== 'state') calls.hear(event);
           return onEvent?.(event);
         },
       };

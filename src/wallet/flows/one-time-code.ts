@@ -15,8 +15,12 @@ import { runFlow, type SignedFlow } from '../run-signed.ts';
 import { request, transportOf } from '../send.ts';
 import { signWithKey } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
+import { track } from '../track.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
+
+/** The wallet's methods for codes. */
+export type CodeGroup = 'emailOtp' | 'smsOtp';
 
 /** Options of `emailOtp.begin` and `smsOtp.begin`. */
 export interface CodeBeginOptions extends SignalOptions {
@@ -56,9 +60,10 @@ const unknown = { message: 'The answer to the sign-in was lost. Ask for a new co
 /** Sends a code, or goes on with one. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function beginCode(
   context: WalletContext,
-  type: OtpType,
+  group: CodeGroup,
   options?: CodeBeginOptions,
 ): Promise<CodeAttempt> {
+  const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
   const { signal, credentialId: given, continue: kept } = readOptions(options, 'emailOtp.begin');
   const { accountId } = context;
   // What was kept is read like an answer, and its credential looked for: the list tells the service's time, too.
@@ -70,12 +75,12 @@ export async function beginCode(
     given === undefined
       ? await findCredentialId(context, { type, id: continued?.challenge.id, signal })
       : checkId(given, 'AuthMethod', 'credentialId');
-  const send = async (sendSignal: AbortSignal | undefined): Promise<KeptCodeAttempt> => {
+  const send = async (own: WalletContext, sendSignal: AbortSignal | undefined): Promise<KeptCodeAttempt> => {
     const path = `/auth/credentials/${credentialId}/challenge`;
-    const { body, date } = await request(context, { method: 'POST', path, signal: sendSignal });
+    const { body, date } = await request(own, { method: 'POST', path, signal: sendSignal });
     return { challenge: readOtpChallenge(body, accountId), sentAt: date };
   };
-  let last = continued ?? (await send(signal));
+  let last = continued ?? (await send(context, signal));
   // Loads what `verify` needs while the person waits for the code; a failure shows when it is needed.
   loadChunks(context).catch(() => undefined);
 
@@ -83,24 +88,32 @@ export async function beginCode(
   const { flights, transportOptions } = context;
   return Object.freeze({
     credential: withoutBundle(last.challenge),
-    async verify(code: string, verifyOptions?: SignalOptions): Promise<SessionState> {
-      const { signal: verifySignal } = readOptions(verifyOptions, 'verify');
-      if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
-      const otpCode = code.replace(/\s/g, '');
-      // The same code twice is one attempt, since the service counts attempts.
-      if ((flights.get(resource)?.key ?? otpCode) !== otpCode) {
-        throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
-      }
-      return shareFlight(
-        flights,
-        { resource, key: otpCode, signal: verifySignal, life: transportOptions.life, unknown: outcomeUnknown(unknown) },
-        (flight) => verifyCode(context, { challenge: last.challenge, otpCode, type }, flight),
-      );
-    },
-    async resend(resendOptions?: SignalOptions): Promise<void> {
-      const { signal: resendSignal } = readOptions(resendOptions, 'resend');
-      last = await send(resendSignal);
-    },
+    verify: (code: string, verifyOptions?: SignalOptions) =>
+      track(context, `${group}.verify`, async (own) => {
+        const { signal: verifySignal } = readOptions(verifyOptions, 'verify');
+        if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
+        const otpCode = code.replace(/\s/g, '');
+        // The same code twice is one attempt, since the service counts attempts.
+        if ((flights.get(resource)?.key ?? otpCode) !== otpCode) {
+          throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
+        }
+        return shareFlight(
+          flights,
+          {
+            resource,
+            key: otpCode,
+            signal: verifySignal,
+            life: transportOptions.life,
+            unknown: outcomeUnknown(unknown),
+          },
+          (flight) => verifyCode(own, { challenge: last.challenge, otpCode, type }, flight),
+        );
+      }),
+    resend: (resendOptions?: SignalOptions) =>
+      track(context, `${group}.resend`, async (own) => {
+        const { signal: resendSignal } = readOptions(resendOptions, 'resend');
+        last = await send(own, resendSignal);
+      }),
     keep: () => last,
     serviceTime: () => transportOf(context).serviceTime(),
   });

@@ -2,13 +2,14 @@
 import { readInstant } from '../../clock.ts';
 import { outcomeUnknown, type Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import { readOptions, readText } from '../arguments.ts';
+import { readOptions } from '../arguments.ts';
 import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod, readRelayChallenge } from '../response-readers.ts';
 import { runFlow, type SignedFlow } from '../run-signed.ts';
 import { request } from '../send.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
+import { track } from '../track.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
 import { loadPasskeys, promptTime } from './passkey-ceremony.ts';
@@ -36,7 +37,7 @@ export async function preparePasskeyAdd(
 ): Promise<PasskeyAdd> {
   const { nickname, signal, ...more } = readOptions<PasskeyPrepareAddOptions>(options, 'prepareAdd');
   if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
-  const relyingPartyName = readText(more.relyingPartyName, 'prepareAdd: relyingPartyName');
+  const relyingPartyName = readName(more.relyingPartyName);
   const name = nickname.trim();
   if (!nicknamePattern.test(name)) {
     throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
@@ -51,7 +52,7 @@ export async function preparePasskeyAdd(
   const { challenge, userHandle, expiresAt } = readRelayChallenge(asked.body);
   const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
 
-  const add = async (flight: Flight): Promise<AuthMethod> => {
+  const add = async (own: WalletContext, flight: Flight): Promise<AuthMethod> => {
     const signInId = context.keeper.signInId().catch(() => undefined);
     // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
@@ -79,9 +80,9 @@ export async function preparePasskeyAdd(
       },
       intent: intents.addPasskey({ attestation, authenticatorName: name, challenge, transports }),
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
-      lookUp: () => findCredential(context, ({ credentialId }) => credentialId === attestation.credentialId),
+      lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    return runFlow(context, flow, { flight, resource: '/customer', signInId });
+    return runFlow(own, flow, { flight, resource: '/customer', signInId });
   };
   const resource = `passkey ${crypto.randomUUID()}`;
   return Object.freeze({
@@ -89,7 +90,9 @@ export async function preparePasskeyAdd(
       const { signal: addSignal } = readOptions(addOptions, 'add');
       const unknown = outcomeUnknown(credentialChange.unknown);
       const sharing = { resource, key: resource, signal: addSignal, life: context.transportOptions.life, unknown };
-      return shareFlight(context.flights, sharing, add);
+      return track(context, 'passkey.add', (own) =>
+        shareFlight(context.flights, sharing, (flight) => add(own, flight)),
+      );
     },
   });
 }
@@ -100,6 +103,14 @@ function relayTimeLeft(
   { expiresAt, clock }: { readonly expiresAt: number; readonly clock: WalletContext['clock'] },
 ): number | undefined {
   return date === null ? undefined : expiresAt - date - (readInstant(clock).monotonic - startedAt.monotonic);
+}
+
+/** Reads the platform's name. @throws TypeError; RangeError for a lone surrogate. */
+function readName(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw new TypeError('prepareAdd: relyingPartyName must be a string');
+  if (/\p{Surrogate}/u.test(value)) throw new RangeError('prepareAdd: relyingPartyName must be well-formed Unicode');
+  return value;
 }
 
 function pageHost(): string {

@@ -8,9 +8,10 @@ import { checkId } from '../ids.ts';
 import { intents } from '../intents.ts';
 import { endIfUnwanted, keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
 import { readPasskeyChallenge, readSession } from '../response-readers.ts';
-import { request, transportOf } from '../send.ts';
+import { request, send, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
+import { track } from '../track.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 import { loadPasskeys, promptTime } from './passkey-ceremony.ts';
@@ -48,7 +49,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const verify = { method: 'POST', path: `${path}/verify` };
   await askApproval(context, intents.signInByPasskey(credential.id), { request: verify, reading: { kind: 'opaque' } });
 
-  const signIn = async (flight: Flight): Promise<SessionState> => {
+  const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await passkeys.assertPasskey({
@@ -61,7 +62,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     const lastSignOut = await context.keeper.lastSignOut();
     flight.throwIfAbandoned();
     flight.isOpen = true;
-    const answer = await sendAssertion(context, `${path}/verify`, { assertion, requestId: challenge.requestId });
+    const answer = await sendAssertion(own, `${path}/verify`, { assertion, requestId: challenge.requestId });
     flight.isOpen = false;
     const session = readLogin(answer, context);
     const created = { answer, session, credentialId: credential.id, keyPair, signInId: undefined };
@@ -75,7 +76,9 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       const { signal: signInSignal } = readOptions(signInOptions, 'signIn');
       const { life } = context.transportOptions;
       const sharing = { resource, key: resource, signal: signInSignal, life, unknown: lost };
-      return shareFlight(context.flights, sharing, signIn);
+      return track(context, 'passkey.signIn', (own) =>
+        shareFlight(context.flights, sharing, (flight) => signIn(own, flight)),
+      );
     },
   });
 }
@@ -87,11 +90,9 @@ async function sendAssertion(
 ): Promise<Answer> {
   const body = JSON.stringify({ type: 'PASSKEY', assertion });
   const headers = { 'Request-Id': requestId };
-  const answer = await transportOf(context)
-    .send({ method: 'POST', path, body, headers })
-    .catch((cause: unknown) => {
-      throw lost(cause);
-    });
+  const answer = await send(context, { method: 'POST', path, body, headers }).catch((cause: unknown) => {
+    throw lost(cause);
+  });
   const verdict = judge(answer);
   if (verdict === 'success') return answer;
   const error = toError(answer, { unauthorized: 'restart' });

@@ -1,0 +1,22 @@
+/** What may be told of an error that isn't the kit's own. Apart from the errors, since a page's first load needs no word of it. */
+
+const deepest = 4;
+
+/**
+ * What may be told of a foreign error that could hold what was sent: the names and codes of its chain, for example
+ * `TypeError: ECONNREFUSED`, and no word of its messages.
+ */
+export function withoutContent(error: unknown): Error {
+  const words: string[] = [];
+  try {
+    let at = error;
+    for (let depth = 0; depth < deepest && at instanceof Error; depth += 1) {
+      const { name, code } = at as { name?: unknown; code?: unknown };
+      for (const word of [name, code]) if (typeof word === 'string' && /^[A-Za-z_]{1,40}$/.test(word)) words.push(word);
+      at = at.cause;
+    }
+  } catch {
+    // A getter of the foreign error threw: what was read until then has to do.
+  }
+  return new Error(words.length === 0 ? 'unknown' : words.join(': '));
+}

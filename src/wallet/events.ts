@@ -1,0 +1,142 @@
+/** What `onEvent` hears: one stream of what a wallet does, without a body, code, key, payload or address. */
+import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
+import type { EndReason, WalletState } from '../session/index.ts';
+import type { ActionEvent, ActionPhase } from '../transport/index.ts';
+import type { IntentName } from './intents.ts';
+
+/** A method of the wallet, or what the kit does by itself. */
+export type WalletFlow =
+  | 'emailOtp.begin'
+  | 'emailOtp.verify'
+  | 'emailOtp.resend'
+  | 'smsOtp.begin'
+  | 'smsOtp.verify'
+  | 'smsOtp.resend'
+  | 'passkey.prepare'
+  | 'passkey.signIn'
+  | 'passkey.prepareAdd'
+  | 'passkey.add'
+  | 'quote.execute'
+  | 'session.refresh'
+  | 'session.revoke'
+  | 'session.list'
+  | 'credentials.list'
+  | 'credentials.remove'
+  | 'credentials.addEmailOtp'
+  | 'credentials.addSmsOtp'
+  | 'credentials.changeEmail'
+  | 'card.freeze'
+  | 'card.unfreeze'
+  | 'card.close'
+  | 'signedRetry'
+  /** Refreshes the session before its end. */
+  | 'background.refresh'
+  /** Ends at the service a session that was signed out or replaced. */
+  | 'background.revoke'
+  /** Asks the service whether the session lives. */
+  | 'background.ask';
+
+/** What all events of a call have in common. */
+export interface CallFacts {
+  /** Epoch ms on the wallet's clock. */
+  readonly at: number;
+  /** UUID of this wallet in this page. */
+  readonly tab: string;
+  /** The method, or what the kit does by itself. */
+  readonly flow: WalletFlow;
+  /** Counts the calls of this wallet from 1. */
+  readonly call: number;
+}
+
+/** A method was called. */
+export interface CallBegan extends CallFacts {
+  /** Which event this is. */
+  readonly step: 'begin';
+}
+
+/** A call is over. */
+export interface CallEnded extends CallFacts {
+  /** Which event this is. */
+  readonly step: 'end';
+  /** How long it took, ms, by the clock that never goes back. */
+  readonly durationMs: number;
+  /**
+   * `done`, with a `code` where a sign-out did one of its halves; `unknown`: nobody can tell (`OUTCOME_UNKNOWN`); `aborted`: the
+   * caller's signal; `failed`: nothing was done, without a `code` where the call itself was wrong.
+   */
+  readonly outcome: 'done' | 'unknown' | 'aborted' | 'failed';
+  /** The kit's code. */
+  readonly code?: KitErrorCode;
+  /** What the caller can do. */
+  readonly nextStep?: NextStep;
+  /** HTTP status of the answer that decided. */
+  readonly status?: number;
+  /** The service's own code. */
+  readonly platformCode?: string;
+}
+
+/** One exchange with the relay is over. */
+export interface RequestEnded extends CallFacts {
+  /** Which event this is. */
+  readonly step: 'request';
+  /** HTTP method. */
+  readonly method: string;
+  /** Path below the relay; each segment that is no lower-case word is `{}`. */
+  readonly route: string;
+  /** The ids in the path. */
+  readonly ids: readonly string[];
+  /** Of a signed action: 1 asks, 2 carries the stamp. Absent for what needs no signature. */
+  readonly leg?: 1 | 2;
+  /** How often this leg was sent in this call, from 1. */
+  readonly attempt?: number;
+  /** How long it took, ms, by the clock that never goes back. */
+  readonly durationMs: number;
+  /** `answered`, whatever the `status`; `failed`: no whole answer came; `aborted`: the caller's signal ended it. */
+  readonly outcome: 'answered' | 'failed' | 'aborted';
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** `NETWORK_FAILED` or `TIMED_OUT`, or `WALLET_CLOSED`, where no whole answer came. */
+  readonly code?: KitErrorCode;
+  /** What the caller can do. */
+  readonly nextStep?: NextStep;
+  /** The answer's `X-Request-Id`, which the relay's `audit` has too; a UUID, or nothing. */
+  readonly requestId?: string;
+}
+
+/** A signed action made a move. */
+export interface ActionMoved extends CallFacts {
+  /** Which event this is. */
+  readonly step: 'move';
+  /** What is signed, by the name that `approve` hears. */
+  readonly intent: IntentName | 'custom';
+  /** HTTP method. */
+  readonly method: string;
+  /** As of {@link RequestEnded}. */
+  readonly route: string;
+  /** The ids in the path. */
+  readonly ids: readonly string[];
+  /** Where the action stood. */
+  readonly phase: ActionPhase;
+  /** What happened there. */
+  readonly outcome: ActionEvent;
+  /** For how long it stood there, ms. */
+  readonly durationMs: number;
+}
+
+/** `wallet.state()` has changed. */
+export interface StateChanged extends Pick<CallFacts, 'at' | 'tab'> {
+  /** Which event this is. */
+  readonly step: 'state';
+  /** The state's `status`. */
+  readonly outcome: WalletState['status'];
+  /** Where the session is kept. */
+  readonly storage: WalletState['storage'];
+  /** Why the last session ended. */
+  readonly reason?: EndReason;
+}
+
+/** One event, frozen. `step` tells which. */
+export type WalletEvent = CallBegan | CallEnded | RequestEnded | ActionMoved | StateChanged;
+
+/** Hears of each event, in order. Nothing waits for its promise, and what it throws changes nothing. */
+export type WalletEventListener = (event: WalletEvent) => void | Promise<void>;

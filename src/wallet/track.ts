@@ -1,0 +1,66 @@
+/** Notes what a wallet does, for `onEvent`. What turns notes into events is a chunk of its own, which only a listener loads. */
+import { readInstant, type Clock, type Instant } from '../clock.ts';
+import { CountersignError } from '../errors.ts';
+import type { WalletState } from '../session/index.ts';
+import type { ActionEvent, ActionPhase, TransportRequest } from '../transport/index.ts';
+import type { WalletContext } from './context.ts';
+import type { WalletEventListener, WalletFlow } from './events.ts';
+
+/** What happened, as it is: an event is made of chosen parts. */
+export interface Note {
+  readonly step: 'begin' | 'end' | 'request' | 'move' | 'state';
+  readonly flow?: WalletFlow;
+  readonly call?: number;
+  /** When the work began that has come to this `value`, or has failed where there is an `error`, whatever that is. */
+  readonly since?: Instant;
+  readonly value?: unknown;
+  readonly error?: unknown;
+  readonly request?: Pick<TransportRequest, 'method' | 'path'>;
+  readonly leg?: 1 | 2 | undefined;
+  readonly attempt?: number | undefined;
+  readonly intent?: string;
+  readonly phase?: ActionPhase;
+  readonly outcome?: ActionEvent;
+  readonly state?: WalletState;
+}
+
+/** Takes a note. */
+export type TakeNote = (note: Note) => void;
+
+/** Takes the notes of one wallet; none where nobody listens. */
+export function createNotes(onEvent: WalletEventListener | undefined, clock: Clock): TakeNote {
+  const events = onEvent && import('./tell-events.ts').then((chunk) => chunk.tellEvents(onEvent, CountersignError));
+  return (note) => {
+    const now = readInstant(clock);
+    events?.then((tell) => tell(note, now)).catch(() => {});
+  };
+}
+
+/** Runs some work and notes how it ended. */
+export async function noted<Value>(
+  { note, clock }: Pick<WalletContext, 'note' | 'clock'>,
+  about: Note,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const since = readInstant(clock);
+  try {
+    const value = await run();
+    note({ ...about, since, value });
+    return value;
+  } catch (error) {
+    note({ ...about, since, error });
+    throw error;
+  }
+}
+
+/** Runs a call of the wallet: what its flow does by the context that it gets is noted as its own. */
+export function track<Result>(
+  context: WalletContext,
+  flow: WalletFlow,
+  run: (context: WalletContext) => Promise<Result>,
+): Promise<Result> {
+  const call = (context.calls.count += 1);
+  const own = { ...context, note: (note: Note) => context.note({ flow, call, ...note }) };
+  own.note({ step: 'begin' });
+  return noted(own, { step: 'end' }, () => run(own));
+}

@@ -1,0 +1,103 @@
+/** Wallets whose events are held against what their callers and their state say: what `onEvent` tells must be the same. */
+import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
+import { expect, onTestFinished } from 'vitest';
+
+interface Call {
+  readonly flow: string;
+  told?: { readonly outcome: string; readonly code?: string };
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Where a handle's methods belong. */
+const groups: Readonly<Record<string, string>> = {
+  'emailOtp.begin': 'emailOtp',
+  'smsOtp.begin': 'smsOtp',
+  'passkey.prepare': 'passkey',
+  'passkey.prepareAdd': 'passkey',
+};
+
+/** Makes a wallet, and compares at the end of the test. */
+export function createObservedWallet(options: CreateWalletOptions): Wallet {
+  const events: WalletEvent[] = [];
+  const calls: Call[] = [];
+  const wallet = createWallet({
+    ...options,
+    onEvent(event) {
+      events.push(event);
+      return options.onEvent?.(event);
+    },
+  });
+  try {
+    onTestFinished(async () => {
+      await import('../../src/wallet/tell-events.ts');
+      // Each event is told in a turn of its own.
+      for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
+      compare(wallet, calls, events);
+    });
+  } catch {
+    // Made in a hook, which has no end of a test.
+    return wallet;
+  }
+  return watch(wallet, '', calls);
+}
+
+function watch<Target extends object>(target: Target, group: string, calls: Call[]): Target {
+  const watched = Object.entries(target).map(([name, member]: [string, unknown]) => {
+    const isCall = (group !== '' || name === 'signedRetry') && name !== 'keep' && name !== 'serviceTime';
+    const flow = group === '' ? name : `${group}.${name}`;
+    if (typeof member === 'function' && isCall) return [name, watchCall(member as Method, flow, calls)];
+    return [
+      name,
+      isPlain(member) && Object.values(member).every((one) => typeof one === 'function')
+        ? watch(member, name, calls)
+        : member,
+    ];
+  });
+  return Object.freeze(Object.fromEntries(watched) as Target);
+}
+
+type Method = (...passed: unknown[]) => Promise<unknown>;
+
+function watchCall(method: Method, flow: string, calls: Call[]): Method {
+  return (...passed) => {
+    const call: Call = { flow };
+    calls.push(call);
+    const outcome = method(...passed);
+    const toldDone = (value: unknown): void => {
+      call.told = { outcome: 'done', ...codeOf((value as { error?: unknown } | undefined)?.error) };
+    };
+    const toldFailed = (error: unknown): void => {
+      const isUnknown = isKitError(error) && error.code === 'OUTCOME_UNKNOWN';
+      const how = error instanceof DOMException ? 'aborted' : 'failed';
+      call.told = { outcome: isUnknown ? 'unknown' : how, ...codeOf(error) };
+    };
+    outcome.then(toldDone, toldFailed);
+    const group = groups[flow];
+    const watched = (handle: unknown): object => watch(handle as object, group ?? '', calls);
+    return group === undefined ? outcome : outcome.then(watched);
+  };
+}
+
+function codeOf(error: unknown): { readonly code?: string } {
+  return isKitError(error) ? { code: error.code } : {};
+}
+
+function compare(wallet: Wallet, calls: readonly Call[], events: readonly WalletEvent[]): void {
+  const own = events.filter((event) => event.step !== 'state' && !event.flow.startsWith('background.'));
+  const began = own.flatMap((event) => (event.step === 'begin' ? [event] : []));
+  expect(began.map(({ flow }) => flow)).toEqual(calls.map(({ flow }) => flow));
+  calls.forEach(({ flow, told }, index) => {
+    if (told === undefined) return;
+    const ends = own.flatMap((event) => (event.step === 'end' && event.call === began[index]?.call ? [event] : []));
+    const heard = ends.map(({ outcome, code }) => ({ outcome, ...(code === undefined ? {} : { code }) }));
+    expect([flow, heard], 'what the events tell of a call').toEqual([flow, [told]]);
+  });
+  const last = events.findLast((event) => event.step === 'state');
+  if (last === undefined) return;
+  const { status, storage, ended } = wallet.state();
+  // Nobody is told what a closed wallet still learns.
+  if (status === 'closed') expect(last.outcome).toBe('closed');
+  else expect([last.outcome, last.storage, last.reason]).toEqual([status, storage, ended?.reason]);
+}
