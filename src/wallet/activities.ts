@@ -112,7 +112,7 @@ export function signTransaction(): ActivityShape {
       type: textLike(/^TRANSACTION_TYPE_[A-Z0-9_]{1,40}$/),
       unsignedTransaction: textLike(/^(?:0x)?[0-9a-f]{2,65536}$/),
     }),
-    more: object({}, { generateAppProofs: matchingBoolean }),
+    more: object({ generateAppProofs: exactly(true) }),
   };
 }
 

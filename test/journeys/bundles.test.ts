@@ -1,3 +1,4 @@
+import { createMemoryStore } from 'countersign';
 import type { Sandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { createTestEnclave } from '../crypto/enclave.ts';
@@ -12,13 +13,15 @@ interface Lying {
   named: Readonly<Record<string, unknown>>;
   /** The version that they have. */
   version: string;
+  /** Whose they are: the sandbox's own enclave, or the second one. */
+  signer: 'old' | 'next';
 }
 
 /** A service whose bundles a second pinned enclave signs anew, over the target of the first. */
 async function lying(): Promise<Lying> {
   const between = async (request: Request, send: Sandbox['fetch']): Promise<Response> => {
     const answer = await send(request);
-    if (!request.url.endsWith('/challenge')) return answer;
+    if (!request.url.endsWith('/challenge') || service.signer === 'old') return answer;
     const body = (await answer.json()) as { otpEncryptionTargetBundle: string };
     const { data } = JSON.parse(body.otpEncryptionTargetBundle) as { data: string };
     const message = JSON.parse(Buffer.from(data, 'hex').toString()) as Record<string, unknown>;
@@ -26,7 +29,7 @@ async function lying(): Promise<Lying> {
     const bundle = JSON.stringify({ ...signed, version: service.version });
     return Response.json({ ...body, otpEncryptionTargetBundle: bundle }, answer);
   };
-  const service: Lying = { bench: await createTestBench({ between }), named: {}, version: 'v1.0.0' };
+  const service: Lying = { bench: await createTestBench({ between }), named: {}, version: 'v1.0.0', signer: 'next' };
   return service;
 }
 
@@ -84,5 +87,42 @@ describe('a bundle for a code', () => {
     const verified = (await service.bench.requests()).filter(({ path }) => path.endsWith('/verify'));
     expect(verified).toEqual([]);
     wallet.close();
+  });
+});
+
+describe('a rotation of the quorum key', () => {
+  test('needs no pause: with both keys pinned either signs, and once the old one is withdrawn it signs nothing more', async () => {
+    const service = await lying();
+    const { bench } = service;
+    const [old, next] = [bench.sandbox.enclavePublicKeyHex, enclave.quorumHex];
+    const outcomes = async (enclaveKeys: readonly string[]): Promise<readonly string[]> => {
+      const told: string[] = [];
+      for (const signer of ['old', 'next'] as const) {
+        service.signer = signer;
+        const wallet = bench.newWallet({ enclaveKeys });
+        const outcome = signIn(wallet).then(
+          () => 'signed in',
+          ({ code: said, nextStep }: { readonly code: string; readonly nextStep: string }) => `${said} ${nextStep}`,
+        );
+        told.push(await outcome);
+        wallet.close();
+      }
+      return told;
+    };
+    const refused = 'BUNDLE_KEY_NOT_PINNED configure';
+    expect(await outcomes([old])).toEqual(['signed in', refused]);
+    expect(await outcomes([old, next])).toEqual(['signed in', 'signed in']);
+    expect(await outcomes([next])).toEqual([refused, 'signed in']);
+  });
+
+  test('ends no session: whoever is signed in when a key is withdrawn goes on', async () => {
+    const { bench } = await lying();
+    const store = createMemoryStore();
+    const before = bench.newWallet({ store, enclaveKeys: [bench.sandbox.enclavePublicKeyHex, enclave.quorumHex] });
+    await signIn(before);
+    before.close();
+    const after = bench.newWallet({ store, enclaveKeys: [enclave.quorumHex] });
+    expect(await after.session.refresh()).toMatchObject({ sessionId: expect.stringMatching(/^Session:/) as string });
+    after.close();
   });
 });

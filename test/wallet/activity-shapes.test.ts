@@ -37,13 +37,15 @@ const cases: readonly (readonly [ActivityShape, Activity['parameters']])[] = [
   ],
 ];
 
-const activityOf = ({ type }: ActivityShape, parameters: Activity['parameters'], more: object = {}): Activity => ({
+const moreOf = ({ type }: ActivityShape): Activity['more'] =>
+  type === 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2' ? { generateAppProofs: true } : {};
+const activityOf = (shape: ActivityShape, parameters: Activity['parameters'], more: object = {}): Activity => ({
   kind: 'activity',
-  activityType: type,
+  activityType: shape.type,
   organizationId: 'org_1',
   timestampMs: String(serviceTime),
   parameters,
-  more: {},
+  more: moreOf(shape),
   ...more,
 });
 const compare = (shape: ActivityShape, activity: Activity, ids = known) =>
@@ -106,9 +108,18 @@ describe.each(cases)('the shape of $type', (shape, parameters) => {
 
   test('tells an additional name apart, at every level', () => {
     const added = activityOf(shape, { ...parameters, extra: 'value' });
-    const atTheTop = activityOf(shape, parameters, { more: { extra: 1 } });
+    const atTheTop = activityOf(shape, parameters, { more: { ...moreOf(shape), extra: 1 } });
     for (const activity of [added, atTheTop])
       expect(compare(shape, activity)).toMatchObject({ fits: false, isOnlyUnknownNames: true });
+  });
+
+  test('refuses members beside the parameters that are changed or missing', () => {
+    for (const [name, member] of Object.entries(moreOf(shape)))
+      for (const other of [undefined, !member, 'true', 1, [member]]) {
+        const { [name]: _, ...rest } = moreOf(shape);
+        const more = other === undefined ? rest : { ...rest, [name]: other };
+        expect(compare(shape, activityOf(shape, parameters, { more }))).toMatchObject({ isOnlyUnknownNames: false });
+      }
   });
 
   test('refuses another organization, user or wallet than the known ones', () => {

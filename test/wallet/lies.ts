@@ -21,6 +21,8 @@ export function* additionsTo(payload: string): Generator<Lie> {
 }
 
 function* changes(value: Json): Generator<readonly [string, Json]> {
+  if (typeof value === 'boolean')
+    for (const other of [!value, String(value), Number(value), null]) yield ['of another kind', other];
   if (typeof value === 'string') {
     const spellings = [
       `${value} `,
