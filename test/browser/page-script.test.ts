@@ -99,6 +99,15 @@ describe('a script that watches the page from before its code', { timeout: 120_0
     await page.context().close();
   });
 
+  test.for(['spec', 'grid'] as const)('sees the code before it is sealed, in every profile', async (profile) => {
+    const served = servedFor(profile);
+    const page = await open(served, watch);
+    await signIn(page, served);
+    const { texts } = await page.evaluate(() => window.loot());
+    expect(texts.some((text) => text.includes('"otp_code":"000000"'))).toBe(true);
+    await page.context().close();
+  });
+
   test('sees the session’s key in the profile spec, whose sealed keys are bytes for a moment', async () => {
     const served = servedFor('spec');
     const page = await open(served, watch);

@@ -109,6 +109,12 @@ describe('an opaque payload', () => {
     }
   });
 
+  test('is refused for the name of an activity in hex, whatever stands before it', () => {
+    const hex = encodeHex(encodeUtf8(foreign));
+    for (const before of ['0x0x', '0X0x0x', 'x', 'AA0x', 'hex_', '-'])
+      expect(() => inspectPayload(`${before}${hex}`), before).toThrow(refusal('PAYLOAD_INVALID'));
+  });
+
   test.each([
     ['text', 'Pay 12.50 to example.com. Now.'],
     ['words', 'pay now'],

@@ -155,6 +155,18 @@ test('the first use teaches the ids, and an activity that is refused teaches non
   expect(compare(shape, activityOf(shape, { ...parameters, userEmail: 'other@example.com' }), {}).learnt).toEqual({});
 });
 
+describe('a revocation', () => {
+  test('may name a record by the enclave’s own id, which can’t be compared', () => {
+    const shape = deleteSession(`Session:${uuid}`);
+    const fits = (id: string): boolean => compare(shape, activityOf(shape, { apiKeyIds: [id], userId: 'user_1' })).fits;
+    const other = '00000000-0000-4000-8000-000000000002';
+    expect([`Session:${uuid}`, uuid, other].map(fits)).toEqual([true, true, true]);
+    expect(
+      [`Session:${other}`, `AuthMethod:${uuid}`, uuid.toUpperCase().replace('0000', 'ABCD'), ''].map(fits),
+    ).toEqual([false, false, false, false]);
+  });
+});
+
 test('our key fits in both canonical forms, and in no other spelling', () => {
   const uncompressed =
     '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';

@@ -1,5 +1,11 @@
 /** What one call of a wallet signs, and what its caller and its person are told of it before. */
-import { createMemoryStore, wireProfiles, type ApprovalQuestion, type CreateWalletOptions } from 'countersign';
+import {
+  createMemoryStore,
+  wireProfiles,
+  type ApprovalQuestion,
+  type CreateWalletOptions,
+  type Quote,
+} from 'countersign';
 import { verifyStamp } from 'countersign/crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useDevice } from '../journeys/device.ts';
@@ -80,6 +86,20 @@ describe('one call', () => {
       { intent: 'card.freeze', ...told('FROZEN') },
       { intent: 'card.close', ...told('CLOSED') },
     ]);
+    wallet.close();
+  });
+});
+
+describe('a quote', () => {
+  test('pays what the payload pays: a back-end can show one quote and have another one’s transaction signed', async () => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench);
+    const [shown, other] = [await bench.quote(1_000_000), await bench.quote(90_000_000)];
+    const read: string[] = [];
+    const lied = { ...shown, paymentInstructions: other.paymentInstructions };
+    await wallet.quote.execute(lied as Quote).catch((error: { readonly code: string }) => read.push(error.code));
+    // Nothing in the payload contradicts the quote; here the service refuses, since the stamp isn't over its payload.
+    expect(read).toEqual(['REFUSED']);
     wallet.close();
   });
 });

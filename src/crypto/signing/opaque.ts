@@ -9,23 +9,32 @@ export function isOpaque(payload: string): boolean {
   );
 }
 
-/** What base64 says when its first one to three characters are left out: a reader may skip a prefix, such as 0x. */
+/** What base64 says when its first one to three characters are left out, and hex wherever it begins: a reader may skip a prefix. */
 function shifted(text: string): readonly string[] {
   const digits = text
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replaceAll(/[^A-Za-z0-9+/]/g, '');
-  return [1, 2, 3].map((skip) => atob(digits.slice(skip, digits.length - ((digits.length - skip) % 4))));
+  const inBase64 = [1, 2, 3].map((skip) => atob(digits.slice(skip, digits.length - ((digits.length - skip) % 4))));
+  const runs = text.match(/[0-9a-f]{26,}/gi) ?? [];
+  const inHex = runs.flatMap((run) =>
+    [0, 1].map((skip) => binaryOf(run.slice(skip, run.length - ((run.length - skip) % 2)))),
+  );
+  return [...inBase64, ...inHex];
+}
+
+function binaryOf(hex: string): string {
+  let binary = '';
+  for (const byte of decodeHex(hex)) binary += String.fromCharCode(byte);
+  return binary;
 }
 
 /** What a text encodes, byte by character, in each encoding whose alphabet fits it. */
 function decodingsOf(text: string): readonly string[] {
   const decodings: string[] = [];
-  const hex = text.replace(/^0x/i, '');
+  const hex = text.replace(/^(?:0x)+/i, '');
   if (hex.length % 2 === 0 && hex !== '' && !/[^0-9a-f]/i.test(hex)) {
-    let binary = '';
-    for (const byte of decodeHex(hex)) binary += String.fromCharCode(byte);
-    decodings.push(binary);
+    decodings.push(binaryOf(hex));
   }
   if (/^(?:[\w-]+|[A-Za-z0-9+/]+)={0,2}$/.test(text)) {
     try {
