@@ -1,10 +1,29 @@
 /** Builds the demo: the page, or with `--ssr` its back-end. Both import the kit by its public names. */
 
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type UserConfig } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { sourceAliases } from '../build/entries.mjs';
 import { sandboxEnclavePublicKeyHex } from '../src/wire.ts';
 import { readOptions } from './server/options.ts';
+
+/** What the kit loads with the first sign-in, and the page with it. */
+const signInParts =
+  /src\/wallet\/flows\/(?:one-time-code|signed-in)\.ts$|src\/session\/loaded-keeper\.ts$|steps\/signed-in\.ts$/;
+
+/** Tells the page which files a sign-in will need, so that it can fetch them while the person types. */
+const nameSignInFiles: Plugin = {
+  name: 'files of the sign-in',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const wanted = chunks.filter(({ facadeModuleId }) => signInParts.test(facadeModuleId ?? ''));
+      const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
+      for (const { isEntry, fileName } of chunks) if (isEntry) files.delete(fileName);
+      return [{ tag: 'meta', attrs: { name: 'sign-in-files', content: [...files].join(' ') }, injectTo: 'head' }];
+    },
+  },
+};
 
 /** The configuration for an environment; `isSsrBuild` builds the back-end. */
 export function demoConfig(env: Readonly<Record<string, string | undefined>>, isSsrBuild: boolean): UserConfig {
@@ -19,6 +38,7 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
     define: { __PAGE_SETTINGS__: JSON.stringify(settings) },
     publicDir: isSsrBuild ? false : 'page/public',
     logLevel: 'error',
+    plugins: [nameSignInFiles],
     build: isSsrBuild
       ? { outDir: 'dist/server', emptyOutDir: true, ssr: 'server/main.ts', target: 'node20' }
       : {

@@ -59,7 +59,7 @@ class DemoApp extends LitElement {
       ${this.#renderHeader()}
       <div class="columns">
         <main id="main" tabindex="-1">${this.#renderMain()}</main>
-        <under-panel .demo=${this.#demo}></under-panel>
+        ${this.started ? html`<under-panel .demo=${this.#demo}></under-panel>` : nothing}
       </div>
       <p class="visually-hidden" role="status" data-testid="announcer">${this.spoken}</p>
     `;

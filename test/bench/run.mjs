@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: measures the kit beside its peers, and prints the budgets as met or missed.
  *
- *     node test/bench/run.mjs [browser] [sandbox] [relay] [abuse] [--rounds 30] [--cold-rounds 12]
+ *     node test/bench/run.mjs [browser] [sandbox] [relay] [abuse] [demo] [--rounds 30] [--cold-rounds 12]
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAbuse } from './abuse.mjs';
 import { benchBrowser } from './browser.mjs';
+import { benchDemo } from './demo.mjs';
 import { benchRelay, benchSandbox } from './service.mjs';
 import { showBudgets } from './statistics.mjs';
 
@@ -24,4 +25,5 @@ if (wants('browser')) {
 if (wants('sandbox')) await benchSandbox();
 if (wants('relay')) await benchRelay();
 if (wants('abuse')) await benchAbuse();
+if (wants('demo')) await benchDemo({ rounds: Number(values['cold-rounds']) });
 console.log(`\nBudgets\n${showBudgets()}`);

@@ -14,6 +14,12 @@ class WelcomeStep extends Step {
     if (this.demo.state.person !== null) this.load(() => this.#readPasskeys());
   }
 
+  protected override firstUpdated(): void {
+    for (const event of ['focusin', 'pointerover'] as const) {
+      this.addEventListener(event, fetchSignInFiles, { once: true });
+    }
+  }
+
   override render(): TemplateResult {
     const { person } = this.demo.state;
     return html`<section class="sheet">
@@ -123,6 +129,19 @@ class WelcomeStep extends Step {
     this.requestUpdate();
     await this.updateComplete;
     this.querySelector<HTMLElement>('.use-passkey')?.focus();
+  }
+}
+
+/** Fetches what a sign-in needs while the person is still at the field: the press then waits for the service alone. */
+function fetchSignInFiles(): void {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="sign-in-files"]');
+  const files = named?.content.split(' ').filter((file) => file !== '') ?? [];
+  named?.remove();
+  for (const file of files) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = `/${file}`;
+    document.head.append(link);
   }
 }
 
