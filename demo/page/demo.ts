@@ -1,6 +1,14 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
-import { createWallet, type ExternalAccount, type InternalAccount, type Quote, type Wallet } from 'countersign';
+import {
+  createWallet,
+  type CreateWalletOptions,
+  type ExternalAccount,
+  type InternalAccount,
+  type Quote,
+  type Wallet,
+} from 'countersign';
+import { createTap, type Tap } from 'countersign/devtools';
 import { describeEnding } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
@@ -9,8 +17,6 @@ import { pageSettings, type PageSettings } from './settings.ts';
 import { createSignedHere, type SignedHere } from './signed-here.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { allowedView, isSignedInView, replacedViews, type View } from './views.ts';
-import { describeReading } from './underneath/signature-list.ts';
-import { createTraffic, type Traffic } from './underneath/traffic.ts';
 
 /** A code that was sent, waiting to be typed. */
 export type CodeAttempt = Awaited<ReturnType<Wallet['emailOtp']['begin']>>;
@@ -60,7 +66,8 @@ export class Demo {
   readonly clock: ServerClock;
   readonly sessionTime: SessionTime;
   readonly signedHere: SignedHere;
-  readonly traffic: Traffic;
+  /** What the inspector listens by. */
+  readonly tap: Tap;
   readonly requests: Requests;
   state: DemoState = beginning;
   #wallet: Wallet | null = null;
@@ -76,8 +83,8 @@ export class Demo {
     this.clock = createServerClock();
     this.sessionTime = createSessionTime(this.clock);
     this.signedHere = createSignedHere();
-    this.traffic = createTraffic();
-    this.requests = createRequests(this.traffic.fetch, this.settings, this.clock);
+    this.tap = createTap();
+    this.requests = createRequests(this.tap.fetch, this.settings, this.clock);
     addEventListener('popstate', () => this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() }));
   }
 
@@ -92,7 +99,7 @@ export class Demo {
     return this.#wallet?.state() ?? null;
   }
 
-  /** Calls back after each change of the page, the wallet or the traffic; returns the way to stop. */
+  /** Calls back after each change of the page or the wallet; returns the way to stop. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -211,7 +218,7 @@ export class Demo {
 
   #open(person: Person): void {
     this.#wallet?.close();
-    const wallet = createWallet({
+    const options: CreateWalletOptions = {
       relay: '/wallet',
       accountId: person.accountId,
       enclaveKeys: this.settings.enclaveKeys,
@@ -219,10 +226,10 @@ export class Demo {
       profile: this.settings.profile,
       fetch: (url, init) => {
         this.#noteSignature(url, init);
-        return this.traffic.fetch(url, init);
+        return fetch(url, init);
       },
-      onPayload: (report) => this.traffic.expectStamp(describeReading(report)),
-    });
+    };
+    const wallet = createWallet(this.tap.watch(options));
     this.#wallet = wallet;
     this.state = { ...beginning, person };
     let before = wallet.state();

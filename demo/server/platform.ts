@@ -10,6 +10,7 @@ import { answer, largestBody, readBody, refuse, signedOut } from './answers.ts';
 import { addCardRoutes } from './card-routes.ts';
 import type { CookieSessions } from './cookie.ts';
 import type { People, Person } from './people.ts';
+import { addSandboxRoutes, type CallSandbox } from './sandbox-routes.ts';
 import { addUpdateRoutes } from './update-routes.ts';
 import type { Updates } from './updates.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
@@ -29,6 +30,8 @@ export interface PlatformOptions {
   readonly addPages?: (app: Hono) => void;
   /** Moves the sandbox's clock forward and resolves with its time, an ISO date-time; absent with a real service. */
   readonly advanceClock?: (milliseconds: number) => Promise<string>;
+  /** Reaches the sandbox's control plane, for the page's inspector; absent with a real service. */
+  readonly callSandbox?: CallSandbox;
 }
 
 const largestFunding = 100_000_000_000;
@@ -116,6 +119,7 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
   });
 
   addCardRoutes(app, service, personOf);
+  if (options.callSandbox !== undefined) addSandboxRoutes(app, options.callSandbox, personOf);
 
   addUpdateRoutes(app, options.updates, personOf);
   options.addPages?.(app);

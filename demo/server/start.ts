@@ -11,6 +11,7 @@ import { OptionError, type DemoOptions, type ServiceAccess } from './options.ts'
 import { findPages } from './pages.ts';
 import { createPeople } from './people.ts';
 import { createPlatform } from './platform.ts';
+import { callSandboxAt } from './sandbox-routes.ts';
 import { createPlatformService } from './service.ts';
 import { createUpdates } from './updates.ts';
 
@@ -56,7 +57,9 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     },
   });
   const { sandboxUrl } = running;
-  const advance = sandboxUrl === null ? {} : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms) };
+  const advance = sandboxUrl === null
+      ? {}
+      : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms), callSandbox: callSandboxAt(sandboxUrl) };
   const updates = createUpdates(Date.now());
   const webhooks = running.webhooks === null ? {} : { webhooks: running.webhooks };
   const platform = createPlatform({ people, cookies, service, relay, updates, addPages, ...webhooks, ...advance });

@@ -1,62 +1,151 @@
-/** "What happens underneath": where each secret lives, what was signed by which key, and every request. */
+/** "What happens underneath": the kit's inspector beside the wallet, and the attack bench. */
 
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { css, html, LitElement, type CSSResult, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Wallet } from 'countersign';
+import { mountInspector, type Inspector } from 'countersign/devtools';
 import type { Demo } from '../demo.ts';
 import { define } from '../step.ts';
-import { exchangeList } from './exchange-list.ts';
-import { secretMap } from './secret-map.ts';
-import { signatureList } from './signature-list.ts';
+
+type Part = 'inspector' | 'attacks';
 
 class UnderPanel extends LitElement {
-  static override properties: PropertyDeclarations = { demo: { attribute: false } };
+  static override properties: PropertyDeclarations = {
+    demo: { attribute: false },
+    shown: { state: true },
+    isBenchLoaded: { state: true },
+  };
+  static override styles: CSSResult = css`
+    :host {
+      display: block;
+      min-width: 0;
+    }
+    aside {
+      display: grid;
+      gap: 0.75rem;
+    }
+    h2 {
+      margin: 0;
+      font-size: 1.05rem;
+      font-weight: 650;
+    }
+    p {
+      margin: 0;
+      color: var(--muted);
+    }
+    .parts {
+      display: flex;
+      gap: 0.25rem;
+    }
+    button {
+      min-height: 2.25rem;
+      padding: 0.25rem 0.875rem;
+      border: 1px solid var(--edge);
+      border-radius: 8px;
+      background: transparent;
+      color: var(--ink);
+      font: inherit;
+      font-size: 0.875rem;
+      cursor: pointer;
+    }
+    button[aria-pressed='true'] {
+      border-color: var(--accent);
+      background: var(--accent-soft);
+      color: var(--accent);
+      font-weight: 600;
+    }
+    button:focus-visible {
+      outline: 3px solid var(--accent);
+      outline-offset: 2px;
+    }
+    [hidden] {
+      display: none;
+    }
+    @media (min-width: 66rem) {
+      aside {
+        max-height: calc(100dvh - 9.5rem);
+        overflow-y: auto;
+        padding: 4px;
+        margin: -4px;
+      }
+    }
+    @media (forced-colors: active) {
+      button[aria-pressed='true'] {
+        border: 3px solid Highlight;
+      }
+    }
+  `;
 
   declare demo: Demo;
-  #stops: readonly (() => void)[] = [];
+  declare shown: Part;
+  declare isBenchLoaded: boolean;
+  #stop: (() => void) | null = null;
+  #mounted: { readonly wallet: Wallet; readonly inspector: Inspector } | null = null;
+
+  constructor() {
+    super();
+    this.shown = 'inspector';
+    this.isBenchLoaded = false;
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const render = (): void => this.requestUpdate();
-    this.#stops = [this.demo.subscribe(render), this.demo.traffic.subscribe(render)];
+    this.#stop = this.demo.subscribe(() => this.requestUpdate());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const stop of this.#stops) stop();
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+    this.#stop?.();
+    this.#unmount();
   }
 
   override render(): TemplateResult {
-    const { demo } = this;
-    const exchanges = demo.traffic.exchanges();
-    return html`<aside class="under" aria-labelledby="under-title">
-      <h2 id="under-title">What happens underneath</h2>
-      <details class="part" open>
-        <summary><h3>Where each secret lives</h3></summary>
-        ${secretMap(demo)}
-      </details>
-      <details class="part" open>
-        <summary>
-          <h3>Signed in this browser</h3>
-          <span class="count">${exchanges.filter(({ leg }) => leg === 'signed').length}</span>
-        </summary>
-        ${signatureList(exchanges)}
-      </details>
-      <details class="part" open>
-        <summary>
-          <h3>Requests</h3>
-          <span class="count">${exchanges.length}</span>
-        </summary>
-        ${exchangeList(exchanges)}
-        ${
-          exchanges.length === 0
-            ? nothing
-            : html`<button type="button" class="link" @click=${() => demo.traffic.clear()}>Clear this list</button>`
-        }
-      </details>
+    const { settings, state } = this.demo;
+    if (!settings.sandbox) {
+      return html`<aside aria-labelledby="title">
+        <h2 id="title">What happens underneath</h2>
+        <p>The inspector and the attack bench are for a sandbox: they show payloads and stamps, which here are real.</p>
+      </aside>`;
+    }
+    return html`<aside aria-labelledby="title">
+      <h2 id="title">What happens underneath</h2>
+      <div class="parts" role="group" aria-label="What to show">
+        ${this.#choice('inspector', 'Inspector')} ${this.#choice('attacks', 'Attack bench')}
+      </div>
+      <div id="inspector" ?hidden=${this.shown !== 'inspector'}>
+        ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : ''}
+      </div>
+      <div ?hidden=${this.shown !== 'attacks'}>
+        ${this.isBenchLoaded ? html`<attack-bench .demo=${this.demo} .account=${state.person?.accountId}></attack-bench>` : html`<p>Loading…</p>`}
+      </div>
     </aside>`;
+  }
+
+  protected override updated(): void {
+    const wallet = this.demo.settings.sandbox && this.demo.state.person !== null ? this.demo.wallet : null;
+    if (wallet === (this.#mounted?.wallet ?? null)) return;
+    this.#unmount();
+    const parent = this.renderRoot.querySelector('#inspector');
+    if (wallet === null || parent === null) return;
+    const { tap } = this.demo;
+    this.#mounted = { wallet, inspector: mountInspector(wallet, { tap, parent, control: '/api/sandbox' }) };
+  }
+
+  #unmount(): void {
+    this.#mounted?.inspector.unmount();
+    this.#mounted = null;
+  }
+
+  #choice(part: Part, label: string): TemplateResult {
+    const choose = (): void => {
+      this.shown = part;
+      if (part === 'attacks') void this.#loadBench();
+    };
+    return html`<button type="button" aria-pressed=${this.shown === part} @click=${choose}>${label}</button>`;
+  }
+
+  async #loadBench(): Promise<void> {
+    await import('../attacks/attack-bench.ts');
+    this.isBenchLoaded = true;
   }
 }
 

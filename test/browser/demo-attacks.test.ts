@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listFiles, root } from '../source-tree.ts';
+import { openDemoBench, signIn, type DemoBench, type Visit } from './demo-bench.ts';
+
+/** What each attack ends in. */
+const ends: Readonly<Record<string, string>> = {
+  'another-payload': 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
+  'forged-bundle': 'Refused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED',
+  'changed-byte': 'Refused by the kit, in this browser: BUNDLE_SIGNATURE_INVALID',
+  'sealed-key': 'Refused by the kit, in this browser: SEALED_KEY_INVALID',
+  'another-card': 'Refused by the relay: RELAY_NOT_FOUND',
+  'replayed-stamp': 'Refused by the service: ',
+  'changed-request': 'Refused by the service: WALLET_SIGNATURE_BODY_MISMATCH',
+  'export-key': 'Refused by the browser: InvalidAccessError',
+  pollution: 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
+  'use-the-key': 'Not stopped',
+  'take-a-session': 'Not stopped',
+};
+
+let bench: DemoBench;
+let visit: Visit;
+
+beforeAll(async () => {
+  bench = await openDemoBench();
+  visit = await bench.open();
+  await signIn(visit.page, 'attacked@example.com');
+  await visit.page.getByRole('button', { name: 'Attack bench' }).click();
+}, 120_000);
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function attack(page: Page, name: string): Promise<string> {
+  const article = page.locator(`[data-attack="${name}"]`);
+  await article.getByRole('button', { name: 'Try it' }).click();
+  await article.locator('.outcome').waitFor();
+  return (await article.locator('.outcome').innerText()).replace(/\s+/g, ' ');
+}
+
+describe('the attack bench', { timeout: 120_000 }, () => {
+  test('lists every attack, those that nobody stops as such', async () => {
+    const names = await visit.page
+      .locator('[data-attack]')
+      .evaluateAll((all) => all.map((one) => one.dataset['attack']));
+    expect(names).toEqual(Object.keys(ends));
+    expect(await visit.page.getByRole('heading', { name: 'What nobody stops' }).count()).toBe(1);
+  });
+
+  test.for(Object.entries(ends))('carries out %s, and it ends as it says: %s', async ([name, end]) => {
+    const said = await attack(visit.page, name);
+    expect(said.slice(0, end.length)).toBe(end);
+    expect(said).toMatch(/ Done .+ (?:Caught|Limited) by .+ Held by the test “/);
+  });
+
+  test('leaves the person’s own session as it was, and nothing of the pollution', async () => {
+    const { page, violations } = visit;
+    expect(await page.getByRole('heading', { level: 1, name: 'Your wallet' }).count()).toBe(1);
+    const own = await page.evaluate(() =>
+      Object.getOwnPropertyNames(Object.prototype).filter((name) => name === 'approve'),
+    );
+    expect(own).toEqual([]);
+    expect(violations).toEqual([]);
+  });
+
+  test('names tests that there are', async () => {
+    const tests = listFiles('test').filter((path) => path.endsWith('.ts'));
+    const texts = tests.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+    const held = await visit.page.locator('.outcome dd:last-child').allInnerTexts();
+    const titles = held.flatMap((text) => /^the test “(.+)”$/.exec(text)?.[1] ?? []);
+    expect(titles.length).toBe(Object.keys(ends).length);
+    expect(titles.filter((title) => !texts.includes(`'${title}'`))).toEqual([]);
+  });
+});
