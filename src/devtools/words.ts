@@ -77,9 +77,11 @@ export function nameOfGroup(entries: readonly Entry[]): string {
   const first = entries.find((entry): entry is ExchangeEntry => entry.kind === 'exchange');
   if (first === undefined) return 'In this browser';
   if (first.path.endsWith('/challenge')) return 'Ask for a challenge';
-  return first.to === 'relay'
-    ? `${first.method === 'GET' ? 'Read' : 'Send'} through the relay`
-    : 'The page’s own back-end';
+  const words = shortPath(first.path)
+    .split('/')
+    .filter((word) => /^[a-z-]+$/.test(word));
+  const noun = words.at(-1)?.replaceAll('-', ' ') ?? '';
+  return `${first.method === 'GET' ? 'Read' : 'Send'} ${noun}`;
 }
 
 /** Entries by group, the newest group first, each in the order of time. */
@@ -89,4 +91,15 @@ export function groupsOf<Kind extends Entry>(
   const groups = new Map<number, Kind[]>();
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   return [...groups].reverse();
+}
+
+/** Whether a group only reads, and nothing went wrong with it. */
+export function isPlainRead(entries: readonly Entry[]): boolean {
+  return entries.every(
+    (entry) =>
+      entry.kind === 'exchange' &&
+      entry.method === 'GET' &&
+      !entry.isLost &&
+      (entry.status === null || entry.status < 400),
+  );
 }

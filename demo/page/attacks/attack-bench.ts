@@ -52,6 +52,9 @@ class AttackBench extends LitElement {
       font: 0.8125rem/1.5 var(--mono);
       overflow-wrap: anywhere;
     }
+    .lead + ol {
+      margin-top: 0.75rem;
+    }
     .lead {
       color: var(--muted);
     }
@@ -230,7 +233,7 @@ function renderOutcome(attack: Attack, { succeeded, code, message, done }: Outco
     <p class="verdict">
       ${succeeded ? 'Not stopped' : `Refused by ${guard}`}${code === null ? '' : html`: <code>${code}</code>`}
     </p>
-    <p>${message}</p>
+    ${message === '' ? nothing : html`<p>${message}</p>`}
     <dl>
       <div>
         <dt>Done</dt>

@@ -33,7 +33,7 @@ export interface Attack {
 export async function outcomeOf(done: string, work: Promise<unknown>): Promise<Outcome> {
   try {
     await work;
-    return { succeeded: true, code: null, message: 'It went through.', done };
+    return { succeeded: true, code: null, message: '', done };
   } catch (error) {
     const { code, platformCode, name, message } = error as Error & { code?: unknown; platformCode?: unknown };
     const told = typeof platformCode === 'string' ? platformCode : typeof code === 'string' ? code : name;

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { button, el, part, pill, bare } from '../element.ts';
 import type { CheckEntry, Entry, ExchangeEntry, KeyEntry } from '../record/entry.ts';
 import type { ShownField } from '../record/shown-fields.ts';
-import { groupsOf, nameOfGroup, short, shortPath } from '../words.ts';
+import { groupsOf, isPlainRead, nameOfGroup, short, shortPath } from '../words.ts';
 import type { View } from './view.ts';
 import { lastOf } from '../record/last-of.ts';
 
@@ -14,29 +14,41 @@ const lanes = ['Browser', 'Relay', 'Service', 'Enclave'] as const;
 
 /** Draws the panel. */
 export function drawSequence({ record }: View): VNode {
-  const now = record.entries.filter((entry) => entry.isEarlier !== true);
-  const groups = groupsOf(now).filter(([, entries]) =>
-    entries.some(({ kind }) => kind === 'exchange' || kind === 'check'),
-  );
+  return part(Sequence, { entries: record.entries });
+}
+
+function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
+  const [withReads, showReads] = useState(false);
+  const now = entries.filter((entry) => entry.isEarlier !== true);
+  const groups = groupsOf(now).filter(([, list]) => list.some(({ kind }) => kind === 'exchange' || kind === 'check'));
+  const shown = withReads ? groups : groups.filter(([, list]) => !isPlainRead(list));
+  const reads = groups.filter(([, list]) => isPlainRead(list)).length;
+  const seen = (word: 'yes' | 'no'): VNode => el('span.line', { 'data-seen': word });
   return h(
     Fragment,
     null,
+    el('p.legend', null, seen('yes'), 'seen by this page', seen('no'), 'as the protocol says'),
     el(
-      'p.legend',
+      'div.checks',
       null,
-      el('span.line', { 'data-seen': 'yes' }),
-      'seen by this page',
-      el('span.line', { 'data-seen': 'no' }),
-      'as the protocol says',
+      bare(
+        'label',
+        el('input', {
+          type: 'checkbox',
+          checked: withReads,
+          onChange: (event: Event) => showReads((event.currentTarget as HTMLInputElement).checked),
+        }),
+        `Plain reads too (${String(reads)})`,
+      ),
     ),
     el(
       'div.lanes',
       { 'aria-hidden': 'true' },
       ...lanes.map((lane) => el('span', { 'data-lane': lane.toLowerCase() }, lane)),
     ),
-    groups.length === 0
-      ? el('p.empty', null, 'Nothing yet. What the wallet sends is drawn here as it happens.')
-      : el('div.groups', null, ...groups.map(([id, entries]) => part(Group, { key: id, entries }))),
+    shown.length === 0
+      ? el('p.empty', null, 'Nothing yet. What the wallet asks, signs and sends is drawn here as it happens.')
+      : el('div.groups', null, ...shown.map(([id, list]) => part(Group, { key: id, entries: list }))),
   );
 }
 
