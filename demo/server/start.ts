@@ -57,7 +57,8 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     },
   });
   const { sandboxUrl } = running;
-  const advance = sandboxUrl === null
+  const advance =
+    sandboxUrl === null
       ? {}
       : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms), callSandbox: callSandboxAt(sandboxUrl) };
   const updates = createUpdates(Date.now());

@@ -35,6 +35,7 @@ async function polluted<Result>(work: () => Promise<Result>): Promise<Result> {
   };
   const names = Object.keys(lent) as (keyof typeof lent)[];
   for (const name of names) {
+    // oxlint-disable-next-line no-extend-native -- the attack itself; it is taken back below
     Object.defineProperty(Object.prototype, name, { value: lent[name], configurable: true, writable: true });
   }
   try {
