@@ -1,13 +1,6 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
-import {
-  createWallet,
-  type CreateWalletOptions,
-  type ExternalAccount,
-  type InternalAccount,
-  type Quote,
-  type Wallet,
-} from 'countersign';
+import { createWallet, type ExternalAccount, type InternalAccount, type Quote, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign/devtools';
 import { describeEnding } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
@@ -16,6 +9,7 @@ import { createSessionTime, type SessionTime } from './session-time.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { createSignedHere, type SignedHere } from './signed-here.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
+import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, replacedViews, type View } from './views.ts';
 
 /** A code that was sent, waiting to be typed. */
@@ -218,18 +212,11 @@ export class Demo {
 
   #open(person: Person): void {
     this.#wallet?.close();
-    const options: CreateWalletOptions = {
-      relay: '/wallet',
-      accountId: person.accountId,
-      enclaveKeys: this.settings.enclaveKeys,
-      environment: this.settings.sandbox ? 'sandbox' : 'production',
-      profile: this.settings.profile,
-      fetch: (url, init) => {
-        this.#noteSignature(url, init);
-        return fetch(url, init);
-      },
+    const watched = (url: string, init: RequestInit): Promise<Response> => {
+      this.#noteSignature(url, init);
+      return fetch(url, init);
     };
-    const wallet = createWallet(this.tap.watch(options));
+    const wallet = createWallet(this.tap.watch({ ...walletOptions(person, this.settings), fetch: watched }));
     this.#wallet = wallet;
     this.state = { ...beginning, person };
     let before = wallet.state();
