@@ -1,5 +1,5 @@
 /** The site's pages, made of the project's documents: the README is the first page, and links lead within the site. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Documents that stand beside the folder of documents, and their pages. */
@@ -22,6 +22,7 @@ export function writePages(root, target) {
       withLinks(text, (link) => link.replace(/^(?:\.\.\/)+(?=[A-Z]+\.md)/, '')),
     );
   }
+  cpSync(join(root, 'docs', 'pictures'), join(target, 'pictures'), { recursive: true });
   for (const [name, page] of Object.entries(beside)) {
     writeFileSync(
       join(target, page),

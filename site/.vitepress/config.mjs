@@ -69,10 +69,17 @@ export default {
         items: links([
           ['The relay', 'relay'],
           ['On an origin of its own', 'other-origin'],
+          ['Content security policy', 'content-security-policy'],
           ['Before production', 'production'],
         ]),
       },
-      { text: 'Tests', items: links([['The sandbox', 'sandbox']]) },
+      {
+        text: 'Development and tests',
+        items: links([
+          ['The sandbox', 'sandbox'],
+          ['The inspector', 'devtools'],
+        ]),
+      },
       {
         text: 'When something is wrong',
         items: links([

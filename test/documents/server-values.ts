@@ -124,6 +124,12 @@ export const uses: Readonly<Record<string, Export>> = {
     expect([preflight.status, preflight.headers.get('Access-Control-Allow-Origin')]).toEqual([204, origin]);
     expect(await service.pay(handle)).toBe('PROCESSING');
   },
+  passOn: async (passOn: (request: Request) => Promise<Response>) => {
+    const answer = await passOn(
+      new Request(`${origin}/api/sandbox/clock`, { method: 'POST', body: '{"advanceMs":1000}' }),
+    );
+    expect(answer.status).toBe(200);
+  },
   receive: async (receive: (request: Request) => Promise<Response>) => {
     const request = new Request('https://api.example.com/webhooks', { method: 'POST', body: '{}' });
     expect((await receive(request)).status).toBe(401);
