@@ -30,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   relay: ['encoding'],
   sandbox: ['encoding', 'crypto'],
   // Around the wallet
+  'code-entry': ['session', 'wallet'],
   react: ['wallet'],
   messages: ['wallet'],
   devtools: ['crypto', 'wallet'],
@@ -59,7 +60,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/sandbox-error.ts': [packageEntry],
   'src/crypto/login/index.ts': ['wallet'],
   'src/crypto/service/index.ts': ['sandbox'],
-  'src/session/lock.ts': ['wallet'],
+  'src/session/lock.ts': ['wallet', 'code-entry'],
   'src/transport/transport-error.ts': [packageEntry],
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { badValues, faultOf, type Position } from './bad-input/judge.ts';
+import { codeEntryPositions } from './bad-input/code-entry.ts';
 import { cryptoPositions } from './bad-input/crypto.ts';
 import { benchPositions, relayPositions } from './bad-input/servers.ts';
 import { inspectorPositions, pagePositions } from './bad-input/page.ts';
@@ -17,6 +18,7 @@ const positions: readonly Position[] = [
   ...benchPositions(),
   ...inspectorPositions(),
   ...pagePositions(),
+  ...codeEntryPositions(),
 ];
 
 /** Functions that take nothing, or anything. */

@@ -1,0 +1,6 @@
+/** A code screen without its looks: pasted texts, resends, reloads and several tabs. */
+export { createCodeEntry } from './code-entry.ts';
+export type { CodeEntry } from './code-entry.ts';
+export type { CodeChannel, CodeEntryOptions } from './options.ts';
+export type { CodeForm } from './read-code.ts';
+export type { CodeEntryPhase, CodeEntryState } from './state.ts';

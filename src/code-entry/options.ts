@@ -1,0 +1,89 @@
+/** What `createCodeEntry` takes, checked once. */
+import { createSystemClock, type Clock } from '../clock.ts';
+import { createIndexedDbStore, type Store } from '../session/index.ts';
+import type { Wallet } from '../wallet/index.ts';
+import type { OtpType } from '../wire.ts';
+import type { CodeForm } from './read-code.ts';
+
+/** Tells other tabs that another message was sent; a BroadcastChannel is one. */
+export type CodeChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
+
+/** Options of `createCodeEntry`. */
+export interface CodeEntryOptions {
+  /** How the code is sent; by e-mail by default. */
+  readonly type?: OtpType;
+  /** Which credential; by default the account's only one of the type. */
+  readonly credentialId?: string;
+  /** How many digits or letters a code of the service has, 4 to 12; 6 by default. */
+  readonly codeLength?: number;
+  /** `digits` by default. */
+  readonly alphabet?: CodeForm['alphabet'];
+  /** How long a code of the service lives, ms: its answers don't say. 5 minutes by default. */
+  readonly codeLifetimeMs?: number;
+  /** Where an attempt waits for a reload; IndexedDB by default. */
+  readonly store?: Store;
+  /** `navigator.locks`, by which several tabs send one message. */
+  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  /** Tells other tabs of a new message; a BroadcastChannel by default. Closed with the entry. */
+  readonly channel?: CodeChannel | undefined;
+  /** The device's clocks and its timer; the system's own by default. */
+  readonly clock?: Clock;
+}
+
+/** The options with every default filled in. */
+export interface CheckedCodeEntryOptions extends CodeForm {
+  readonly type: OtpType;
+  readonly credentialId: string | undefined;
+  readonly codeLifetimeMs: number;
+  readonly store: Store;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly channel: CodeChannel | undefined;
+  readonly clock: Clock;
+}
+
+/** Checks wallet and options. @throws TypeError, RangeError naming what is wrong */
+export function checkCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions): CheckedCodeEntryOptions {
+  const isWallet = typeof (wallet as Partial<Wallet> | null | undefined)?.emailOtp?.begin === 'function';
+  if (!isWallet) throw new TypeError('createCodeEntry: wallet must be a wallet of createWallet');
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createCodeEntry: options must be an object');
+  }
+  const { type = 'EMAIL_OTP', credentialId, codeLength: length = 6, alphabet = 'digits' } = options;
+  const { codeLifetimeMs = 300_000, store = createIndexedDbStore(), clock = createSystemClock() } = options;
+  const wrong = (option: string, be: string): RangeError =>
+    new RangeError(`createCodeEntry: options.${option} must be ${be}`);
+  if (credentialId !== undefined && typeof credentialId !== 'string') {
+    throw new TypeError('createCodeEntry: options.credentialId must be a string');
+  }
+  if (type !== 'EMAIL_OTP' && type !== 'SMS_OTP') throw wrong('type', 'EMAIL_OTP or SMS_OTP');
+  if (!(Number.isInteger(length) && length >= 4 && length <= 12)) throw wrong('codeLength', 'a whole number, 4 to 12');
+  if (alphabet !== 'digits' && alphabet !== 'letters-and-digits') {
+    throw wrong('alphabet', "'digits' or 'letters-and-digits'");
+  }
+  if (!(Number.isFinite(codeLifetimeMs) && codeLifetimeMs > 0)) throw wrong('codeLifetimeMs', 'a positive number');
+  return {
+    type,
+    credentialId,
+    length,
+    alphabet,
+    codeLifetimeMs,
+    store,
+    clock,
+    locks: 'locks' in options ? options.locks : navigatorLocks(),
+    channel: 'channel' in options ? options.channel : openChannel(),
+  };
+}
+
+function navigatorLocks(): CheckedCodeEntryOptions['locks'] {
+  return (globalThis as { navigator?: { readonly locks?: LockManager } }).navigator?.locks;
+}
+
+function openChannel(): CodeChannel | undefined {
+  // Node has a BroadcastChannel too, which would keep its process alive: only a page has tabs beside it.
+  if (!('window' in globalThis)) return undefined;
+  try {
+    return new BroadcastChannel('countersign:code-entry');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/** Finds the code in what people type and paste: a code in groups, in digits of another script, or in a whole message. */
+
+/** What codes look like. */
+export interface CodeForm {
+  /** How many digits or letters a code has. */
+  readonly length: number;
+  /** With letters, a code is taken as it is written: capitals count. */
+  readonly alphabet: 'digits' | 'letters-and-digits';
+}
+
+// Longer than any message: nothing to look through.
+const MAX_LENGTH = 10_000;
+/** What stands between groups: white space, dashes of every kind, the minus sign and the middle dot. */
+const separators = '[\\s\\p{Pd}\\u2212\\u00b7]{1,3}';
+// A plus sign begins a telephone number, which holds no code.
+const groupOfDigits = new RegExp(`\\+?\\d+(?:${separators}\\d+)*`, 'gu');
+const anySeparator = new RegExp(separators, 'gu');
+
+/**
+ * The one code in a text; null where there is none, or more than one. Full-width digits and those of other scripts count as
+ * digits, invisible characters don't count.
+ *
+ * @throws TypeError for what is no text.
+ */
+export function readCode(text: string, form: CodeForm): string | null {
+  if (typeof text !== 'string') throw new TypeError('submit: text must be a string');
+  if (text.length > MAX_LENGTH) return null;
+  const plain = withPlainDigits(text.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Nd}\p{L}]/gu, inPlainForm)).trim();
+  return form.alphabet === 'digits' ? readDigits(plain, form.length) : readWord(plain, form.length);
+}
+
+function readDigits(text: string, length: number): string | null {
+  const whole: string[] = [];
+  const grouped: string[] = [];
+  for (const { 0: group, index } of text.matchAll(groupOfDigits)) {
+    if (group.startsWith('+') || isPartOfMore(text, index, group.length)) continue;
+    const parts = group.split(anySeparator);
+    const digits = parts.join('');
+    if (parts.length > 1 && digits.length === length) grouped.push(digits);
+    else whole.push(...parts.filter((part) => part.length === length));
+  }
+  return onlyOne(whole) ?? (whole.length === 0 ? onlyOne(grouped) : null);
+}
+
+/** Whether digits belong to a word or to a number with a point or a comma. */
+function isPartOfMore(text: string, start: number, length: number): boolean {
+  const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(start + length, start + length + 2)];
+  return /[A-Za-z_]$|\d[.,]$/.test(before) || /^[A-Za-z_]|^[.,]\d/.test(after);
+}
+
+function readWord(text: string, length: number): string | null {
+  const joined = text.replaceAll(anySeparator, '');
+  if (joined.length === length && /^[A-Za-z0-9]+$/.test(joined)) return joined;
+  const words = [...text.matchAll(/[\p{L}\p{N}_]+/gu)].map(([word]) => word);
+  return onlyOne(words.filter((word) => word.length === length && /^(?=.*\d)[A-Za-z0-9]+$/.test(word)));
+}
+
+function onlyOne(found: readonly string[]): string | null {
+  const [first, ...others] = new Set(found);
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+/** Of digits and letters alone: a full-width comma ends a sentence, and a plain one would make a number of what is around it. */
+function inPlainForm(character: string): string {
+  return character.normalize('NFKC');
+}
+
+/** Decimal digits of every script as 0 to 9: Unicode has each script's ten in a row, the zero first. */
+function withPlainDigits(text: string): string {
+  return text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
+    let value = 0;
+    for (let at = (digit.codePointAt(0) ?? 0) - 1; value < 9 && /\p{Nd}/u.test(String.fromCodePoint(at)); at -= 1) {
+      value += 1;
+    }
+    return String(value);
+  });
+}
