@@ -45,6 +45,15 @@ export interface Wallet {
    * wallet.close();
    */
   close(): void;
+  /**
+   * Loads ahead what comes next: what signing in takes, or, once somebody is signed in, what signing takes. For a page that knows when it
+   * has time, so that a press waits for the service alone. Sends nothing to the relay.
+   *
+   * @throws WalletError `CHUNK_UNAVAILABLE`, after which the press loads it
+   * @example
+   * await wallet.prepare();
+   */
+  prepare(): Promise<void>;
   /** Signing in with a code by e-mail. */
   readonly emailOtp: {
     /**

@@ -113,6 +113,11 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       life.abort(new SessionError('WALLET_CLOSED'));
       void keeper.close().then(letGo);
     },
+    async prepare() {
+      await keeper.ready();
+      if (keeper.state().session === undefined) await (await loadSignIn()).prepareSignIn(context);
+      else await loadSignedIn();
+    },
     emailOtp: codesBy('emailOtp'),
     smsOtp: codesBy('smsOtp'),
     passkey: Object.freeze({ prepare: method('passkey.prepare'), prepareAdd: method('passkey.prepareAdd') }),

@@ -1,4 +1,5 @@
 /** Signing in with a code sent by e-mail or SMS. */
+import type * as Login from '../../crypto/login/index.ts';
 import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, TransportError } from '../../transport/index.ts';
@@ -82,7 +83,7 @@ export async function beginCode(
   };
   let last = continued ?? (await send(context, signal));
   // Loads what `verify` needs while the person waits for the code; a failure shows when it is needed.
-  loadChunks(context).catch(() => undefined);
+  prepareSignIn(context).catch(() => undefined);
 
   const resource = `sign-in ${crypto.randomUUID()}`;
   const { flights, transportOptions } = context;
@@ -142,7 +143,7 @@ async function verifyCode(
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
   const [lastSignOut, ids] = await Promise.all([context.keeper.lastSignOut(), context.keeper.knownIds()]);
   // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
-  const [{ encryptOtp, generateClientKeyPair }] = await loadChunks(context);
+  const [{ encryptOtp, generateClientKeyPair }] = await prepareSignIn(context);
   // Where the client keeps its key, no scalar of it ever exists in JavaScript.
   const isSealed = context.profile.loginSessionKeys === 'sealed';
   const keyPair = await (isSealed ? generateClientKeyPair() : generateSigningKeyPair());
@@ -193,7 +194,8 @@ function aboutCode(error: unknown): unknown {
   return isAboutCode ? new WalletError('CODE_WRONG', wrong, { nextStep: 'fix-input', cause }) : error;
 }
 
-function loadChunks({ profile, keeper }: WalletContext) {
+/** Loads what `verify` needs. @throws WalletError `CHUNK_UNAVAILABLE` */
+export function prepareSignIn({ profile, keeper }: WalletContext): Promise<[login: typeof Login, keeper: void]> {
   return Promise.all([
     profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin(),
     loadChunk(() => keeper.prepare()),

@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createTestBench, pageOrigin, signedIn, type TestBench } from './test-bench.ts';
+
+const chunks = {
+  login: '../../src/crypto/login/index.ts',
+  signIn: '../../src/wallet/flows/one-time-code.ts',
+  actions: '../../src/wallet/flows/signed-in.ts',
+} as const;
+
+afterEach(() => {
+  for (const chunk of Object.values(chunks)) vi.doUnmock(chunk);
+});
+
+/** Writes down which parts are loaded from here on. */
+function watchLoading(): string[] {
+  vi.resetModules();
+  const loaded: string[] = [];
+  for (const [name, path] of Object.entries(chunks)) {
+    vi.doMock(path, async (importOriginal) => {
+      loaded.push(name);
+      return importOriginal<object>();
+    });
+  }
+  return loaded;
+}
+
+/** What a page sends, beside the fetch that writes it down; the relay's own requests to the service don't count. */
+function watchSending(bench: TestBench): { sent: string[]; fetch: TestBench['pageFetch'] } {
+  const sent: string[] = [];
+  const fetch: TestBench['pageFetch'] = async (url, init) => {
+    const answer = await bench.pageFetch(url, init);
+    const path = new URL(url, pageOrigin).pathname.replace(/AuthMethod:[^/]+/, ':id');
+    sent.push(`${init.method} ${path} ${answer.status}`);
+    return answer;
+  };
+  return { sent, fetch };
+}
+
+test('a sign-in sends what the protocol needs: one list, the code, and the two legs of its check', async () => {
+  const bench = await createTestBench();
+  const { sent, fetch } = watchSending(bench);
+  const wallet = bench.newWallet({ fetch });
+  const attempt = await wallet.emailOtp.begin();
+  expect(sent.splice(0)).toEqual([
+    'GET /wallet/auth/credentials 200',
+    'POST /wallet/auth/credentials/:id/challenge 200',
+  ]);
+  await attempt.verify('000000');
+  expect(sent).toEqual([202, 200].map((status) => `POST /wallet/auth/credentials/:id/verify ${status}`));
+  wallet.close();
+});
+
+test('preparing a sign-in loads all that it takes and sends nothing, so that a press waits for the service alone', async () => {
+  const bench = await createTestBench();
+  const loaded = watchLoading();
+  const { sent, fetch } = watchSending(bench);
+  const wallet = bench.newWallet({ fetch });
+  await wallet.prepare();
+  expect(sent).toEqual([]);
+  expect(loaded.toSorted()).toEqual(['login', 'signIn']);
+  await (await wallet.emailOtp.begin()).verify('000000');
+  expect(loaded).toHaveLength(2);
+  wallet.close();
+});
+
+test('preparing a wallet that is signed in loads what its actions take', async () => {
+  const bench = await createTestBench();
+  const { sent, fetch } = watchSending(bench);
+  const wallet = await signedIn(bench, { fetch });
+  const before = sent.length;
+  const loaded = watchLoading();
+  await wallet.prepare();
+  expect(sent).toHaveLength(before);
+  expect(loaded).toEqual(['actions']);
+  wallet.close();
+});
+
+test('preparing tells of a part that can not be loaded, and the press loads it', async () => {
+  const bench = await createTestBench();
+  const wallet = bench.newWallet();
+  vi.doMock(chunks.login, () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  await expect(wallet.prepare()).rejects.toMatchObject({ code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' });
+  vi.doUnmock(chunks.login);
+  await (await wallet.emailOtp.begin()).verify('000000');
+  expect(wallet.state().status).toBe('signed-in');
+  wallet.close();
+});
