@@ -12,7 +12,7 @@ import { drawTimeline } from './panels/timeline.ts';
 import type { PanelName } from './panel-name.ts';
 import type { Panel, View } from './panels/view.ts';
 import type { TraceRecord } from './record/record.ts';
-import type { SandboxControl } from './sandbox-control.ts';
+import type { PassedOnControl } from './passed-on-control.ts';
 import { styleText } from './style/index.ts';
 import { watchTabs, type TabWatch } from './tabs.ts';
 
@@ -29,7 +29,7 @@ const panels: readonly Panel[] = [
 export interface InspectorParts {
   readonly wallet: Wallet;
   readonly record: TraceRecord;
-  readonly control: SandboxControl | null;
+  readonly control: PassedOnControl | null;
   readonly panel: PanelName;
 }
 
@@ -60,7 +60,7 @@ export function drawInspector(root: ShadowRoot, { wallet, record, control, panel
 interface FrameProps {
   readonly wallet: Wallet;
   readonly record: TraceRecord;
-  readonly control: SandboxControl | null;
+  readonly control: PassedOnControl | null;
   readonly tabs: TabWatch;
   readonly inFront: PanelName;
   readonly show: (panel: PanelName) => void;

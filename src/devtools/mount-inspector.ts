@@ -1,7 +1,7 @@
 /** Mounts the inspector: an element with a closed shadow root and style sheets that no policy for styles has to allow. */
 import type { Wallet } from '../wallet/index.ts';
 import type { PanelName } from './panel-name.ts';
-import { createSandboxControl } from './sandbox-control.ts';
+import { createPassedOnControl } from './passed-on-control.ts';
 import { tappedBy, type Tap } from './tap.ts';
 
 /** Options of {@link mountInspector}. */
@@ -87,7 +87,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
     drawn = drawInspector(shadow, {
       wallet,
       record: tapped.record,
-      control: control === undefined ? null : createSandboxControl(control),
+      control: control === undefined ? null : createPassedOnControl(control),
       panel: inFront,
     });
   };

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { runCommand } from './command/node.ts';
+import { constants } from 'node:os';
+import { runCommand, type StartedSandbox } from './command/node.ts';
 
 const print = (line: string): void => console.log(line);
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -16,10 +18,21 @@ const stopped = new Promise<void>((resolve) => {
 try {
   const listening = await runCommand({ args: process.argv.slice(2), print, version });
   if (listening !== null) {
-    await stopped;
+    if (listening.exec === undefined) await stopped;
+    else process.exitCode = await run(listening.exec);
     await listening.close();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : 'The sandbox could not start.');
   process.exitCode = 1;
+}
+
+/** Runs a command in a shell and resolves with its exit code; a signal that stops the sandbox stops the command. */
+function run({ command, env }: NonNullable<StartedSandbox['exec']>): Promise<number> {
+  const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, ...env } });
+  void stopped.then(() => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+  });
 }

@@ -1,6 +1,25 @@
 /** Tools for tests of code that uses Countersign. */
 export { createFixedClock, type FixedClock, type FixedClockOptions } from './fixed-clock.ts';
 export {
+  createSandboxControl,
+  seedPerson,
+  type CreateSandboxControlOptions,
+  type RequestExpectation,
+  type SandboxControl,
+  type SandboxInfo,
+  type SentCode,
+} from './sandbox-control.ts';
+export type {
+  DelayRange,
+  FaultRule,
+  LoggedRequest,
+  Person,
+  PersonOptions,
+  PersonPasskey,
+  Scenario,
+  ScenarioName,
+} from '../sandbox/index.ts';
+export {
   createVirtualAuthenticator,
   type CreateVirtualAuthenticatorOptions,
   type DevToolsSession,

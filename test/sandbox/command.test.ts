@@ -96,3 +96,31 @@ test("the built command says the package's version, and ends", async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   expect([code, line]).toEqual([0, version]);
 }, 30_000);
+
+describe('--exec', () => {
+  test('runs a command beside a sandbox on a free port, and ends with its exit code', async () => {
+    const script = `
+      const { COUNTERSIGN_SANDBOX_URL: url, PLATFORM_BASE_URL: base, PLATFORM_ENCLAVE_KEYS: key } = process.env;
+      const info = await (await fetch(url + '/_sandbox')).json();
+      console.log(info.baseUrl === base && info.enclavePublicKeyHex === key);
+      process.exitCode = 7;
+    `;
+    const line = `"${process.execPath}" --input-type=module -e "${script.replaceAll('\n', ' ')}"`;
+    const child = run('sandbox', '--exec', line);
+    const lines = createInterface({ input: child.stdout });
+    const [[said], [code]] = (await Promise.all([once(lines, 'line'), once(child, 'exit')])) as [[string], [number]];
+    expect([said, code]).toEqual(['true', 7]);
+  });
+
+  test('is stopped by the signal that stops the sandbox', async () => {
+    const child = run(
+      'sandbox',
+      '--exec',
+      `exec "${process.execPath}" -e "console.log(1); setInterval(() => {}, 1000)"`,
+    );
+    await once(createInterface({ input: child.stdout }), 'line');
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(143);
+  });
+});

@@ -3,7 +3,7 @@ import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { button, definitions, el, part, bare } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
-import type { NextFault, SandboxControl } from '../sandbox-control.ts';
+import type { NextFault, PassedOnControl } from '../passed-on-control.ts';
 import { timeOfDay } from '../words.ts';
 import type { View } from './view.ts';
 
@@ -43,7 +43,7 @@ const faults: readonly (readonly [string, NextFault])[] = [
 ];
 
 interface ControlsProps {
-  readonly control: SandboxControl;
+  readonly control: PassedOnControl;
   readonly sessionId: string | null;
   readonly credentialId: string | null;
 }

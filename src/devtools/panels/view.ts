@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { WalletState } from '../../wallet/index.ts';
 import type { PanelName } from '../panel-name.ts';
 import type { TraceSnapshot } from '../record/record.ts';
-import type { SandboxControl } from '../sandbox-control.ts';
+import type { PassedOnControl } from '../passed-on-control.ts';
 
 /** One moment of everything that the inspector knows. */
 export interface View {
@@ -17,7 +17,7 @@ export interface View {
   /** What other tabs have said to the wallets of this origin, newest first. */
   readonly announcements: readonly string[];
   /** The sandbox's control plane, where the page's back-end passes calls on to it. */
-  readonly control: SandboxControl | null;
+  readonly control: PassedOnControl | null;
   /** Brings another panel to the front. */
   readonly show: (panel: PanelName) => void;
   readonly clear: () => void;

@@ -16,7 +16,7 @@ export interface RunCommandOptions {
 }
 
 const flags = {
-  port: { type: 'string', default: '4600', value: 'number', help: 'port to listen on, 0 for any free one; 4600' },
+  port: { type: 'string', value: 'number', help: 'port to listen on, 0 for any free one; 4600, with --exec 0' },
   host: { type: 'string', default: '127.0.0.1', value: 'name', help: 'loopback address or localhost; 127.0.0.1' },
   profile: { type: 'string', default: 'spec', value: 'spec|grid', help: 'names and shapes on the wire; spec' },
   seed: { type: 'string', value: 'text', help: 'everything random follows from it; countersign' },
@@ -26,6 +26,7 @@ const flags = {
   settlement: { type: 'string', value: 'ms', help: 'time from the execution of a quote to its settlement; 5000' },
   'wallet-funding': { type: 'string', value: 'mode', help: 'spendable or book-only; spendable, in grid book-only' },
   lenient: { type: 'boolean', default: false, value: '', help: 'unknown fields are accepted and logged' },
+  exec: { type: 'string', value: 'command', help: 'command to run beside it; ends with it, and with its exit code' },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
   version: { type: 'boolean', short: 'v', default: false, value: '', help: "the package's version" },
@@ -39,19 +40,25 @@ const usage = [
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ];
 
+/** A sandbox that the command started, and what is to be run beside it. */
+export interface StartedSandbox extends ListeningSandbox {
+  readonly exec?: { readonly command: string; readonly env: Readonly<Record<string, string>> };
+}
+
 /**
  * Runs the command; resolves once the sandbox listens, with null when there was only something to print.
  *
  * @throws TypeError or RangeError for arguments that it doesn't know, SandboxError when it can't listen.
  */
-export async function runCommand({ args, print, version }: RunCommandOptions): Promise<ListeningSandbox | null> {
+export async function runCommand({ args, print, version }: RunCommandOptions): Promise<StartedSandbox | null> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: flags });
   if (values.help || values.version) {
     for (const line of values.help ? usage : [version]) print(line);
     return null;
   }
   if (positionals.length !== 1 || positionals[0] !== 'sandbox') throw new TypeError(usage.join('\n'));
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) throw new RangeError('--port must be 0 to 65535');
+  const port = values.port ?? (values.exec === undefined ? '4600' : '0');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new RangeError('--port must be 0 to 65535');
   if (values.profile !== 'spec' && values.profile !== 'grid') throw new RangeError('--profile must be spec or grid');
   const sandbox = createSandbox({
     profile: values.profile,
@@ -66,17 +73,26 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
   }
   const scenario = values.scenario === undefined ? null : await begin(sandbox, values.scenario);
   const listening = await listen(sandbox, {
-    port: Number(values.port),
+    port: Number(port),
     host: values.host,
     ...(values.state === undefined ? {} : { stateFile: values.state }),
   });
   const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
   const facts = { baseUrl: listening.url + apiBasePath, clientId, clientSecret, enclavePublicKeyHex, profile };
   if (values.json) print(JSON.stringify(scenario === null ? facts : { ...facts, scenario }));
-  else {
+  else if (values.exec === undefined) {
     for (const [name, value] of Object.entries({ ...facts, ...scenario?.person })) print(`${name.padEnd(20)}${value}`);
   }
-  return listening;
+  if (values.exec === undefined) return listening;
+  const env = {
+    COUNTERSIGN_SANDBOX_URL: listening.url,
+    PLATFORM_BASE_URL: facts.baseUrl,
+    PLATFORM_CLIENT_ID: clientId,
+    PLATFORM_CLIENT_SECRET: clientSecret,
+    PLATFORM_ENCLAVE_KEYS: enclavePublicKeyHex,
+    PLATFORM_PROFILE: profile,
+  };
+  return { ...listening, exec: { command: values.exec, env } };
 }
 
 function standingClock(text: string): { now(): number } {

@@ -1,41 +1,8 @@
 /** Rules that make the network or the service fail on purpose. */
 import * as v from 'valibot';
 import type { SeededRandom } from '../service/random.ts';
+import type { DelayRange, FaultRule } from './fault-rule.ts';
 import { pathMatches } from './path-pattern.ts';
-
-/** A span of time in ms; each request draws its own from it. */
-export interface DelayRange {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** A rule; what is left out matches everything. */
-export interface FaultRule {
-  readonly method?: string | undefined;
-  /** Path within the API; `*` stands for any run of characters but `/`. */
-  readonly path?: string | undefined;
-  /** 1: without a signature; 2: with one. */
-  readonly leg?: 1 | 2 | undefined;
-  /** How many requests it meets; null for no end. Default 1. */
-  readonly count: number | null;
-  /** How likely it meets a request that fits, 0 to 1. Default 1. */
-  readonly probability?: number | undefined;
-  /** How long the request is held up before anything else, in ms. */
-  readonly delayMs?: number | DelayRange | undefined;
-  /** Answered instead of handling the request. */
-  readonly status?: number | undefined;
-  /** Code of the error body that is made up where `body` is left out. */
-  readonly code?: string | undefined;
-  readonly body?: unknown;
-  /** Seconds, sent as `Retry-After`. */
-  readonly retryAfter?: number | undefined;
-  /** Loses the answer: before the request took effect, or after. */
-  readonly drop?: 'before' | 'after' | undefined;
-  /** Spoils the answer: cuts its body in half, or puts a page of HTML in its place, as a gateway would. */
-  readonly spoil?: 'truncated' | 'html' | undefined;
-  /** Moves the answer's `Date` header by so many ms, either way. */
-  readonly dateSkewMs?: number | undefined;
-}
 
 const TEN_MINUTES_MS = 600_000;
 const TEN_YEARS_MS = 10 * 366 * 24 * 3600 * 1000;

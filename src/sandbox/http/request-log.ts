@@ -2,9 +2,11 @@
 
 /** One request as logged. */
 export interface LoggedRequest {
+  /** Counts all requests from 1. */
   readonly number: number;
   /** ISO 8601, sandbox time. */
   readonly at: string;
+  /** HTTP method. */
   readonly method: string;
   /** Path within the API, without its query. */
   readonly path: string;

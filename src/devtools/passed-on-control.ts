@@ -7,7 +7,7 @@ export type NextFault =
   | { readonly status: 429 | 500; readonly retryAfter?: number };
 
 /** The calls that the inspector makes. */
-export interface SandboxControl {
+export interface PassedOnControl {
   /** The service's time, epoch ms. */
   readTime(): Promise<number>;
   advance(milliseconds: number): Promise<number>;
@@ -20,7 +20,7 @@ export interface SandboxControl {
 }
 
 /** Creates the client; `path` is where the back-end passes `/_sandbox` on, such as `/api/sandbox`. */
-export function createSandboxControl(path: string): SandboxControl {
+export function createPassedOnControl(path: string): PassedOnControl {
   const base = path.replace(/\/$/, '');
   async function call(method: string, at: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
     const headers = { 'content-type': 'application/json' };

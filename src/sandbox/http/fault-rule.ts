@@ -1,0 +1,39 @@
+/** What a rule that makes the network or the service fail on purpose can say. */
+
+/** A span of time in ms; each request draws its own from it. */
+export interface DelayRange {
+  /** The shortest. */
+  readonly min: number;
+  /** The longest. */
+  readonly max: number;
+}
+
+/** A rule; what is left out matches everything. */
+export interface FaultRule {
+  /** HTTP method. */
+  readonly method?: string | undefined;
+  /** Path within the API; `*` stands for any run of characters but `/`. */
+  readonly path?: string | undefined;
+  /** 1: without a signature; 2: with one. */
+  readonly leg?: 1 | 2 | undefined;
+  /** How many requests it meets; null for no end. Default 1. */
+  readonly count: number | null;
+  /** How likely it meets a request that fits, 0 to 1. Default 1. */
+  readonly probability?: number | undefined;
+  /** How long the request is held up before anything else, in ms. */
+  readonly delayMs?: number | DelayRange | undefined;
+  /** Answered instead of handling the request. */
+  readonly status?: number | undefined;
+  /** Code of the error body that is made up where `body` is left out. */
+  readonly code?: string | undefined;
+  /** JSON of the answer, where `status` makes one up. */
+  readonly body?: unknown;
+  /** Seconds, sent as `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+  /** Loses the answer: before the request took effect, or after. */
+  readonly drop?: 'before' | 'after' | undefined;
+  /** Spoils the answer: cuts its body in half, or puts a page of HTML in its place, as a gateway would. */
+  readonly spoil?: 'truncated' | 'html' | undefined;
+  /** Moves the answer's `Date` header by so many ms, either way. */
+  readonly dateSkewMs?: number | undefined;
+}
