@@ -1,5 +1,6 @@
 /** What must hold whatever happens: each rule reads what was seen and says in one sentence what is wrong. */
-import { effectsOf, type Effect, type Observations, type Pressed } from './observations.ts';
+import { effectsOf, intentOfExchange, type Effect, type Observations, type Pressed } from './observations.ts';
+import type { Exchange } from './proxy.ts';
 
 /** Codes that say nothing of what became of the action. */
 export const unclear: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'gone']);
@@ -93,19 +94,22 @@ function* toldRules(seen: Observations): Generator<string> {
   }
 }
 
-/** After a pressed sign-out no tab signs, until somebody signs in. */
-function* signOutRules({ presses, sightings, incidents, changes }: Observations): Generator<string> {
-  const signOuts = presses.filter(
-    ({ press, told }) => press.kind === 'sign-out' && told !== undefined && told.told !== 'gone',
-  );
+/** What a sign-out is told that has left its mark. */
+const signedOut: ReadonlySet<string> = new Set(['done', 'SIGNED_OUT', 'SESSION_EXPIRED']);
+
+/**
+ * After a pressed sign-out no tab signs but by a sign-in whose code was typed after it, and then only what was pressed after it.
+ */
+function* signOutRules(seen: Observations): Generator<string> {
+  const { presses, sightings, incidents, changes } = seen;
+  const signOuts = presses.filter(({ press, told }) => press.kind === 'sign-out' && signedOut.has(told?.told ?? ''));
   const signIns = presses.filter(({ press }) => press.kind === 'sign-in');
   for (const { place, exchange } of sightings) {
     const { tab, sentAt, leg, path, method, number } = exchange;
     if (place !== 'sent' || leg !== 2 || path.endsWith('/verify')) continue;
     if (method === 'DELETE' && path.startsWith('/auth/sessions/')) continue;
     const pressed = signOuts.findLast(({ start }) => start + stampedBeforeMs < sentAt);
-    if (pressed === undefined || signIns.some(({ start, end = Infinity }) => start < sentAt && end >= pressed.start))
-      continue;
+    if (pressed === undefined) continue;
     // A page that stood still sends what it had stamped before.
     const thawed = incidents.some(
       (incident) =>
@@ -113,8 +117,36 @@ function* signOutRules({ presses, sightings, incidents, changes }: Observations)
     );
     const storage = changes.findLast((change) => change.tab === tab && change.at <= sentAt)?.state.storage;
     const isCutOff = storage === 'memory' && incidents.some(({ what }) => what === 'no channel');
-    if (!thawed && !isCutOff) {
-      yield `tab ${tab} signed ${method} ${path} (request ${number}) at ${sentAt}, after the sign-out of press ${pressed.number} at ${pressed.start}`;
+    if (thawed || isCutOff) continue;
+    const typed = signInOf(seen, exchange);
+    const isLater =
+      typed === undefined
+        ? signIns.some(({ start, end = Infinity }) => start < sentAt && end >= pressed.start)
+        : typed >= pressed.start;
+    const what = `tab ${tab} signed ${method} ${path} (request ${number}) at ${sentAt}`;
+    const when = `the sign-out of press ${pressed.number} at ${pressed.start}`;
+    if (!isLater) yield `${what}, after ${when}`;
+    const intent = intentOfExchange(exchange);
+    const own = presses.filter((press) => press.tab === tab && press.intent === intent && press.start <= sentAt);
+    if (isLater && own.length > 0 && own.every(({ start }) => start < pressed.start))
+      yield `${what} under a later sign-in, though it was pressed before ${when}`;
+  }
+}
+
+/** When the code of the sign-in was sent whose session, or a refreshed one in its place, signs a request; undefined where nobody saw it. */
+function signInOf({ sightings, changes }: Observations, { signer }: Exchange): number | undefined {
+  const shown = changes.find(({ state }) => signer !== undefined && state.session?.compressedPublicKeyHex === signer);
+  let sessionId = shown?.state.session?.sessionId;
+  for (;;) {
+    const born = sightings.find(({ began }) => began !== undefined && began === sessionId)?.exchange;
+    if (born === undefined) return undefined;
+    if (born.path.endsWith('/verify')) {
+      const first = sightings.findLast(
+        ({ place, exchange: { tab, path, leg, sentAt } }) =>
+          place === 'sent' && leg === 1 && tab === born.tab && path === born.path && sentAt <= born.sentAt,
+      );
+      return first?.exchange.sentAt ?? born.sentAt;
     }
+    [, sessionId] = /^\/auth\/sessions\/([^/]+)\/refresh$/.exec(born.path) ?? [];
   }
 }

@@ -1,15 +1,13 @@
 /** Payments and other actions at natural latencies: what one press is told, and what the service did. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { faultCalled } from './faults.ts';
-import { beginFlight, type BeginFlightOptions, type Flight } from './flight.ts';
+import { createFlightTest, soon } from './flight-test.ts';
+import type { Flight } from './flight.ts';
 import type { Exchange, Sighting } from './proxy.ts';
-import { launch, type Engine } from './profile.ts';
-import type { Tab } from './tab.ts';
+import type { Engine } from './profile.ts';
 
 const minute = 60_000;
 const limit = { timeout: 60_000 };
-const soon = { timeout: 8_000, interval: 25 };
 
 const isExecution = ({ path, leg }: Exchange): boolean => path.endsWith('/execute') && leg === 2;
 const isLookUp = ({ method, path }: Exchange): boolean => method === 'GET' && path.startsWith('/quotes/');
@@ -20,35 +18,15 @@ const isAddressLeg = ({ method, path, leg }: Exchange): boolean =>
 
 /** The tests, in one engine. */
 export function describeMoney(engine: Engine): void {
-  let browser: Browser;
-  let flight: Flight | undefined;
-
-  beforeAll(async () => {
-    browser = await launch(engine);
-  }, 60_000);
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    await flight?.end();
-    flight = undefined;
-  });
-
-  /** Opens tabs, signs in by the first, and waits until all know of it. */
-  const begin = async (options: BeginFlightOptions): Promise<Flight & { readonly one: Tab; readonly two: Tab }> => {
-    flight = await beginFlight(browser, { tabs: 2, ...options });
-    const [one, two] = flight.tabs;
-    if (one === undefined || two === undefined) throw new Error('two tabs are needed');
-    expect(await one.press({ kind: 'sign-in' })).toEqual({ told: 'done' });
-    await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-in'), soon);
-    return { ...flight, one, two };
-  };
+  const test = createFlightTest(engine);
   const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean, count = 1): Promise<void> =>
     vi.waitFor(() => expect(proxies.sightings.filter(fits).length).toBeGreaterThanOrEqual(count), soon);
 
-  describe(`money in flight, in ${engine}`, limit, () => {
-    test.each(['another tab', 'a reloaded page'])(
+  describe.concurrent(`money in flight, in ${engine}`, limit, () => {
+    test.for(['another tab', 'a reloaded page'])(
       'a paid quote that is pressed in %s after its five minutes is told as paid',
-      async (where) => {
-        const { service, one, two } = await begin({});
+      async (where, { begin }) => {
+        const { service, one, two } = await begin();
         const quote = await service.quote();
         expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
         await service.wait(6 * minute);
@@ -61,18 +39,19 @@ export function describeMoney(engine: Engine): void {
       },
     );
 
-    test('a paid quote whose state can not be read is not told as refused', async () => {
-      const { service, proxies, one, two } = await begin({});
+    test('a paid quote whose state can not be read is not told as refused', async ({ begin }) => {
+      const { service, proxies, one, two } = await begin();
       const quote = await service.quote();
       expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
       proxies.meet((exchange) => (isLookUp(exchange) ? faultCalled('503 after the relay') : undefined));
       expect(['done', 'OUTCOME_UNKNOWN']).toContain((await two.press({ kind: 'execute', quote })).told);
     });
 
-    test.each(['an abort', 'a 429', 'a 500'])(
+    test.for(['an abort', 'a 429', 'a 500'])(
       'a payment whose stamped request is late is of unknown outcome after %s, and is paid once',
-      async (what) => {
-        const { service, proxies, one } = await begin({});
+      async (what, { begin }) => {
+        const flight = await begin();
+        const { service, proxies, one } = flight;
         const quote = await service.quote();
         const late = proxies.hold(isExecution, 'before the relay');
         const told = one.press({ kind: 'execute', quote }, 1);
@@ -83,18 +62,18 @@ export function describeMoney(engine: Engine): void {
             isExecution(exchange) && exchange.number !== number ? faultCalled(next) : undefined,
           );
         } else {
-          await seen(flight as Flight, ({ place, exchange }) => place === 'delivered' && isLookUp(exchange));
+          await seen(flight, ({ place, exchange }) => place === 'delivered' && isLookUp(exchange));
           await one.abort(1);
         }
         expect((await told).told).toBe('OUTCOME_UNKNOWN');
         late.release();
-        await seen(flight as Flight, ({ place, exchange }) => place === 'answered' && exchange.number === number);
+        await seen(flight, ({ place, exchange }) => place === 'answered' && exchange.number === number);
         expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
         expect(await service.payments()).toHaveLength(1);
       },
     );
 
-    test('a payment that a refresh in another tab overtakes is made with the new key', async () => {
+    test('a payment that a refresh in another tab overtakes is made with the new key', async ({ begin }) => {
       const { service, proxies, one, two } = await begin({ sandbox: { afterRefresh: 'revoke' } });
       const quote = await service.quote();
       const overtaken = proxies.hold(isExecution, 'before the service');
@@ -106,8 +85,8 @@ export function describeMoney(engine: Engine): void {
       expect(await service.payments()).toHaveLength(1);
     });
 
-    test('a stamp that was made before a sign-out is not sent again after it', async () => {
-      const { service, proxies, one, two } = await begin({});
+    test('a stamp that was made before a sign-out is not sent again after it', async ({ begin }) => {
+      const { service, proxies, one, two } = await begin();
       const late = proxies.hold(isExecution, 'before the relay');
       const told = one.press({ kind: 'execute', quote: await service.quote() });
       await late.arrived;
@@ -120,10 +99,10 @@ export function describeMoney(engine: Engine): void {
       );
     });
 
-    test.each(['a card is frozen', 'an address is changed'])(
+    test.for(['a card is frozen', 'an address is changed'])(
       '%s once when two tabs press at the same time, and both are told that it is done',
-      async (what) => {
-        const { service, proxies, one, two } = await begin({});
+      async (what, { begin }) => {
+        const { service, proxies, one, two } = await begin();
         const isFreeze = what === 'a card is frozen';
         const press = isFreeze
           ? ({ kind: 'freeze', cardId: service.cardId } as const)

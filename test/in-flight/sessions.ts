@@ -1,14 +1,13 @@
 /** Sessions at natural latencies: a sign-out wins, the service's word counts, and storage that fails keeps nothing alive. */
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { beginFlight, type BeginFlightOptions, type Flight } from './flight.ts';
+import { describe, expect, vi } from 'vitest';
+import { createFlightTest, soon } from './flight-test.ts';
+import type { Flight } from './flight.ts';
 import type { Exchange, Sighting } from './proxy.ts';
 import { disturb, raiseSchema } from './storage-failures.ts';
-import { launch, type Engine } from './profile.ts';
+import type { Engine } from './profile.ts';
 import type { Tab } from './tab.ts';
 
 const limit = { timeout: 60_000 };
-const soon = { timeout: 8_000, interval: 25 };
 
 const isRefresh = ({ path, leg }: Exchange): boolean => path.endsWith('/refresh') && leg === 2;
 const isSignIn = ({ path, leg }: Exchange): boolean => path.endsWith('/verify') && leg === 2;
@@ -16,30 +15,7 @@ const isRevocation = ({ method, path }: Exchange): boolean => method === 'DELETE
 
 /** The tests, in one engine. */
 export function describeSessions(engine: Engine): void {
-  let browser: Browser;
-  let flight: Flight | undefined;
-
-  beforeAll(async () => {
-    browser = await launch(engine);
-  }, 60_000);
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    await flight?.end();
-    flight = undefined;
-  });
-
-  /** Opens tabs, signs in by the first, and waits until all know of it. */
-  const begin = async (
-    options: BeginFlightOptions = {},
-  ): Promise<Flight & { readonly one: Tab; readonly two: Tab }> => {
-    flight = await beginFlight(browser, { tabs: 2, ...options });
-    const [one, two] = flight.tabs;
-    if (one === undefined || two === undefined) throw new Error('two tabs are needed');
-    expect(await one.press({ kind: 'sign-in' })).toEqual({ told: 'done' });
-    await two.wake();
-    await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-in'), soon);
-    return { ...flight, one, two };
-  };
+  const test = createFlightTest(engine);
   const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean): Promise<void> =>
     vi.waitFor(() => expect(proxies.sightings.some(fits)).toBe(true), soon);
   const keysOf = async (tab: Tab): Promise<number> =>
@@ -51,11 +27,12 @@ export function describeSessions(engine: Engine): void {
       expect(await keysOf(tabs[0] as Tab)).toBe(0);
     }, soon);
 
-  describe(`a sign-out in flight, in ${engine}`, limit, () => {
-    test.each(['with', 'without'])(
+  describe.concurrent(`a sign-out in flight, in ${engine}`, limit, () => {
+    test.for(['with', 'without'])(
       'is not undone by a refresh that another tab brings home meanwhile, %s BroadcastChannel',
-      async (channel) => {
-        const { proxies, one, two, service } = await begin({ channel: channel === 'with' });
+      async (channel, { begin }) => {
+        const flight = await begin({ channel: channel === 'with' });
+        const { proxies, one, two, service } = flight;
         const ending = proxies.hold(isRevocation, 'before its answer');
         const signedOut = one.press({ kind: 'sign-out' });
         await ending.arrived;
@@ -63,22 +40,23 @@ export function describeSessions(engine: Engine): void {
         ending.release();
         expect(await signedOut).toMatchObject({ told: 'done', revocation: { localKeyDeleted: true } });
         expect((await two.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
-        await nobodyIsSignedIn(flight as Flight, [one, two]);
+        await nobodyIsSignedIn(flight, [one, two]);
       },
     );
 
-    test('ends the session that a refresh under way brings about', async () => {
-      const { proxies, one, two } = await begin();
+    test('ends the session that a refresh under way brings about', async ({ begin }) => {
+      const flight = await begin({ settings: { timeoutMs: 60_000 } });
+      const { proxies, one, two } = flight;
       const born = proxies.hold(isRefresh, 'before its answer');
       const refreshed = two.press({ kind: 'refresh' });
       await born.arrived;
       expect(await one.press({ kind: 'sign-out' })).toMatchObject({ revocation: { localKeyDeleted: true } });
       born.release();
       expect((await refreshed).told).not.toBe('done');
-      await nobodyIsSignedIn(flight as Flight, [one, two]);
+      await nobodyIsSignedIn(flight, [one, two]);
     });
 
-    test('takes the power to sign from every tab before the network has answered', async () => {
+    test('takes the power to sign from every tab before the network has answered', async ({ begin }) => {
       const { proxies, one, two, service } = await begin({ settings: { timeoutMs: 60_000 } });
       const hung = proxies.hold(isRevocation, 'before the relay');
       void one.press({ kind: 'sign-out' });
@@ -88,8 +66,11 @@ export function describeSessions(engine: Engine): void {
       expect(await service.payments()).toEqual([]);
     });
 
-    test('outlives the tab in which it was pressed, and ends the session at the service on the next load', async () => {
-      const { proxies, profile, one, two } = await begin({ settings: { timeoutMs: 60_000 } });
+    test('outlives the tab in which it was pressed, and ends the session at the service on the next load', async ({
+      begin,
+    }) => {
+      const flight = await begin({ settings: { timeoutMs: 60_000 } });
+      const { proxies, profile, one, two } = flight;
       const hung = proxies.hold(isRevocation, 'before the relay');
       void one.press({ kind: 'sign-out' });
       await hung.arrived;
@@ -98,22 +79,24 @@ export function describeSessions(engine: Engine): void {
       const three = await profile.openTab();
       await vi.waitFor(async () => expect((await three.state())?.status).not.toBe('loading'), soon);
       expect((await three.state())?.status).toBe('signed-out');
-      await nobodyIsSignedIn(flight as Flight, [three]);
+      await nobodyIsSignedIn(flight, [three]);
     });
 
-    test('deletes the key where the disk is full', async () => {
-      const { profile, one, two } = await begin();
+    test('deletes the key where the disk is full', async ({ begin }) => {
+      const flight = await begin();
+      const { profile, one, two } = flight;
       await profile.fillDisk(true);
       expect(await one.press({ kind: 'sign-out' })).toMatchObject({ revocation: { localKeyDeleted: true } });
-      await nobodyIsSignedIn(flight as Flight, [one, two]);
+      await nobodyIsSignedIn(flight, [one, two]);
       const three = await profile.openTab();
       await vi.waitFor(async () => expect((await three.state())?.status).toBe('signed-out'), soon);
     });
 
-    test.each(['stalls', 'is upgraded', ...(engine === 'chromium' ? ['is evicted'] : [])])(
+    test.for(['stalls', 'is upgraded', ...(engine === 'chromium' ? ['is evicted'] : [])])(
       'is obeyed by a tab whose storage %s before it',
-      async (what) => {
-        const { profile, one, two, service } = await begin();
+      async (what, { begin }) => {
+        const flight = await begin();
+        const { profile, one, two, service } = flight;
         const heal = await disturb(what, { profile, by: one });
         // By this the second tab has met what happened.
         await two.press({ kind: 'execute', quote: await service.quote() });
@@ -131,8 +114,10 @@ export function describeSessions(engine: Engine): void {
     );
   });
 
-  describe(`a session in flight, in ${engine}`, limit, () => {
-    test('whose key a refresh replaces on a full disk leaves no key in storage that the service has ended', async () => {
+  describe.concurrent(`a session in flight, in ${engine}`, limit, () => {
+    test('whose key a refresh replaces on a full disk leaves no key in storage that the service has ended', async ({
+      begin,
+    }) => {
       const { profile, one, living } = await begin({ sandbox: { afterRefresh: 'revoke' } });
       await profile.fillDisk(true);
       await one.press({ kind: 'refresh' });
@@ -143,7 +128,7 @@ export function describeSessions(engine: Engine): void {
       }, soon);
     });
 
-    test('that was ended at the service ends in every tab as soon as one of them hears of it', async () => {
+    test('that was ended at the service ends in every tab as soon as one of them hears of it', async ({ begin }) => {
       const { service, profile, one, two } = await begin();
       // A list as old as the session proves nothing.
       await Promise.all([service.wait(10_000), profile.sleep(10_000)]);
@@ -157,7 +142,7 @@ export function describeSessions(engine: Engine): void {
       }, soon);
     });
 
-    test('that a newer version has stored is left alone by this one', async () => {
+    test('that a newer version has stored is left alone by this one', async ({ begin }) => {
       const { profile, one, two, service } = await begin();
       await one.closeWallet();
       await two.close();
@@ -167,7 +152,7 @@ export function describeSessions(engine: Engine): void {
       expect(await keysOf(three)).toBe(1);
     });
 
-    test('is told as refreshed while the end of the one before it is still under way', async () => {
+    test('is told as refreshed while the end of the one before it is still under way', async ({ begin }) => {
       const { proxies, one } = await begin({ settings: { timeoutMs: 60_000 } });
       const ending = proxies.hold(isRevocation, 'before its answer');
       const told: string[] = [];
@@ -177,7 +162,7 @@ export function describeSessions(engine: Engine): void {
       ending.release();
     });
 
-    test('is refreshed although the first attempt met a 502', async () => {
+    test('is refreshed although the first attempt met a 502', async ({ begin }) => {
       const { proxies, one, two, service } = await begin({
         sandbox: { sessionMs: 9_000 },
         settings: { refreshBefore: 4_000 },
@@ -200,7 +185,7 @@ export function describeSessions(engine: Engine): void {
       expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('done');
     });
 
-    test('that is shorter than the time before its end at which it is refreshed goes on and on', async () => {
+    test('that is shorter than the time before its end at which it is refreshed goes on and on', async ({ begin }) => {
       const ids = new Set<string>();
       const { one } = await begin({
         sandbox: { sessionMs: 8_000 },
@@ -213,8 +198,8 @@ export function describeSessions(engine: Engine): void {
       expect((await one.state())?.status).toBe('signed-in');
     });
 
-    test('that a sign-in brings after the person gave up is ended at the service', async () => {
-      flight = await beginFlight(browser);
+    test('that a sign-in brings after the person gave up is ended at the service', async ({ fly }) => {
+      const flight = await fly();
       const { proxies, tabs } = flight;
       const [one] = tabs as readonly [Tab];
       const born = proxies.hold(isSignIn, 'before its answer');
@@ -228,9 +213,9 @@ export function describeSessions(engine: Engine): void {
     });
   });
 
-  describe(`a wallet that is closed, in ${engine}`, limit, () => {
-    test('lets go of its connection and its timers, however much work is pending', async () => {
-      flight = await beginFlight(browser);
+  describe.concurrent(`a wallet that is closed, in ${engine}`, limit, () => {
+    test('lets go of its connection and its timers, however much work is pending', async ({ fly }) => {
+      const flight = await fly();
       const [one] = flight.tabs as readonly [Tab];
       for (let round = 0; round < 10; round += 1) {
         await one.reload();
@@ -243,7 +228,7 @@ export function describeSessions(engine: Engine): void {
       }
     });
 
-    test('neither signs in nor pays', async () => {
+    test('neither signs in nor pays', async ({ begin }) => {
       const { service, one } = await begin();
       await one.closeWallet();
       expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('WALLET_CLOSED');
@@ -252,8 +237,8 @@ export function describeSessions(engine: Engine): void {
       expect(await service.payments()).toEqual([]);
     });
 
-    test('whose page died while it tried the storage leaves no key there', async () => {
-      flight = await beginFlight(browser, { tabs: 0 });
+    test('whose page died while it tried the storage leaves no key there', async ({ fly }) => {
+      const flight = await fly({ tabs: 0 });
       const { profile } = flight;
       const dying = await profile.context.newPage();
       await dying.addInitScript(() => {
