@@ -7,7 +7,7 @@ import { createLeaving } from './leaving.ts';
 import { changing, createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
-import { amended, idsOf, ownIds } from './record-changes.ts';
+import { amended, idsOf, ownIds, signedOut } from './record-changes.ts';
 import { emptyRecord, readRecord, recordKey, type AccountRecord, type EndReason, type SessionIds } from './record.ts';
 import { returnToStorage } from './return-to-storage.ts';
 import { createRevocations } from './revocations.ts';
@@ -71,7 +71,8 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       ask: () => void ask().catch(ignore),
       read: () => inTurn(read),
       'try-storage': tryStorage,
-      revoke: () => revocations.work(leaving.all()),
+      // After the reading that comes with it, which tells what is left to revoke.
+      revoke: () => void inTurn(async () => revocations.work(leaving.all())),
       release() {
         closing.abort(new SessionError('WALLET_CLOSED'));
         for (const stop of stops) stop?.();
@@ -100,7 +101,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     if (message.accountId !== accountId) return;
     const { ended, mark } = message;
     if (mark !== undefined && store.storage !== options.store.storage)
-      void page.change((record) => ({ ...record, lastSignOut: mark })).catch(ignore);
+      void page.change((record) => signedOut(record, { at: clock.now(), mark })).catch(ignore);
     if (ended !== undefined) {
       page.learn(ended.sessionId, ended.reason);
       const isHeld = page.held()?.session.sessionId === ended.sessionId;

@@ -3,7 +3,7 @@ import { readInstant, type Clock } from '../clock.ts';
 import { resumeCountdown, toleranceMs, type Countdown, type CountdownVerdict } from './countdown.ts';
 import { sessionMoves, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';
 import type { PageStore } from './page-store.ts';
-import { amended, ended } from './record-changes.ts';
+import { amended, ended, signedOut } from './record-changes.ts';
 import {
   emptyRecord,
   endReasons,
@@ -143,7 +143,9 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       const why = over.get(sessionId);
       if (why === undefined) return undefined;
       ends.push(sessionId);
-      return ended(record, { sessionId, reason: why, at: clock.now() });
+      const at = clock.now();
+      // Whoever announced a sign-out may have died before storing it: its revocation is then everybody's.
+      return why === 'signed-out' ? signedOut(record, { at }) : ended(record, { sessionId, reason: why, at });
     });
     const orDelete = (value: unknown): unknown => (drop(value) === value ? value : undefined);
     await store.erase(key, drop, orDelete);

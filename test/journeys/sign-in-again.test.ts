@@ -117,3 +117,24 @@ test('a sign-in whose person gave up while its answer was on the way leaves no s
   expect(wallet.state().session?.sessionId).toBe(wanted);
   wallet.close();
 });
+
+test('a revocation that is refused for its challenge is no end of the session, and is tried again', async () => {
+  const bench = await createTestBench();
+  let refusals = 0;
+  const wallet = await signedIn(bench, {
+    async fetch(url, init) {
+      const isStamped = new Headers(init.headers).has('Service-Wallet-Signature');
+      if (init.method !== 'DELETE' || !isStamped || refusals > 0) return bench.pageFetch(url, init);
+      refusals += 1;
+      return Response.json(
+        { status: 401, code: 'UNAUTHORIZED', message: 'The challenge has expired.' },
+        { status: 401 },
+      );
+    },
+  });
+  expect(await wallet.session.revoke()).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
+  expect(await alive(bench)).toHaveLength(1);
+  bench.clock.advance(5_000);
+  await until(async () => (await alive(bench)).length === 0);
+  wallet.close();
+});

@@ -1,7 +1,9 @@
 /** One run: tabs that press, an order, faults; then everything arrives, and what people were told is held against the service. */
 import type { Wallet } from 'countersign';
 import { createScheduler, type Decision, type Policy } from './scheduler.ts';
-import { signingKeysIn, type Setting } from './setting.ts';
+import type { DiskState } from './disk.ts';
+import type { Setting } from './setting.ts';
+import { findWhatSignOutLeft } from './sign-outs.ts';
 import { openBrowser, type Browser, type BrowserOptions, type Fault, type Sent } from './tab.ts';
 
 /** What a person can press. */
@@ -14,15 +16,16 @@ export const actions = [
   'revoke-other',
   'refresh',
   'sign-out',
+  'sign-in',
 ] as const;
 
 /** One of {@link actions}. */
 export type Action = (typeof actions)[number];
 
-/** One press: `abort` gives it up at a time that the order decides, `crash` ends its tab so. */
+/** One press: `abort` gives it up at a time that the order decides, `crash` ends its tab so, `close` its wallet. */
 export interface Press {
   readonly action: Action;
-  readonly ends?: 'abort' | 'crash';
+  readonly ends?: 'abort' | 'crash' | 'close';
 }
 
 /** What a run is made of: the presses of each tab, one after another. */
@@ -32,10 +35,12 @@ export interface Script {
   readonly faultOf?: BrowserOptions['faultOf'];
   readonly hasLocks?: boolean;
   readonly hasChannel?: boolean;
+  /** How the disk becomes at a time that the order decides; good again at the end. */
+  readonly disk?: DiskState;
 }
 
 /** A press and what its caller was told: `done`, or the code or name of the error. */
-interface Told extends Press {
+export interface Told extends Press {
   readonly tab: number;
   /** Number of the step with which it began. */
   from?: number;
@@ -52,18 +57,36 @@ export interface Result {
   readonly decisions: readonly Decision[];
 }
 
-const perform: Readonly<Record<Action, (wallet: Wallet, setting: Setting, signal: AbortSignal) => Promise<unknown>>> = {
-  pay: (wallet, { quote }, signal) => wallet.quote.execute(quote, { signal }),
-  freeze: (wallet, { cardId }, signal) => wallet.card.freeze(cardId, { signal }),
-  unfreeze: (wallet, { cardId }, signal) => wallet.card.unfreeze(cardId, { signal }),
-  'change-address': (wallet, { customerId }, signal) =>
+const perform: Readonly<
+  Record<
+    Action,
+    (wallet: Wallet, setting: Setting, press: { signal: AbortSignal; pressed(): void }) => Promise<unknown>
+  >
+> = {
+  pay: (wallet, { quote }, { signal }) => wallet.quote.execute(quote, { signal }),
+  freeze: (wallet, { cardId }, { signal }) => wallet.card.freeze(cardId, { signal }),
+  unfreeze: (wallet, { cardId }, { signal }) => wallet.card.unfreeze(cardId, { signal }),
+  'change-address': (wallet, { customerId }, { signal }) =>
     wallet.credentials.changeEmail(customerId, 'new.address@example.com', { signal }),
-  remove: (wallet, { passkeyId }, signal) => wallet.credentials.remove(passkeyId, { type: 'PASSKEY', signal }),
-  'revoke-other': (wallet, { otherSessionId }, signal) => wallet.session.revoke({ sessionId: otherSessionId, signal }),
-  refresh: (wallet, _, signal) => wallet.session.refresh({ signal }),
-  'sign-out': async (wallet) => wallet.session.revoke(),
+  remove: (wallet, { passkeyId }, { signal }) => wallet.credentials.remove(passkeyId, { type: 'PASSKEY', signal }),
+  'revoke-other': (wallet, { otherSessionId }, { signal }) =>
+    wallet.session.revoke({ sessionId: otherSessionId, signal }),
+  refresh: (wallet, _, { signal }) => wallet.session.refresh({ signal }),
+  'sign-out': async (wallet) => {
+    const { localKeyDeleted, error } = await wallet.session.revoke();
+    // It is told that storage has not confirmed it.
+    if (!localKeyDeleted) throw error;
+  },
+  'sign-in': async (wallet, _, { signal, pressed }) => {
+    const attempt = await wallet.emailOtp.begin({ signal });
+    // Whoever types the code has pressed now.
+    pressed();
+    return attempt.verify('000000', { signal });
+  },
 };
 
+/** What changes the session alone. */
+const sessionActions: ReadonlySet<Action> = new Set(['refresh', 'sign-out', 'sign-in']);
 /** Codes that say nothing of the outcome. */
 const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
 /** Codes that say that this press sent no stamp, whatever others did. */
@@ -82,12 +105,13 @@ const unsent: ReadonlySet<string> = new Set([
 
 /** Runs a script to its end. */
 export async function run(setting: Setting, script: Script): Promise<Result> {
-  const { policy, faultOf = (): Fault => 'none', hasLocks = true, hasChannel = true } = script;
+  const { policy, faultOf = (): Fault => 'none', hasLocks = true, hasChannel = true, disk = 'good' } = script;
   const scheduler = createScheduler();
   let isHealed = false;
   const heal: BrowserOptions['faultOf'] = (request) => (isHealed ? 'none' : faultOf(request));
   const browser = await openBrowser({ scheduler, setting, faultOf: heal, hasLocks, hasChannel });
   const told: Told[] = [];
+  if (disk !== 'good') scheduler.queue({ tab: -1, label: `the disk is ${disk}`, run: () => browser.setDisk(disk) });
   script.tabs.forEach((presses, index) => {
     const tab = browser.open();
     const press = (number: number): void => {
@@ -100,7 +124,11 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
         const controller = new AbortController();
         if (next.ends === 'abort') scheduler.queue({ tab: index, label: 'abort', run: () => controller.abort() });
         if (next.ends === 'crash') scheduler.queue({ tab: index, label: 'crash', run: () => tab.crash() });
-        perform[next.action](tab.wallet, setting, controller.signal)
+        if (next.ends === 'close') scheduler.queue({ tab: index, label: 'close', run: () => tab.wallet.close() });
+        const pressed = (): void => {
+          entry.from = scheduler.trace.length;
+        };
+        perform[next.action](tab.wallet, setting, { signal: controller.signal, pressed })
           .then(
             () => 'done',
             (error: unknown) => nameOf(error),
@@ -124,22 +152,26 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   await scheduler.runAll(policy, () => isWaiting() && browser.now() < deadline && browser.passTime(60_000));
   // Everything arrives: the network is good again, somebody looks at each page, and the browser is opened anew where no tab is left.
   isHealed = true;
-  if (!browser.tabs.some((tab) => tab.isOpen())) browser.open();
-  for (const tab of browser.tabs) if (tab.isOpen()) for (const type of ['online', 'focus']) tab.dispatch(type);
-  const rest = browser.now() + 90_000;
-  await scheduler.runAll(policy, () => browser.now() < rest && browser.passTime(rest - browser.now()));
+  browser.setDisk('good');
+  if (!browser.tabs.some((tab) => tab.isOpen() && tab.wallet.state().status !== 'closed')) browser.open();
+  // Twice, since without a channel a tab hears of what another one did on waking when it wakes the next time.
+  for (const _ of ['first', 'again']) {
+    for (const tab of browser.tabs) if (tab.isOpen()) for (const type of ['online', 'focus']) tab.dispatch(type);
+    const rest = browser.now() + 90_000;
+    await scheduler.runAll(policy, () => browser.now() < rest && browser.passTime(rest - browser.now()));
+  }
 
   const violations = [
     ...told
       .filter((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true)
       .map((entry) => `tab ${entry.tab} never heard what came of ${entry.action}`),
-    ...(await findUntruths(setting, browser, told)),
-    ...(await findWhatSignOutLeft(setting, browser, told)),
+    ...(await findUntruths(setting, browser, { told, disk })),
+    ...(await findWhatSignOutLeft(setting, browser, { told, disk, hasChannel })),
     ...(await findWrongStates(setting, browser)),
   ];
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
-  violations.push(...findLeftovers(browser));
+  violations.push(...(await findLeftovers(browser, { told, disk })));
   return {
     violations,
     trace: [...scheduler.trace, ...told.map((entry) => `${entry.tab} was told of ${entry.action}: ${entry.told}`)],
@@ -170,13 +202,14 @@ async function isDone(setting: Setting, sent: readonly Sent[], action: Action): 
     case 'unfreeze': {
       const wanted = action === 'freeze' ? 'FROZEN' : 'ACTIVE';
       const { state } = (await platform('GET', `/cards/${setting.cardId}`)).body as { state: string };
-      return state === wanted || effects(setting, sent, action).length > 0;
+      return state === wanted || effects(sent, action).length > 0;
     }
     case 'refresh':
     case 'sign-out':
+    case 'sign-in':
       break;
   }
-  return effects(setting, sent, action).length > 0;
+  return effects(sent, action).length > 0;
 }
 
 async function balance({ platform, customerId }: Setting): Promise<number> {
@@ -185,30 +218,24 @@ async function balance({ platform, customerId }: Setting): Promise<number> {
 }
 
 /** The stamped requests of an action that the service has carried out. */
-function effects(setting: Setting, sent: readonly Sent[], action: Action): readonly Sent[] {
-  const target: Readonly<Record<Action, string>> = {
-    pay: `POST /quotes/${setting.quote.id}/execute`,
-    freeze: `PATCH /cards/${setting.cardId} FROZEN`,
-    unfreeze: `PATCH /cards/${setting.cardId} ACTIVE`,
-    'change-address': `PATCH /customers/${setting.customerId}`,
-    remove: `DELETE /auth/credentials/${setting.passkeyId}`,
-    'revoke-other': `DELETE /auth/sessions/${setting.otherSessionId}`,
-    refresh: `POST /auth/sessions/${setting.sessionId}/refresh`,
-    'sign-out': `DELETE /auth/sessions/${setting.sessionId}`,
-  };
-  return sent.filter(({ isStamped, effect, key }) => isStamped && effect && key === target[action]);
+function effects(sent: readonly Sent[], action: Action): readonly Sent[] {
+  return sent.filter((one) => one.isStamped && one.effect && one.action === action);
 }
 
-async function findUntruths(setting: Setting, browser: Browser, told: readonly Told[]): Promise<readonly string[]> {
+async function findUntruths(
+  setting: Setting,
+  browser: Browser,
+  { told, disk }: { readonly told: readonly Told[]; readonly disk: DiskState },
+): Promise<readonly string[]> {
   const untruths: string[] = [];
   for (const action of ['pay', 'change-address', 'remove', 'revoke-other'] as const) {
-    const times = new Set(effects(setting, browser.sent, action).map(({ answer }) => answer)).size;
+    const times = new Set(effects(browser.sent, action).map(({ answer }) => answer)).size;
     if (action === 'pay' ? (await balance(setting)) < setting.balance - setting.quote.totalSendingAmount : times > 1)
       untruths.push(`${action} was carried out twice`);
   }
   for (const entry of told) {
     const { action, told: outcome, tab } = entry;
-    if (outcome === undefined || undecided.has(outcome) || action === 'refresh' || action === 'sign-out') continue;
+    if (outcome === undefined || undecided.has(outcome) || sessionActions.has(action)) continue;
     const done = await isDone(setting, browser.sent, action);
     // The card begins active: to unfreeze it then changes nothing, and is done.
     if (outcome === 'done' && !done && action !== 'unfreeze')
@@ -217,49 +244,22 @@ async function findUntruths(setting: Setting, browser: Browser, told: readonly T
     // What another press of this tab sent is not this one's: its presses follow one another.
     const { from = 0 } = entry;
     const next = told.find((other) => other.tab === tab && (other.from ?? 0) > from)?.from ?? Infinity;
-    const own = effects(setting, browser.sent, action).some(
-      (sent) => sent.tab === tab && sent.at >= from && sent.at < next,
-    );
-    if (!unsent.has(outcome) || own) untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
+    const own = effects(browser.sent, action).some((sent) => sent.tab === tab && sent.at >= from && sent.at < next);
+    // Without a record that tabs share, what another tab has removed is not there.
+    const isUnsent = unsent.has(outcome) || (disk !== 'good' && outcome === 'CREDENTIAL_NOT_FOUND');
+    if (!isUnsent || own) untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
   }
   return untruths;
-}
-
-async function findWhatSignOutLeft(
-  setting: Setting,
-  browser: Browser,
-  told: readonly Told[],
-): Promise<readonly string[]> {
-  const signOut = told.find(({ action, told: outcome }) => action === 'sign-out' && outcome === 'done');
-  if (signOut?.at === undefined) return [];
-  const { at } = signOut;
-  const left: string[] = [];
-  const late = browser.sent.find(
-    (sent) => sent.isStamped && sent.at > at && !(sent.method === 'DELETE' && sent.path.startsWith('/auth/sessions/')),
-  );
-  if (late !== undefined) left.push(`tab ${late.tab} signed ${late.method} after the sign-out`);
-  // A probe's key belongs to no session; what a page that died in it has left is swept at a later start.
-  const keys = (await browser.store.keys('')).filter((key) => !key.startsWith('probe:'));
-  const values = await Promise.all(keys.map((key) => browser.store.read(key)));
-  if (signingKeysIn(values).length > 0) left.push('a key outlived the sign-out in storage');
-  const sessions = (await setting.platform('GET', `/auth/sessions?accountId=${setting.accountId}`)).body.data as {
-    id: string;
-  }[];
-  const own = sessions.filter(({ id }) => id !== setting.otherSessionId);
-  // A refresh whose answer got lost leaves a session whose key nobody has: only its own end ends it.
-  const lost = browser.sent.filter(
-    ({ isStamped, effect, isAnswered, path }) => isStamped && effect && !isAnswered && path.endsWith('/refresh'),
-  );
-  if (own.length > lost.length)
-    left.push(`${own.length} session(s) of this browser outlived the sign-out at the service`);
-  return left;
 }
 
 async function findWrongStates(setting: Setting, browser: Browser): Promise<readonly string[]> {
   const sessions = (await setting.platform('GET', `/auth/sessions?accountId=${setting.accountId}`)).body.data as {
     id: string;
   }[];
-  const states = browser.tabs.filter((tab) => tab.isOpen()).map(({ wallet }) => wallet.state());
+  const states = browser.tabs
+    .filter((tab) => tab.isOpen())
+    .map(({ wallet }) => wallet.state())
+    .filter(({ status }) => status !== 'closed');
   const shown = states.map(({ session }) => session?.sessionId);
   const wrong: string[] = [];
   if (new Set(shown).size > 1) wrong.push('tabs show different sessions');
@@ -269,13 +269,25 @@ async function findWrongStates(setting: Setting, browser: Browser): Promise<read
   return wrong;
 }
 
-function findLeftovers(browser: Browser): readonly string[] {
-  const left = { timers: 0, listeners: 0, locks: browser.locks().length };
+async function findLeftovers(
+  browser: Browser,
+  { told, disk }: { readonly told: readonly Told[]; readonly disk: DiskState },
+): Promise<readonly string[]> {
+  const left = { timers: 0, listeners: 0, locks: browser.locks().length, probes: 0, 'records of known outcomes': 0 };
   for (const [tab, { isOpen }] of browser.tabs.entries()) {
     if (!isOpen()) continue;
     const own = browser.leftOf(tab);
     left.timers += own.timers;
     left.listeners += own.listeners;
+  }
+  const isKnown = told.every(
+    ({ ends, told: outcome = 'OUTCOME_UNKNOWN' }) => ends === undefined && !undecided.has(outcome),
+  );
+  for (const key of await browser.store.keys('')) {
+    // What a page that died in its probe has left, or a disk that stood still, is deleted by a later page, a minute on.
+    const isSwept = disk === 'still' || told.some(({ ends }) => ends === 'crash');
+    if (key.startsWith('probe:') && !isSwept) left.probes += 1;
+    if (key.includes(':PATCH ') && isKnown) left['records of known outcomes'] += 1;
   }
   return Object.entries(left).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what} left after closing`]));
 }

@@ -11,11 +11,17 @@ import { faults } from './tab.ts';
 import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
 const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
+const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : 300));
+const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
+const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 8));
 let stopCounting: () => void;
-let setting: Setting;
+let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
 beforeAll(async () => {
   stopCounting = countCryptoCalls();
-  setting = await createSetting({ afterRefresh: 'revoke' });
+  settings = {
+    revoke: await createSetting({ afterRefresh: 'revoke' }),
+    keep: await createSetting({ afterRefresh: 'keep' }),
+  };
 }, 60_000);
 afterAll(() => stopCounting());
 
@@ -25,7 +31,7 @@ function explain({ violations, trace }: Result): string {
 
 it('comes to rest without a violation when one tab presses each action alone', async () => {
   for (const action of actions) {
-    const result = await run(setting, { tabs: [[{ action }]], policy: following([]) });
+    const result = await run(settings.revoke, { tabs: [[{ action }]], policy: following([]) });
     expect(explain(result), action).toBe('');
   }
 });
@@ -43,7 +49,7 @@ async function enumerate(
   let count = 0;
   while (waiting.length > 0 && count < most) {
     const [prefix = []] = waiting.splice(Math.floor(dice() * waiting.length), 1);
-    const result = await run(setting, { tabs, policy: following(prefix) });
+    const result = await run(settings.revoke, { tabs, policy: following(prefix) });
     count += 1;
     if (result.violations.length > 0) return { run: count, left: waiting.length, bad: result };
     waiting.push(...alternatives(result.decisions, prefix.length, 1));
@@ -56,13 +62,13 @@ const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at)
 );
 
 it.each(pairs)(
-  'tells the truth in the orders of %s beside %s in two tabs',
+  'tells the truth in the orders of %s beside %s in two tabs, and a third that looks on',
   async (left, right) => {
     const {
       run: count,
       left: others,
       bad,
-    } = await enumerate([[{ action: left }], [{ action: right }]], isLong ? Infinity : 12);
+    } = await enumerate([[{ action: left }], [{ action: right }], []], mostOrders);
     process.stdout.write(`${left} beside ${right}: ${count} orders run, ${others} more known
 `);
     expect(bad === undefined ? '' : explain(bad)).toBe('');
@@ -70,29 +76,29 @@ it.each(pairs)(
   3_600_000,
 );
 
-it('tells the truth in random orders of two and three tabs on a network that fails', async () => {
+it('tells the truth in random orders of three tabs on a network that fails, over a disk that may be full or stand still', async () => {
   const bad: Result[] = [];
-  const runs = isLong ? 50_000 : 300;
-  for (let seed = 1; seed <= runs; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + lives; seed += 1) {
     const dice = createDice(seed);
     const press = (): Press => ({
       action: pick(dice, actions) ?? 'pay',
-      ...(dice() < 0.2 ? { ends: dice() < 0.5 ? ('abort' as const) : ('crash' as const) } : {}),
+      ...(dice() < 0.25 ? { ends: pick(dice, ['abort', 'crash', 'close'] as const) ?? 'abort' } : {}),
     });
-    const tabs = Array.from({ length: dice() < 0.5 ? 2 : 3 }, () =>
-      Array.from({ length: dice() < 0.5 ? 1 : 2 }, press),
-    );
+    const tabs = Array.from({ length: 3 }, () => Array.from({ length: dice() < 0.5 ? 1 : 2 }, press));
     const script: Script = {
       tabs,
       policy: randomly(dice),
       faultOf: () => (dice() < 0.25 ? (pick(dice, faults) ?? 'none') : 'none'),
       hasLocks: dice() < 0.8,
       hasChannel: dice() < 0.8,
+      disk: pick(dice, ['good', 'good', 'good', 'full', 'still'] as const) ?? 'good',
     };
-    const result = await run(setting, script);
-    if (result.violations.length > 0) bad.push({ ...result, violations: [`seed ${seed}`, ...result.violations] });
+    const result = await run(settings[dice() < 0.5 ? 'keep' : 'revoke'], script);
+    const { hasLocks, hasChannel, disk } = script;
+    const what = `seed ${seed}: ${JSON.stringify({ tabs, hasLocks, hasChannel, disk })}`;
+    if (result.violations.length > 0) bad.push({ ...result, violations: [what, ...result.violations] });
   }
-  process.stdout.write(`${runs} random runs, ${bad.length} bad
+  process.stdout.write(`${lives} random runs from seed ${firstSeed} on, ${bad.length} bad
 `);
   expect(bad.slice(0, 2).map(explain).join('\n\n'), bad.map(({ violations }) => violations.join('; ')).join('\n')).toBe(
     '',

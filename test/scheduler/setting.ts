@@ -2,6 +2,7 @@
 import { unlimited } from '../unlimited.ts';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
 import { stamp } from 'countersign/crypto';
+import { traceKey } from '../../src/session/record.ts';
 import { createRelay } from 'countersign/relay';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
@@ -43,6 +44,8 @@ export interface Setting {
   /** Money in the wallet at the beginning, smallest unit. */
   readonly balance: number;
   readonly platform: Platform;
+  /** The action that a request belongs to, by its method, path and the state asked for. */
+  actionOf(key: string): string | undefined;
   /** What the browser has stored: the session with its key. */
   readonly stored: ReadonlyMap<string, unknown>;
   /** Puts the service back to the beginning and returns a relay before it, which loses the service's answers while `losesAnswers` says so. */
@@ -67,6 +70,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
   const sandbox = createSandbox({
     clock: { now: () => clock.now(), schedule: (_, run) => (run(), () => undefined) },
     afterRefresh,
+    codesPerMinute: 0,
   });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const platform: Platform = async (method, path, body, headers = {}) => {
@@ -131,6 +135,8 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
   const own = await signIn();
   const stored = new Map<string, unknown>();
   for (const key of await own.store.keys('')) stored.set(key, await own.store.read(key));
+  // As the store of a browser has it, which this one stands for.
+  stored.set(traceKey(accountId), true);
 
   const signer = {
     compressedPublicKeyHex: own.session.compressedPublicKeyHex,
@@ -178,6 +184,15 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     balance: 500_000_000,
     platform,
     stored,
+    actionOf: (key: string) =>
+      ({
+        [`POST /quotes/${quote.id}/execute`]: 'pay',
+        [`PATCH /cards/${cardId} FROZEN`]: 'freeze',
+        [`PATCH /cards/${cardId} ACTIVE`]: 'unfreeze',
+        [`PATCH /customers/${customerId}`]: 'change-address',
+        [`DELETE /auth/credentials/${passkeyId}`]: 'remove',
+        [`DELETE /auth/sessions/${other.session.sessionId}`]: 'revoke-other',
+      })[key],
     async begin(own: ServerClock, losesAnswers?: () => boolean) {
       clock = own;
       await sandbox.restore(snapshot);

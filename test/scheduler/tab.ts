@@ -1,5 +1,7 @@
 /** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
 import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
+import { relayRefusalHeader } from '../../src/wire.ts';
+import { createDisk, nameOf, type DiskState } from './disk.ts';
 import { openTabChannel, type BroadcastChannelLike } from '../../src/session/tabs.ts';
 import { createLockManager } from './locks.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -30,6 +32,8 @@ export interface Sent {
   readonly at: number;
   /** Method, path and, of a card, the state asked for. */
   readonly key: string;
+  /** The action that it belongs to; undefined for what is only read. */
+  readonly action: string | undefined;
   /** Whether the service did what was asked. */
   effect: boolean;
   /** Whether its page heard so. */
@@ -58,6 +62,10 @@ export interface Browser {
   now(): number;
   /** What is stored. */
   readonly store: Store;
+  /** Whether a tab read the account's record between two steps. */
+  readAccount(tab: number, after: number, before: number): boolean;
+  /** How the disk is from now on. */
+  setDisk(state: DiskState): void;
   /** Names of locks that are held or waited for. */
   locks(): readonly string[];
   /** Timers and listeners of a tab that are still there. */
@@ -105,6 +113,7 @@ export async function openBrowser({
   const relay = await setting.begin({ now: () => now, schedule: schedule(network) }, () => loseUpstream);
   const store = createMemoryStore();
   for (const [key, value] of setting.stored) await store.update(key, () => value);
+  const disk = createDisk(scheduler, store);
   const locks = createLockManager(scheduler);
   const channels = new Set<{ readonly tab: number; readonly target: EventTarget }>();
   const targets = new Set<{ readonly tab: number; count(): number }>();
@@ -120,15 +129,6 @@ export async function openBrowser({
     const tab = tabs.length;
     let isOpen = true;
     const page = countingTarget(tab);
-    const step = <Result>(label: string, run: () => Result): Promise<Awaited<Result>> =>
-      scheduler.wait(tab, label, run);
-    const ownStore: Store = {
-      storage: 'persistent',
-      read: (key) => step(`read ${nameOf(key)}`, () => store.read(key)),
-      update: (key, change) => step(`update ${nameOf(key)}`, () => store.update(key, change)),
-      keys: (prefix) => step(`keys ${prefix}`, () => store.keys(prefix)),
-      close: () => {},
-    };
     class Channel implements BroadcastChannelLike {
       readonly #target = countingTarget(tab);
       readonly #member = { tab, target: this.#target };
@@ -159,7 +159,7 @@ export async function openBrowser({
       accountId: setting.accountId,
       enclaveKeys: [setting.sandbox.enclavePublicKeyHex],
       environment: 'sandbox',
-      store: ownStore,
+      store: disk.of(tab),
       refreshBefore: false,
       clock: { now: () => now, monotonic: () => now - start, schedule: schedule(tab) },
       fetch: send(tab),
@@ -196,6 +196,7 @@ export async function openBrowser({
         path,
         isStamped,
         key,
+        action: setting.actionOf(key),
         effect: false,
         isAnswered: false,
         at: scheduler.trace.length,
@@ -209,7 +210,9 @@ export async function openBrowser({
         loseUpstream = isLost;
         const response = await relay(request);
         loseUpstream = false;
-        entry.effect = isLost || (response.ok && response.status !== 202);
+        // What the relay has lost it may never have forwarded: it reads first whose things these are.
+        const isForwarded = response.headers.get(relayRefusalHeader) !== 'not-forwarded';
+        entry.effect = (isLost && isForwarded) || (response.ok && response.status !== 202);
         return response;
       };
       const answer = (response: Response): void => {
@@ -251,6 +254,9 @@ export async function openBrowser({
       next.run();
       return true;
     },
+    readAccount: (tab, after, before) =>
+      scheduler.trace.slice(after, before).some((step) => step.startsWith(`${tab} read account:`)),
+    setDisk: (state) => disk.become(state),
     locks: locks.names,
     leftOf: (tab) => ({
       timers: timers.filter((timer) => timer.tab === tab).length,
@@ -278,12 +284,4 @@ class CountingTarget extends EventTarget {
     this.#listening.delete(this.#keyOf(given[0], given[1]));
     super.removeEventListener(...given);
   }
-}
-
-/** A key or path without its ids. */
-function nameOf(text: string): string {
-  return text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
-    .replaceAll(/:[0-9a-f]{64}/g, '')
-    .slice(0, 80);
 }

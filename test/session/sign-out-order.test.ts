@@ -13,6 +13,7 @@ import {
   noon,
   overQuota,
   persistent,
+  recordKey,
   type Faults,
 } from './fixtures.ts';
 import { createKeeper, createRevoke, open, signedIn, signIn } from './opened.ts';
@@ -66,6 +67,33 @@ describe('a sign-out that is pressed while nobody is signed in', () => {
     page.dispatchEvent(new Event('online'));
     await keeper.check();
     expect(await other.adopt(await fresh('1', clock), { replaces: 'any', lastSignOut })).toBe('signed-out');
+  });
+});
+
+describe('a sign-out that is announced', () => {
+  test('ends a session that another tab keeps in memory alone', async () => {
+    const channels = createTabs();
+    const below = createMemoryStore();
+    const faults: Faults = { update: overQuota(below) };
+    const { keeper: other, clock } = open({ store: persistent(below, faults), channel: channels.open() });
+    const { keeper } = open({ store: persistent(below), clock, channel: channels.open() });
+    await keeper.ready();
+    expect(await signIn(other, await fresh('1', clock))).toBe('stored');
+    expect(other.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
+    await expect(keeper.signOut()).rejects.toMatchObject(signedOutCode);
+    await expect(other.current()).rejects.toMatchObject(signedOutCode);
+  });
+
+  test('whose tab dies before it is stored is done by a tab that heard of it', async () => {
+    const channels = createTabs();
+    const revoke = createRevoke();
+    const { keeper, page, store } = await signedIn({ channel: channels.open(), revoke });
+    channels.open().announce({ accountId, ended: { sessionId: 'Session:1', reason: 'signed-out' } });
+    await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
+    await keeper.check();
+    page.dispatchEvent(new Event('focus'));
+    await vi.waitFor(() => expect(revoke.mock.calls.map(([one]) => one.sessionId)).toEqual(['Session:1']));
+    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
   });
 });
 

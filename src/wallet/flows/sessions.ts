@@ -39,14 +39,9 @@ export async function revokeLeaving(
   session: LeavingSession,
   options: SignalOptions,
 ): Promise<void> {
-  try {
-    // A session that was replaced waits for its stamps; nobody pressed for its end.
-    const cause = session.afterStamps ? ({ cause: 'housekeeping' } as const) : {};
-    await revoke(context, session.sessionId, { ...options, ...cause, signer: signWithKey(session) });
-  } catch (error) {
-    // The service knows the key no more: the session is over.
-    if (!isServices(error, 401)) throw error;
-  }
+  // A session that was replaced waits for its stamps; nobody pressed for its end.
+  const cause = session.afterStamps ? ({ cause: 'housekeeping' } as const) : {};
+  await revoke(context, session.sessionId, { ...options, ...cause, signer: signWithKey(session) });
 }
 
 async function revoke(

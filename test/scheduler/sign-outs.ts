@@ -1,0 +1,69 @@
+/** What a sign-out must have come to at rest: no stamp after it, no key and no session but those of a later sign-in. */
+import type { Action, Told } from './run.ts';
+import type { DiskState } from './disk.ts';
+import { signingKeysIn, type Setting } from './setting.ts';
+import type { Browser, Sent } from './tab.ts';
+
+const begins = (sent: Sent): boolean => /\/(?:refresh|verify)$/.test(sent.path);
+const ends = (sent: Sent): boolean => sent.method === 'DELETE' && sent.path.startsWith('/auth/sessions/');
+const presses: ReadonlySet<string> = new Set<Action>(['pay', 'freeze', 'unfreeze', 'change-address', 'remove']);
+
+/** Holds the last sign-out that somebody was told of against everything that was pressed before it. */
+export async function findWhatSignOutLeft(
+  setting: Setting,
+  browser: Browser,
+  {
+    told,
+    disk,
+    hasChannel,
+  }: { readonly told: readonly Told[]; readonly disk: DiskState; readonly hasChannel: boolean },
+): Promise<readonly string[]> {
+  const wasRead = ['done', ...(disk === 'still' ? [] : ['SIGNED_OUT', 'SESSION_EXPIRED'])];
+  const signOuts = told.filter(({ action, told: outcome = '' }) => action === 'sign-out' && wasRead.includes(outcome));
+  const left: string[] = [];
+  const signOut = signOuts.toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0)).at(-1);
+  const { from = 0, at = 0 } = signOut ?? {};
+  const hasLater =
+    signOut === undefined || told.some(({ action, from: since = 0 }) => action === 'sign-in' && since > from);
+  // A tab in memory that no message reaches can't know.
+  const isCutOff = disk !== 'good' && !hasChannel;
+  if (signOut !== undefined && !isCutOff) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
+
+  const keys = (await browser.store.keys('')).filter((key) => !key.startsWith('probe:'));
+  const values = await Promise.all(keys.map((key) => browser.store.read(key)));
+  if (!hasLater && signingKeysIn(values).length > 0) left.push('a key outlived the sign-out in storage');
+  const sessions = (await setting.platform('GET', `/auth/sessions?accountId=${setting.accountId}`)).body.data as {
+    id: string;
+  }[];
+  const shown = new Set(browser.tabs.map((tab) => (tab.isOpen() ? tab.wallet.state().session?.sessionId : undefined)));
+  if (!hasLater && [...shown].some((id) => id !== undefined)) left.push('a tab is signed in after the sign-out');
+  const own = sessions.filter(({ id }) => id !== setting.otherSessionId && !shown.has(id));
+  // A session whose answer got lost, or went away with its page, has a key that nobody has: only its own end ends it.
+  const lost = browser.sent.filter(
+    (sent) => sent.isStamped && sent.effect && begins(sent) && (!sent.isAnswered || !browser.tabs[sent.tab]?.isOpen()),
+  );
+  // Over a disk that stores nothing a session has its key in one page alone, which takes it along.
+  const isForgotten = disk !== 'good' && told.some(({ ends: end }) => end !== undefined && end !== 'abort');
+  if (own.length > lost.length && !isForgotten)
+    left.push(`${own.length} session(s) of this browser are nobody's at the service`);
+  return left;
+}
+
+function findLateStamps(
+  browser: Browser,
+  told: readonly Told[],
+  { from, at, hasLater }: { readonly from: number; readonly at: number; readonly hasLater: boolean },
+): readonly string[] {
+  return (
+    browser.sent
+      .filter((sent) => sent.isStamped && sent.at > at && !ends(sent) && !sent.path.endsWith('/verify'))
+      // What was stamped before may leave the page later.
+      .filter((sent) => browser.readAccount(sent.tab, at, sent.at))
+      .filter(({ tab, action }) => {
+        if (!hasLater) return true;
+        const own = told.filter((entry) => entry.tab === tab && entry.action === action);
+        return presses.has(action ?? '') && own.every((entry) => (entry.from ?? 0) < from);
+      })
+      .map((sent) => `tab ${sent.tab} signed ${sent.method} after the sign-out`)
+  );
+}
