@@ -10,7 +10,7 @@ export const probeName = 'countersign:environment';
 export const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 /** What the probes sign. */
-export const probeData: Uint8Array<ArrayBuffer> = new Uint8Array(1);
+export const probeData: ReturnType<Uint8ArrayConstructor['of']> = new Uint8Array(1);
 
 /** Makes a key that is good for this probe alone, and refuses export. */
 export function generateProbeKey(): Promise<CryptoKeyPair> {

@@ -1,5 +1,5 @@
 /** Reads a request's body so that it has one reading only, within a size and a time. */
-import { concatBytes, decodeUtf8 } from '../encoding/index.ts';
+import { concatBytes, decodeUtf8, type Bytes } from '../encoding/index.ts';
 import type { Clock } from '../clock.ts';
 import { startDeadline } from './deadline.ts';
 import { RelayError } from './relay-error.ts';
@@ -13,7 +13,7 @@ export interface ReadBodyOptions {
 
 /** A body: its own bytes, and the one value they stand for. */
 export interface CanonicalBody {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   readonly value: unknown;
 }
 
@@ -44,10 +44,7 @@ function checkContentType(headers: Headers): void {
   });
 }
 
-async function collect(
-  request: Request,
-  { clock, maxBytes, timeoutMs }: ReadBodyOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function collect(request: Request, { clock, maxBytes, timeoutMs }: ReadBodyOptions): Promise<Bytes> {
   if (request.body === null) return new Uint8Array(0);
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const deadline = startDeadline(clock, timeoutMs, request.signal);

@@ -1,5 +1,5 @@
 /** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
-import { decodeBase64url, decodeUtf8, encodeBase64url } from '../encoding/index.ts';
+import { decodeBase64url, decodeUtf8, encodeBase64url, type Bytes } from '../encoding/index.ts';
 import type { Clock } from '../clock.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
@@ -34,7 +34,7 @@ export interface ChallengeStore {
 
 /** What is redeemed: the checked body of a `PASSKEY` credential, and its bytes. */
 export interface PasskeyBody {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   readonly challenge: string;
   readonly clientDataJson: string;
 }
@@ -111,7 +111,7 @@ function key(challenge: string): string {
   return `challenge:${challenge}`;
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function sha256(bytes: Bytes): Promise<string> {
   return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 

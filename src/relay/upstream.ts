@@ -1,5 +1,5 @@
 /** Calls the service, and lets nothing come back that isn't its JSON. */
-import { concatBytes, decodeUtf8, encodeUtf8 } from '../encoding/index.ts';
+import { concatBytes, decodeUtf8, encodeUtf8, type Bytes } from '../encoding/index.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../foreign-error.ts';
 import type { Clock } from '../clock.ts';
@@ -25,7 +25,7 @@ export interface UpstreamCall {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+  readonly body?: Bytes | undefined;
   readonly signal: AbortSignal;
   /** Whether nobody but the relay signs in by this call, so that a 401 can only be about its own credentials. */
   readonly signsInAlone: boolean;

@@ -16,6 +16,7 @@ beforeAll(async () => {
   installation = await install([
     ...versions.map((version) => `typescript-${version}@npm:typescript@${version}`),
     '@types/node@20',
+    '@types/react@19',
   ]);
 });
 

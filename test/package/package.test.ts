@@ -120,6 +120,11 @@ describe('an entry', () => {
   });
 });
 
+test.for(entries)('%s declares no type that TypeScript knows only since 5.7, such as a generic Uint8Array', (entry) => {
+  const generic = declarationGraph(target(entry, 'types')).files.filter((file) => /\bUint8Array</.test(codeOf(file)));
+  expect(generic.map(inPackage)).toEqual([]);
+});
+
 test('every runtime dependency is one that some entry imports', () => {
   const imported = entries.flatMap((entry) => moduleGraph(target(entry, 'default')).packages);
   const unused = Object.keys(manifest.dependencies).filter((name) => !imported.some((one) => isWithin(one, name)));
