@@ -21,6 +21,8 @@ export interface Flight {
 export interface BeginFlightOptions extends StartServiceOptions {
   /** How many tabs are open; one by default. */
   readonly tabs?: number;
+  /** With two, the later one's page is at `/later/`. */
+  readonly versions?: 1 | 2;
   readonly locks?: boolean;
   readonly channel?: boolean;
   readonly network?: Partial<Pick<StartProxiesOptions, 'delay' | 'lateness' | 'relay'>>;
@@ -30,9 +32,10 @@ export interface BeginFlightOptions extends StartServiceOptions {
 
 /** Opens a browser profile with its tabs; nobody is signed in. */
 export async function beginFlight(browser: Browser, options: BeginFlightOptions = {}): Promise<Flight> {
-  const { tabs = 1, locks = true, channel = true, network, settings, onChange } = options;
+  const { tabs = 1, versions = 1, locks = true, channel = true, network, settings, onChange } = options;
   const service = await startService(options);
-  const proxies = await startProxies({ service, files: await buildPage(), delay: () => 25, ...network });
+  const files = new Map([...(await buildPage()), ...(versions === 1 ? [] : await buildPage('/later/'))]);
+  const proxies = await startProxies({ service, files, delay: () => 25, ...network });
   const profile = await openProfile(browser, {
     url: proxies.url,
     locks,

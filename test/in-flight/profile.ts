@@ -1,6 +1,7 @@
 /** A real browser: one profile, whose tabs share storage, locks and channels, and what can happen to all of it. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { chromium, firefox, type Browser, type BrowserContext, type Page } from 'playwright';
 import type { WalletState } from 'countersign';
 import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
@@ -14,7 +15,7 @@ export type Engine = 'chromium' | 'firefox';
 export interface Profile {
   readonly context: BrowserContext;
   readonly tabs: Tab[];
-  openTab(): Promise<Tab>;
+  openTab(version?: Version): Promise<Tab>;
   /** Sets this device's wall clock ahead or back. */
   jump(ms: number): Promise<void>;
   /** Lets time pass on both clocks of the device, while no timer runs: the device slept. */
@@ -58,30 +59,49 @@ export function launch(engine: Engine = 'chromium'): Promise<Browser> {
   return engine === 'chromium' ? chromium.launch(options) : firefox.launch(options);
 }
 
-let built: Promise<ReadonlyMap<string, string>> | undefined;
+/** A version of the kit by the path of its page: `/` is this one, `/later/` the same with a later schema of its records. */
+export type Version = '/' | '/later/';
 
-/** The page's files: the kit as an application would bundle it, split where it loads lazily. */
-export function buildPage(): Promise<ReadonlyMap<string, string>> {
-  built ??= build({
-    entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    outdir: '/',
-    entryNames: 'page',
-    write: false,
-    logLevel: 'silent',
-  }).then(
-    ({ outputFiles }) =>
-      new Map([
-        ['/', '<!doctype html><title>Kit</title><script type="module" src="/page.js"></script>'],
-        ...outputFiles.map(({ path, text }): [string, string] => [
-          path.replace(/^[A-Z]:/i, '').replaceAll('\\', '/'),
-          text,
+const built = new Map<Version, Promise<ReadonlyMap<string, string>>>();
+
+/** Gives records the number of the schema that is yet to come. */
+const laterSchema: Plugin = {
+  name: 'later-schema',
+  setup({ onLoad }) {
+    onLoad({ filter: /session[/\\]record\.ts$/ }, ({ path }) => {
+      const [before, after, ...more] = readFileSync(path, 'utf8').split('export const recordSchema = 2;');
+      if (after === undefined || more.length > 0) throw new Error('the number of the schema stands elsewhere');
+      return { contents: `${before}export const recordSchema = 3;${after}`, loader: 'ts' };
+    });
+  },
+};
+
+/** The files of a version's page: the kit as an application would bundle it, split where it loads lazily. */
+export function buildPage(version: Version = '/'): Promise<ReadonlyMap<string, string>> {
+  const files =
+    built.get(version) ??
+    build({
+      entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      outdir: version,
+      entryNames: 'page',
+      write: false,
+      logLevel: 'silent',
+      plugins: version === '/' ? [] : [laterSchema],
+    }).then(
+      ({ outputFiles }) =>
+        new Map([
+          [version, `<!doctype html><title>Kit</title><script type="module" src="${version}page.js"></script>`],
+          ...outputFiles.map(({ path, text }): [string, string] => [
+            path.replace(/^[A-Z]:/i, '').replaceAll('\\', '/'),
+            text,
+          ]),
         ]),
-      ]),
-  );
-  return built;
+    );
+  built.set(version, files);
+  return files;
 }
 
 /** Opens a profile without tabs. */
@@ -112,11 +132,11 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
   return Object.freeze({
     context,
     tabs,
-    async openTab() {
+    async openTab(version: Version = '/') {
       const page = await context.newPage();
       const number = tabs.length + 1;
       numbers.set(page, number);
-      const tab = createTab(page, { number, url, settings, protocol: () => context.newCDPSession(page) });
+      const tab = createTab(page, { number, url, version, settings, protocol: () => context.newCDPSession(page) });
       tabs.push(tab);
       await tab.reload();
       return tab;

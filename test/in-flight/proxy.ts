@@ -212,7 +212,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     }
     const file = files.get(path);
     outgoing.writeHead(file === undefined ? 404 : 200, {
-      'Content-Type': path === '/' ? 'text/html' : 'text/javascript',
+      'Content-Type': path.endsWith('/') ? 'text/html' : 'text/javascript',
       'Content-Security-Policy': "default-src 'self'; require-trusted-types-for 'script'",
     });
     outgoing.end(file);
