@@ -109,10 +109,12 @@ describe('an opaque payload', () => {
     }
   });
 
-  test('is refused for the name of an activity in hex, whatever stands before it', () => {
-    const hex = encodeHex(encodeUtf8(foreign));
-    for (const before of ['0x0x', '0X0x0x', 'x', 'AA0x', 'hex_', '-'])
-      expect(() => inspectPayload(`${before}${hex}`), before).toThrow(refusal('PAYLOAD_INVALID'));
+  test.each([
+    ['hex', encodeHex(encodeUtf8(foreign)), ['0x0x', '0X0x0x', 'x', 'AA0x', 'hex_', '-']],
+    ['base64', base64(encodeUtf8(foreign)), ['x', '0x', 'b64', 'AAAAx', '0x0x', '0x0x0']],
+  ])('is refused for the name of an activity in %s, whatever stands before it', (_, encoded, prefixes) => {
+    for (const before of prefixes)
+      expect(() => inspectPayload(`${before}${encoded}`), before).toThrow(refusal('PAYLOAD_INVALID'));
   });
 
   test.each([

@@ -143,6 +143,22 @@ export const guards = [
     title: 'is not the name of an activity',
   },
   {
+    guard: 'base64 is read wherever it begins',
+    file: source('signing/opaque'),
+    find: '[...inBase64, ...inHex]',
+    replace: 'inHex',
+    test: test('opaque'),
+    title: 'is refused for the name of an activity in base64, whatever stands before it',
+  },
+  {
+    guard: 'hex is read wherever it begins',
+    file: source('signing/opaque'),
+    find: '[...inBase64, ...inHex]',
+    replace: 'inBase64',
+    test: test('opaque'),
+    title: 'is refused for the name of an activity in hex, whatever stands before it',
+  },
+  {
     guard: 'an activity has a type',
     file: source('signing/payload'),
     find: "    type === '' ||\n",
