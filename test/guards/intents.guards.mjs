@@ -147,7 +147,7 @@ export const guards = [
     find: "if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);",
     replace: "if (report.verdict === 'unknown-names' && !isReported) throw mismatch(report);",
     test: 'test/wallet/lying-service.test.ts',
-    title: 'gets nothing signed in the flow refresh for a payment',
+    title: "gets nothing signed in the flow 'refresh' for 'a payment'",
   },
   {
     guard: 'only true approves',

@@ -145,6 +145,14 @@ describe.each(cases)('the shape of $type', (shape, parameters) => {
   });
 });
 
+test('can’t compare the time where the service tells none', () => {
+  const shape = updateEmail('sample.customer@example.com');
+  const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };
+  const activity = activityOf(shape, parameters, { timestampMs: '4102444800000' });
+  expect(compare(shape, activity).fits).toBe(false);
+  expect(compareWithShape(shape, activity, { known, serviceTime: null }).fits).toBe(true);
+});
+
 test('the first use teaches the ids, and an activity that is refused teaches none', () => {
   const shape = updateEmail('sample.customer@example.com');
   const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };

@@ -12,6 +12,71 @@ export function* changesOf(payload: string): Generator<Lie> {
   for (const name of names) yield [`${name} twice`, payload.replace(`"${name}":`, `"${name}":"other","${name}":`)];
 }
 
+/** A true activity whose names or time are written as only another reader would read them. */
+export function* formsOf(payload: string): Generator<Lie> {
+  const [, time = ''] = /"timestampMs":"(\d+)"/.exec(payload) ?? [];
+  const times = [
+    time,
+    `${time}.0`,
+    `"${Number(time) / 1e12}e12"`,
+    `"0x${Number(time).toString(16)}"`,
+    `"+${time}"`,
+    `"0${time.slice(1)}"`,
+    `"${new Date(Number(time)).toISOString()}"`,
+    `"${fullWidth(time)}"`,
+    `"${Array.from(time, (digit) => String.fromCodePoint(0x660 + Number(digit))).join('')}"`,
+    `["${time}"]`,
+    'null',
+  ];
+  for (const other of times)
+    yield [`the time as ${other}`, payload.replace(`"timestampMs":"${time}"`, `"timestampMs":${other}`)];
+  for (const [, name = ''] of payload.matchAll(/"(\w+)":/g)) {
+    for (const other of [alike(name), fullWidth(name), `${name}\u200B`, `__proto__`, 'constructor', ''])
+      yield [`${name} named ${other}`, payload.replace(`"${name}":`, `${JSON.stringify(other)}:`)];
+    const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
+    yield [`${name} twice, once escaped`, payload.replace(`"${name}":`, `"${escaped}":null,"${name}":`)];
+    yield [`${name} and __proto__`, payload.replace(`"${name}":`, `"__proto__":{"${name}":"other"},"${name}":`)];
+  }
+  yield ['cut off', payload.slice(0, -1)];
+  yield ['with another behind it', payload + payload];
+  yield ['after a null byte', `\0${payload}`];
+  yield ['before a null byte', `${payload}\0`];
+  yield ['with a comment', payload.replace('{', '{/**/')];
+  yield ['with a comma more', payload.replace(/\}$/, ',}')];
+  yield ['in single quotes', payload.replaceAll('"', "'")];
+  yield ['four megabytes deep', `${'{"parameters":'.repeat(300_000)}${payload}`];
+}
+
+/** The same letters to an eye: Cyrillic and Greek for Latin. */
+function alike(text: string): string {
+  const others: Readonly<Record<string, string>> = {
+    A: 'А',
+    C: 'С',
+    E: 'Е',
+    I: 'І',
+    O: 'О',
+    P: 'Р',
+    T: 'Т',
+    a: 'а',
+    c: 'с',
+    e: 'е',
+    i: 'і',
+    o: 'о',
+    p: 'р',
+    s: 'ѕ',
+    x: 'х',
+    y: 'у',
+  };
+  return Array.from(text, (letter) => others[letter] ?? letter).join('');
+}
+
+/** The same after a compatibility normalisation. */
+function fullWidth(text: string): string {
+  return Array.from(text, (letter) =>
+    /[!-~]/.test(letter) ? String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0) : letter,
+  ).join('');
+}
+
 /** A true activity with a name more, at every level; the only lie that may be signed where it is reported. */
 export function* additionsTo(payload: string): Generator<Lie> {
   const activity = JSON.parse(payload) as { readonly parameters: object };
@@ -32,6 +97,11 @@ function* changes(value: Json): Generator<readonly [string, Json]> {
       '',
       value.slice(1),
       btoa(value),
+      `${value}\u200B`,
+      `\u202E${value}`,
+      alike(value),
+      fullWidth(value),
+      value.repeat(100),
     ];
     for (const other of spellings) if (other !== value) yield ['respelled', other];
     for (const other of [[value], { value }, null, 7]) yield ['of another kind', other];

@@ -3,7 +3,7 @@ import type { IntentName } from 'countersign';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
 import { activityTypes } from './activity-types.ts';
-import { additionsTo, changesOf, encodingsOf, type Lie } from './lies.ts';
+import { additionsTo, changesOf, encodingsOf, formsOf, type Lie } from './lies.ts';
 import { openLyingService, signingFlows, type Swap } from './lying-service.ts';
 
 const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
@@ -150,7 +150,7 @@ describe('a service that lies in every way that can be counted', () => {
         const isActivity = truth.startsWith('{');
         const foreign = activity('EXPORT_WALLET', { targetPublicKey: theirs, walletId: 'w' });
         const lies: readonly Lie[] = [
-          ...(isActivity ? changesOf(truth) : []),
+          ...(isActivity ? [...changesOf(truth), ...formsOf(truth)] : []),
           ...activityTypes
             .filter((type) => !truth.includes(`"${type}"`))
             .map((type): Lie => [

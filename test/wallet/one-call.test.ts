@@ -104,6 +104,24 @@ describe('a quote', () => {
   });
 });
 
+describe('an outcome', () => {
+  test('is told as the back-end tells it: one that lies about a payment is believed', async () => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        const answer = await bench.pageFetch(url, init);
+        const lie = { status: 400, code: 'INSUFFICIENT_FUNDS', message: 'Not enough money.' };
+        return url.endsWith('/execute') ? Response.json(lie, { status: 400 }) : answer;
+      },
+    });
+    const before = await bench.balance();
+    const executing = wallet.quote.execute(await bench.quote(1_000_000));
+    await expect(executing).rejects.toMatchObject({ code: 'REFUSED', platformCode: 'INSUFFICIENT_FUNDS' });
+    expect(await bench.balance()).toBeLessThan(before);
+    wallet.close();
+  });
+});
+
 describe('a signature that the profile’s service never asks for', () => {
   test('is not made: a card that is changed at once in the profile grid, unless a profile of one’s own allows it', async () => {
     const bench = await createTestBench({ profile: 'grid' });
