@@ -1,6 +1,6 @@
 /** An example of the repository, installed from the packed kit and started as its readers start it. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { npm, packKit } from '../package/consumer.ts';
@@ -26,7 +26,7 @@ export async function startExample(name: string): Promise<Example> {
   const { file } = await packKit(folder);
   const { code, stderr } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error', file], example);
   if (code !== 0) throw new Error(`npm install fails in ${name}\n${stderr}`);
-  const { child, url } = await start(example);
+  const { child, url } = await start(example, ['npm', 'start']);
   return {
     folder: example,
     url,
@@ -37,11 +37,47 @@ export async function startExample(name: string): Promise<Example> {
   };
 }
 
-/** Runs `npm start` until it prints the page's address. */
-async function start(cwd: string): Promise<{ child: ChildProcess; url: string }> {
+/**
+ * Does in an empty folder what a packed document says, word by word: its commands, and the files that it shows. Only the kit
+ * comes from the tarball.
+ */
+export async function followDocument(name: string): Promise<Example> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-newcomer-')));
+  const { file } = await packKit(folder);
+  const app = join(folder, 'app');
+  mkdirSync(app);
+  execFileSync('tar', ['-xzf', file, '-C', folder, `package/docs/${name}`]);
+  const text = readFileSync(join(folder, 'package/docs', name), 'utf8');
+  for (const [, path = '', content = ''] of text.matchAll(
+    /^`([\w.]+)`[^\n]*:\n\n<!-- quote: .* -->\n```\w+\n([^]*?)\n```$/gm,
+  )) {
+    writeFileSync(join(app, path), `${content}\n`);
+  }
+  const [, script = ''] = /```sh\n([^]*?)```/.exec(text) ?? [];
+  const commands = script.trim().split('\n');
+  for (const command of commands.slice(0, -1)) {
+    execFileSync('sh', ['-c', command.replace(/ countersign(?= |$)/, ` ${file}`)], { cwd: app, stdio: 'ignore' });
+  }
+  const [last = ''] = (commands.at(-1) ?? '').split('#');
+  const { child, url } = await start(app, last.trim().split(' '));
+  return {
+    folder: app,
+    url,
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a command until it prints the page's address. */
+async function start(
+  cwd: string,
+  [program = '', ...args]: readonly string[],
+): Promise<{ child: ChildProcess; url: string }> {
   const { NODE_ENV: _, ...env } = process.env;
   // A process group of its own: npm's child has to end with it.
-  const child = spawn('npm', ['start'], {
+  const child = spawn(program, args, {
     cwd,
     env: { ...env, PORT: '0', NEXT_TELEMETRY_DISABLED: '1' },
     detached: true,
@@ -55,7 +91,7 @@ async function start(cwd: string): Promise<{ child: ChildProcess; url: string }>
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.once('exit', () => reject(new Error(`npm start ended in ${dirname(cwd)}\n${said}`)));
+    child.once('exit', () => reject(new Error(`${program} ended in ${dirname(cwd)}\n${said}`)));
   });
   return { child, url };
 }
