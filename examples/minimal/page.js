@@ -46,11 +46,13 @@ async function run(event) {
   } catch (error) {
     say(describe(error, { locale: en }).text);
   }
+  draw();
 }
 
 function draw() {
   const { status } = wallet.state();
   for (const form of document.forms) form.hidden = form.dataset.when !== status;
+  document.forms.verify.hidden ||= attempt === undefined;
 }
 
 async function call(method, path) {
