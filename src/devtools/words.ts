@@ -36,6 +36,12 @@ const flows: Readonly<Record<string, string>> = {
   'emailOtp.verify': 'Sign in with the code',
   'emailOtp.resend': 'Ask for another code',
   'email-otp.verify': 'Sign in with the code',
+  'smsOtp.begin': 'Ask for a code by SMS',
+  'smsOtp.verify': 'Sign in with the code',
+  'smsOtp.resend': 'Ask for another code',
+  'sms-otp.verify': 'Sign in with the code',
+  'credentials.addSmsOtp': 'Add a phone number',
+  'credential.add-sms-otp': 'Add a phone number',
   'passkey.prepare': 'Prepare a passkey sign-in',
   'passkey.signIn': 'Sign in with a passkey',
   'passkey.sign-in': 'Sign in with a passkey',
@@ -95,11 +101,9 @@ export function groupsOf<Kind extends Entry>(
 
 /** Whether a group only reads, and nothing went wrong with it. */
 export function isPlainRead(entries: readonly Entry[]): boolean {
-  return entries.every(
-    (entry) =>
-      entry.kind === 'exchange' &&
-      entry.method === 'GET' &&
-      !entry.isLost &&
-      (entry.status === null || entry.status < 400),
-  );
+  return entries.every((entry) => {
+    if (entry.kind === 'call') return entry.step === 'begin' || (entry.step === 'end' && entry.outcome === 'done');
+    if (entry.kind !== 'exchange' || entry.isLost) return false;
+    return entry.method === 'GET' && (entry.status === null || entry.status < 400);
+  });
 }

@@ -130,6 +130,27 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await close();
     });
 
+    test('keeps payload and stamp back for as long as nobody can tell what came of them', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await signIn(page);
+      await served.control('POST', '/faults', { path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
+      const code = await page.evaluate(() =>
+        window.wallet.session.refresh().then(
+          () => 'done',
+          (error: { code: string }) => error.code,
+        ),
+      );
+      expect(code).toBe('OUTCOME_UNKNOWN');
+      const group = page.getByRole('region', { name: 'Refresh the session', exact: true });
+      expect(await group.locator('header').innerText()).toContain('OUTCOME_UNKNOWN');
+      await show(page, 'Signed');
+      const panel = page.getByRole('tabpanel');
+      await panel.getByRole('button', { name: 'Refresh the session outcome unknown' }).click();
+      expect(await panel.getByText('Shown once the outcome is known').count()).toBe(2);
+      expect(await panel.getByRole('region', { name: 'Payload' }).count()).toBe(0);
+      await close();
+    });
+
     test('draws the keys that exist, and tells what each went through', async () => {
       const { page, close } = await openInspected(served, browser);
       await show(page, 'Keys');

@@ -7,7 +7,6 @@ import { restoreEntries, storeEntries } from './kept-entries.ts';
 export interface Signing {
   /** The exchange that carries the stamp. */
   readonly entryId: number;
-  readonly group: number;
   readonly intent: string;
   readonly verdict: string | null;
   readonly reason: string | null;
@@ -88,15 +87,16 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
       set({ entries: now.entries.map((entry) => (entry.id === id ? ({ ...entry, ...changes } as Entry) : entry)) });
     },
     sign(signing: Signing) {
-      set({ signings: [...now.signings, signing].slice(-mostSignings) });
+      // A stamp that is sent again is the same signature.
+      const known = now.signings.find(({ stamp }) => stamp === signing.stamp);
+      const next = known === undefined ? signing : { ...known, entryId: signing.entryId };
+      set({ signings: [...now.signings.filter((one) => one !== known), next].slice(-mostSignings) });
     },
     settle(group: number, outcome: Signing['outcome']) {
-      if (!now.signings.some((one) => one.group === group && one.outcome === 'unknown')) return;
-      set({
-        signings: now.signings.map((one) =>
-          one.group === group && one.outcome === 'unknown' ? { ...one, outcome } : one,
-        ),
-      });
+      const ids = now.entries.filter((entry) => entry.group === group).map(({ id }) => id);
+      const isOpen = (one: Signing): boolean => one.outcome === 'unknown' && ids.includes(one.entryId);
+      if (!now.signings.some(isOpen)) return;
+      set({ signings: now.signings.map((one) => (isOpen(one) ? { ...one, outcome } : one)) });
     },
     learnDate(header: string | null) {
       const date = header === null ? Number.NaN : Date.parse(header);

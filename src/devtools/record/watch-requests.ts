@@ -1,13 +1,6 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
 import type { Clock } from '../../clock.ts';
-import type {
-  CreateWalletOptions,
-  PayloadReport,
-  RequestToSign,
-  Wallet,
-  WalletEvent,
-  WalletState,
-} from '../../wallet/index.ts';
+import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../wallet/index.ts';
 import { wireProfiles } from '../../wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
 import { createCalls } from './calls.ts';
@@ -18,7 +11,7 @@ import { readStamp, stampOf } from './stamp-parts.ts';
 import { lastOf } from './last-of.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-type Report = PayloadReport & { readonly request: RequestToSign; readonly payloadToSign?: string };
+type Report = Parameters<NonNullable<CreateWalletOptions['onPayload']>>[0];
 
 /** Wraps what a wallet calls. */
 export interface Watcher {
@@ -29,18 +22,12 @@ export interface Watcher {
   follow(wallet: Wallet): () => void;
 }
 
-/** What the last check of a payload said, until its stamp is sent. */
-interface Pending {
-  readonly report: Report;
-  readonly group: number;
-}
-
 /** Creates the watcher of one record. */
 export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   const calls = createCalls(record);
   const keys = createKeyLife((entry) => record.add(entry));
-  const payloads = new Map<string, string>();
-  let pending: Pending | null = null;
+  /** What the last check of a payload said, until its stamp is sent. */
+  let checked: Report | null = null;
   let relay = '/';
   let signatureHeader: string = wireProfiles.spec.signatureHeader;
 
@@ -53,8 +40,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     const body = typeof init.body === 'string' ? init.body : '';
     const method = (init.method ?? 'GET').toUpperCase();
     const path = pathOf(url);
-    const requestId = headers.get('Request-Id');
-    const group = calls.groupOf({ requestId, path, isSigned: signed !== null, isPages });
+    const group = isPages ? record.newGroup() : calls.groupOf({ path, isSigned: signed !== null });
     const started = clock.monotonic();
     const begun: NewEntry & { kind: 'exchange' } = {
       kind: 'exchange',
@@ -76,7 +62,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     };
     if (to === 'relay') keys.sent(body, group, begun.leg);
     const id = record.add(begun);
-    if (signed !== null) record.sign(signingOf(id, { group, stamp: signed.stamp, key: `${method} ${path}` }));
+    if (signed !== null) record.sign(signingOf(id, { stamp: signed.stamp, path }));
     const took = (): number => Math.round(clock.monotonic() - started);
     let response: Response;
     try {
@@ -92,35 +78,38 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     record.change(id, { status, leg, durationMs: took(), relayRequestId, receivedHeaders });
     record.learnDate(to === 'relay' ? response.headers.get('Date') : null);
     // The page reads the answer; this reads a copy, and may fail without harm.
-    const done = read(response.clone()).catch(() => undefined);
-    // What is to be signed is known here before it is signed.
-    if (status === 202) await done;
+    void read(response.clone()).catch(() => undefined);
     return response;
 
     async function read(copy: Response): Promise<void> {
       const text = await copy.text();
-      if (status === 202) learnChallenge(text, { group, key: `${method} ${path}` });
       if (to === 'relay' && status < 300) keys.received(text, group);
       record.change(id, { received: shownFieldsOf(text), code: status >= 400 ? codeOf(text) : null });
-      if (signed !== null && !calls.areHeard()) record.settle(group, settledBy(status));
     }
   }
 
-  function learnChallenge(text: string, { group, key }: { readonly group: number; readonly key: string }): void {
-    const { payloadToSign, requestId } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    if (typeof payloadToSign === 'string') payloads.set(key, payloadToSign);
-    if (typeof requestId === 'string') calls.expect(requestId, group);
-  }
-
-  function signingOf(
-    entryId: number,
-    { group, stamp, key }: { readonly group: number; readonly stamp: string; readonly key: string },
-  ): Signing {
-    const { report = null } = pending !== null && key.endsWith(pending.report.request.path) ? pending : {};
-    const payload = report?.payloadToSign ?? payloads.get(key) ?? null;
+  function signingOf(entryId: number, { stamp, path }: { readonly stamp: string; readonly path: string }): Signing {
+    const report = checked !== null && path.endsWith(checked.request.path) ? checked : null;
+    checked = null;
     const reading = report === null ? {} : { ...report.reading };
-    const { intent = 'signed request', verdict = null, reason = null, expectation = {} } = report ?? {};
-    return { entryId, group, intent, verdict, reason, expectation, reading, payload, stamp, outcome: 'unknown' };
+    const {
+      intent = 'signed request',
+      verdict = null,
+      reason = null,
+      expectation = {},
+      payloadToSign = null,
+    } = report ?? {};
+    return {
+      entryId,
+      intent,
+      verdict,
+      reason,
+      expectation,
+      reading,
+      payload: payloadToSign,
+      stamp,
+      outcome: 'unknown',
+    };
   }
 
   function noteState(before: WalletState | null, after: WalletState): void {
@@ -154,12 +143,12 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       signatureHeader = (typeof profile === 'string' ? wireProfiles[profile] : profile).signatureHeader;
       const send = options.fetch ?? pageFetch;
       const { onPayload, onEvent } = options;
-      const wrapped = {
+      return {
         ...options,
         fetch: (url: string, init: RequestInit) => watched([url, init], { send, to: 'relay', isPages: false }),
         onPayload(report: Report) {
           const group = calls.groupOfCheck(report.request);
-          pending = { report, group };
+          checked = report;
           const { intent, verdict, reason = null, reading } = report;
           const read = reading.kind === 'activity' ? reading.activityType : reading.kind;
           record.add({ kind: 'check', group, intent, verdict, reason, reading: read });
@@ -171,7 +160,6 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
           return onEvent?.(event);
         },
       };
-      return wrapped;
     },
   };
 }
@@ -181,12 +169,6 @@ const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 function codeOf(text: string): string | null {
   const { code } = JSON.parse(text) as { readonly code?: unknown };
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : null;
-}
-
-/** Without events, the answer alone tells: one that doesn't leaves the outcome unknown. */
-function settledBy(status: number): Signing['outcome'] {
-  if (status < 300) return 'done';
-  return status >= 500 || [408, 409, 425, 429].includes(status) ? 'unknown' : 'refused';
 }
 
 function pathOf(url: string): string {
