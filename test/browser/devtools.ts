@@ -2,38 +2,8 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
-import type { KitPage, ServeKitOptions } from './kit-page.ts';
-
-/** Holds up stamped requests between relay and sandbox until they are let go. */
-function createGate(): { readonly between: NonNullable<ServeKitOptions['between']>; hold(): () => void } {
-  let held: Promise<void> = Promise.resolve();
-  return {
-    async between(request, next) {
-      if (request.headers.has('Service-Wallet-Signature')) await held;
-      return next(request);
-    },
-    hold() {
-      let letGo = (): void => undefined;
-      held = new Promise((resolve) => (letGo = resolve));
-      return letGo;
-    },
-  };
-}
-
-/** Every payload and stamp that crosses the page's wire. */
-function watchSecrets(page: Page): Set<string> {
-  const secrets = new Set<string>();
-  page.on('request', (request) => {
-    const stamp = request.headers()['service-wallet-signature'];
-    if (stamp !== undefined) secrets.add(stamp);
-  });
-  page.on('response', async (response) => {
-    if (response.status() !== 202) return;
-    const { payloadToSign, requestId } = (await response.json()) as Record<string, string>;
-    for (const secret of [payloadToSign, requestId]) if (secret !== undefined) secrets.add(secret);
-  });
-  return secrets;
-}
+import { createGate, watchSecrets } from './devtools-wire.ts';
+import type { KitPage } from './kit-page.ts';
 
 /** The file that the panel hands to the browser. */
 async function exported(page: Page): Promise<string> {
