@@ -8,11 +8,11 @@ import {
   exactly,
   textLike,
   object,
-  nothing,
   only,
   pinned,
   publicKey,
   recordId,
+  shapeOf,
   type ActivityShape,
 } from './activity-shapes.ts';
 
@@ -23,9 +23,9 @@ const verificationToken = textLike(/^[\w-]{1,2000}\.[\w-]{1,4000}\.[\w-]{1,1000}
 
 /** A session for our key; `expirationSeconds` is no longer than this browser keeps a session. */
 export function createSession(publicKeyHex: string, maxSessionMs: number): ActivityShape {
-  return {
-    type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
-    parameters: object(
+  return shapeOf(
+    'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
+    object(
       { targetPublicKey: publicKey(publicKeyHex) },
       {
         userId,
@@ -35,26 +35,20 @@ export function createSession(publicKeyHex: string, maxSessionMs: number): Activ
         invalidateExisting: exactly(false),
       },
     ),
-    more: nothing,
-  };
+  );
 }
 
 /** The end of one session. */
 export function deleteSession(sessionId: string): ActivityShape {
-  return {
-    type: 'ACTIVITY_TYPE_DELETE_API_KEYS',
-    parameters: object({ apiKeyIds: only(recordId(sessionId)), userId }),
-    more: nothing,
-  };
+  return shapeOf('ACTIVITY_TYPE_DELETE_API_KEYS', object({ apiKeyIds: only(recordId(sessionId)), userId }));
 }
 
 /** The end of one passkey. */
 export function deletePasskey(credentialId: string): ActivityShape {
-  return {
-    type: 'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
-    parameters: object({ authenticatorIds: only(recordId(credentialId)), userId }),
-    more: nothing,
-  };
+  return shapeOf(
+    'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
+    object({ authenticatorIds: only(recordId(credentialId)), userId }),
+  );
 }
 
 /** A new passkey as it was submitted. */
@@ -78,42 +72,36 @@ export function createPasskey({
     challenge: exactly(challenge),
     transports: deeply(transports),
   });
-  return {
-    type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
-    parameters: object({ authenticators: only(authenticator), userId }),
-    more: nothing,
-  };
+  return shapeOf('ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2', object({ authenticators: only(authenticator), userId }));
 }
 
 /** A change of the address that codes are sent to. */
 export function updateEmail(email: string): ActivityShape {
-  return {
-    type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
-    parameters: object({ userEmail: exactly(email), userId }, { verificationToken }),
-    more: nothing,
-  };
+  return shapeOf(
+    'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
+    object({ userEmail: exactly(email), userId }, { verificationToken }),
+  );
 }
 
 /** A change of the number that codes are sent to. */
 export function updatePhoneNumber(phoneNumber: string): ActivityShape {
-  return {
-    type: 'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
-    parameters: object({ userPhoneNumber: exactly(phoneNumber), userId }, { verificationToken }),
-    more: nothing,
-  };
+  return shapeOf(
+    'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
+    object({ userPhoneNumber: exactly(phoneNumber), userId }, { verificationToken }),
+  );
 }
 
 /** A payment. Its transaction is opaque: amounts can't be read. */
 export function signTransaction(): ActivityShape {
-  return {
-    type: 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
-    parameters: object({
+  return shapeOf(
+    'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
+    object({
       signWith: pinned('walletId'),
       type: textLike(/^TRANSACTION_TYPE_[A-Z0-9_]{1,40}$/),
       unsignedTransaction: textLike(/^(?:0x)?[0-9a-f]{2,65536}$/),
     }),
-    more: object({ generateAppProofs: exactly(true) }),
-  };
+    object({ generateAppProofs: exactly(true) }),
+  );
 }
 
 function matchingBoolean(value: unknown): boolean {
@@ -132,5 +120,5 @@ export const customActivityTypes: ReadonlySet<string> = new Set([
 /** An activity of the general form: exactly what its caller expects, and for the same user. */
 export function customActivity(type: string, expect: Readonly<Record<string, unknown>>): ActivityShape {
   const expected = Object.fromEntries(Object.entries(expect).map(([name, value]) => [name, deeply(value)]));
-  return { type, parameters: object(expected, { userId }), more: object({}, { generateAppProofs: matchingBoolean }) };
+  return shapeOf(type, object(expected, { userId }), object({}, { generateAppProofs: matchingBoolean }));
 }

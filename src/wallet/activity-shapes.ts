@@ -90,8 +90,10 @@ function formOf(forms: Forms, name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name] : undefined;
 }
 
-/** An object without a name. */
-export const nothing: Form = object({});
+/** The form of an activity that has nothing beside its parameters, unless `more` says so. Every member is its own. */
+export function shapeOf(type: string, parameters: Form, more: Form = object({})): ActivityShape {
+  return { type, parameters, more };
+}
 
 /** Exactly this text, number or boolean. */
 export function exactly(expected: string | number | boolean): Form {

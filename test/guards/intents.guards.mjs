@@ -103,8 +103,8 @@ export const guards = [
   {
     guard: 'a payment has its proofs',
     file: activities,
-    find: 'more: object({ generateAppProofs: exactly(true) }),',
-    replace: 'more: object({}, { generateAppProofs: matchingBoolean }),',
+    find: 'object({ generateAppProofs: exactly(true) })',
+    replace: 'object({}, { generateAppProofs: matchingBoolean })',
     test: shapesTest,
     title: 'refuses members beside the parameters that are changed or missing',
   },
