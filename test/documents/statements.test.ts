@@ -32,3 +32,11 @@ test('a document that proves something by the title of a test names one that the
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((title) => !tests.includes(title.replace(/%s$/, '')))).toEqual([]);
 });
+
+test('every document is on the site, and every packed one in the README', () => {
+  const names = documents.filter((path) => /^docs\/[^/]+$/.test(path)).map((path) => path.slice(5, -3));
+  const [site, readme] = [textOf('site/.vitepress/config.mjs'), textOf('README.md')];
+  expect([...names, 'api'].filter((name) => !site.includes(`'${name}'`))).toEqual([]);
+  const packed = names.filter((name) => name !== 'architecture' && name !== 'demo');
+  expect(packed.filter((name) => !readme.includes(`(docs/${name}.md)`))).toEqual([]);
+});
