@@ -24,9 +24,10 @@ export function writePages(root, target) {
   }
   cpSync(join(root, 'docs', 'pictures'), join(target, 'pictures'), { recursive: true });
   for (const [name, page] of Object.entries(beside)) {
+    const text = readFileSync(join(root, name), 'utf8').replaceAll('"docs/pictures/', '"./pictures/');
     writeFileSync(
       join(target, page),
-      withLinks(readFileSync(join(root, name), 'utf8'), (link) => link.replace(/^docs\//, '')),
+      withLinks(text, (link) => link.replace(/^docs\//, '')),
     );
   }
 }
