@@ -132,7 +132,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await press(page, 'E-mail me a code');
   await heading(page, 'Enter your code');
   // Six digits are sent by themselves.
-  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await heading(page, 'Your wallet');
 }
 
