@@ -16,7 +16,7 @@ const stepsALife = 40;
 const lives = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLong ? 500 : 5));
 
 /** Lives at the same time: their time goes by in waiting. */
-const together = 3;
+const together = 5;
 
 let browser: Browser;
 
