@@ -3,6 +3,7 @@ import type { Wallet } from 'countersign';
 import { createScheduler, type Decision, type Policy } from './scheduler.ts';
 import type { DiskState } from './disk.ts';
 import type { Setting } from './setting.ts';
+import { findLeftovers } from './leftovers.ts';
 import { findWhatSignOutLeft } from './sign-outs.ts';
 import { openBrowser, type Browser, type BrowserOptions, type Fault, type Sent } from './tab.ts';
 
@@ -155,8 +156,14 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   browser.setDisk('good');
   if (!browser.tabs.some((tab) => tab.isOpen() && tab.wallet.state().status !== 'closed')) browser.open();
   // Twice, since without a channel a tab hears of what another one did on waking when it wakes the next time.
-  for (const _ of ['first', 'again']) {
-    for (const tab of browser.tabs) if (tab.isOpen()) for (const type of ['online', 'focus']) tab.dispatch(type);
+  for (const round of [1, 2]) {
+    // A list as old as a session proves nothing.
+    browser.sleep(10_000);
+    for (const tab of browser.tabs.filter((one) => one.isOpen())) {
+      for (const type of ['online', 'focus']) tab.dispatch(type);
+      // What the service has ended by itself, a tab hears of when it asks.
+      if (round === 2) tab.wallet.session.list().catch(() => undefined);
+    }
     const rest = browser.now() + 90_000;
     await scheduler.runAll(policy, () => browser.now() < rest && browser.passTime(rest - browser.now()));
   }
@@ -240,13 +247,18 @@ async function findUntruths(
     // The card begins active: to unfreeze it then changes nothing, and is done.
     if (outcome === 'done' && !done && action !== 'unfreeze')
       untruths.push(`tab ${tab} was told that ${action} was done, and it was not`);
-    if (outcome === 'done' || !done) continue;
+    const { at: end = Infinity } = entry;
+    // What another tab did after this one was told is no untruth.
+    if (outcome === 'done' || !done || effects(browser.sent, action).every(({ at, tab: by }) => by !== tab && at > end))
+      continue;
     // What another press of this tab sent is not this one's: its presses follow one another.
     const { from = 0 } = entry;
     const next = told.find((other) => other.tab === tab && (other.from ?? 0) > from)?.from ?? Infinity;
     const own = effects(browser.sent, action).some((sent) => sent.tab === tab && sent.at >= from && sent.at < next);
     // Without a record that tabs share, what another tab has removed is not there.
-    const isUnsent = unsent.has(outcome) || (disk !== 'good' && outcome === 'CREDENTIAL_NOT_FOUND');
+    const isGone = disk !== 'good' && outcome === 'CREDENTIAL_NOT_FOUND';
+    // Revocations have no record and no lock: one whose key was refused did nothing, whatever another tab does meanwhile.
+    const isUnsent = unsent.has(outcome) || isGone || (action === 'revoke-other' && outcome === 'REFUSED');
     if (!isUnsent || own) untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
   }
   return untruths;
@@ -267,29 +279,6 @@ async function findWrongStates(setting: Setting, browser: Browser): Promise<read
     if (id !== undefined && !sessions.some((session) => session.id === id))
       wrong.push('a tab shows a session that the service has ended');
   return wrong;
-}
-
-async function findLeftovers(
-  browser: Browser,
-  { told, disk }: { readonly told: readonly Told[]; readonly disk: DiskState },
-): Promise<readonly string[]> {
-  const left = { timers: 0, listeners: 0, locks: browser.locks().length, probes: 0, 'records of known outcomes': 0 };
-  for (const [tab, { isOpen }] of browser.tabs.entries()) {
-    if (!isOpen()) continue;
-    const own = browser.leftOf(tab);
-    left.timers += own.timers;
-    left.listeners += own.listeners;
-  }
-  const isKnown = told.every(
-    ({ ends, told: outcome = 'OUTCOME_UNKNOWN' }) => ends === undefined && !undecided.has(outcome),
-  );
-  for (const key of await browser.store.keys('')) {
-    // What a page that died in its probe has left, or a disk that stood still, is deleted by a later page, a minute on.
-    const isSwept = disk === 'still' || told.some(({ ends }) => ends === 'crash');
-    if (key.startsWith('probe:') && !isSwept) left.probes += 1;
-    if (key.includes(':PATCH ') && isKnown) left['records of known outcomes'] += 1;
-  }
-  return Object.entries(left).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what} left after closing`]));
 }
 
 function nameOf(error: unknown): string {

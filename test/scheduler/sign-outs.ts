@@ -23,11 +23,10 @@ export async function findWhatSignOutLeft(
   const left: string[] = [];
   const signOut = signOuts.toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0)).at(-1);
   const { from = 0, at = 0 } = signOut ?? {};
-  const hasLater =
-    signOut === undefined || told.some(({ action, from: since = 0 }) => action === 'sign-in' && since > from);
   // A tab in memory that no message reaches can't know.
-  const isCutOff = disk !== 'good' && !hasChannel;
-  if (signOut !== undefined && !isCutOff) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
+  const isKnown = signOut !== undefined && (disk === 'good' || hasChannel);
+  const hasLater = !isKnown || told.some(({ action, from: since = 0 }) => action === 'sign-in' && since > from);
+  if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
 
   const keys = (await browser.store.keys('')).filter((key) => !key.startsWith('probe:'));
   const values = await Promise.all(keys.map((key) => browser.store.read(key)));

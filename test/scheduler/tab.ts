@@ -60,6 +60,8 @@ export interface Browser {
   /** Moves the clock to the next timer of a tab or of the relay; false where there is none within `limitMs`. */
   passTime(limitMs: number): boolean;
   now(): number;
+  /** Lets time pass in which nothing happens. */
+  sleep(ms: number): void;
   /** What is stored. */
   readonly store: Store;
   /** Whether a tab read the account's record between two steps. */
@@ -246,6 +248,9 @@ export async function openBrowser({
     sent,
     store,
     now: () => now,
+    sleep(ms) {
+      now += ms;
+    },
     passTime(limitMs) {
       const [next] = [...timers].sort((a, b) => a.due - b.due);
       if (next === undefined || next.due > now + limitMs) return false;
