@@ -111,7 +111,7 @@ describe('an opaque payload', () => {
 
   test.each([
     ['hex', encodeHex(encodeUtf8(foreign)), ['0x0x', '0X0x0x', 'x', 'AA0x', 'hex_', '-']],
-    ['base64', base64(encodeUtf8(foreign)), ['x', '0x', 'b64', 'AAAAx', '0x0x', '0x0x0']],
+    ['base64', base64(encodeUtf8(foreign)).replaceAll('=', ''), ['x', '0x', 'b64', 'AAAAx', '0x0x', '0x0x0']],
   ])('is refused for the name of an activity in %s, whatever stands before it', (_, encoded, prefixes) => {
     for (const before of prefixes)
       expect(() => inspectPayload(`${before}${encoded}`), before).toThrow(refusal('PAYLOAD_INVALID'));

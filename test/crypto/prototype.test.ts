@@ -51,6 +51,18 @@ describe('a polluted Object.prototype', () => {
     expect(await generateClientKeyPair({})).toHaveProperty('agreementKey');
   });
 
+  test('lends no code and no key of its own to the encryption', async () => {
+    const { publicKeyHex } = await generateClientKeyPair({ uses: ['sign'] });
+    pollute('otpCode', '999999');
+    pollute('publicKeyHex', attacker.target.publicKeyHex);
+    const enclaveKeys = [enclave.quorumHex];
+    for (const given of [
+      { enclaveKeys, publicKeyHex },
+      { enclaveKeys, otpCode: '000000' },
+    ])
+      await expect(encryptOtp(await enclave.bundle(), given as never)).rejects.toThrow(TypeError);
+  });
+
   test('lends no target to a bundle that lacks one, and no key to the encryption', async () => {
     pollute('targetPublic', attacker.target.publicKeyHex);
     pollute('psk', new Uint8Array(32).fill(1));

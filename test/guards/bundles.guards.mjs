@@ -55,12 +55,12 @@ export const guards = [
     title: 'lends no trusted key, no expectation and no use',
   },
   {
-    guard: 'options are read once',
+    guard: 'a code is borrowed from no polluted prototype',
     file: source('login/enclave-bundle'),
     find: 'const given = withoutPrototype(options);',
     replace: 'const given = options;',
     test: test('prototype'),
-    title: 'options are read once',
+    title: 'lends no code and no key of its own to the encryption',
   },
   {
     guard: 'pins are required',
@@ -245,7 +245,7 @@ export const guards = [
     find: "{ uses: ['sign'] }",
     replace: "{ uses: ['sign', 'agree'] }",
     test: test('sealed-key'),
-    title: 'is imported for signing alone',
+    title: 'is never extractable, and kept for signing alone',
   },
   {
     guard: "a recipient's key is a private ECDH key",

@@ -131,7 +131,7 @@ export const guards = [
     file: source('signing/opaque'),
     find: ` || /[{,]\\s*["'][^"']{1,64}["']\\s*:/.test(text)`,
     replace: '',
-    test: test('payload'),
+    test: test('opaque'),
     title: 'is refused for JSON between bytes that are no text',
   },
   {
