@@ -111,6 +111,9 @@ async function coldLogins(browser, url, rounds, slowdown) {
   const own = times['countersign'] ?? [];
   const title = `Import and first login in a fresh context${slowdown > 1 ? `, the CPU slowed ${slowdown} times` : ''}`;
   console.log(`\n${title}\n${compare(times, own)}`);
+  const beside = ratio(own, times['floor'] ?? []);
+  const slowed = slowdown > 1 ? `, CPU slowed ${slowdown} times` : '';
+  settle(`import and first login${slowed}: at most 1.25 times the floor`, showRatio(beside), beside.median <= 1.25);
   const budget = `import and first login${slowdown > 1 ? `, CPU slowed ${slowdown} times` : ''}: at least 6 times the peer`;
   atLeast(budget, times['@turnkey/crypto and api-key-stamper'], own, 6);
 }

@@ -55,10 +55,10 @@ export async function importPrivateKeys(
 export async function importPkcs8(pkcs8: Bytes, uses: readonly KeyUse[]): Promise<PrivateKeys> {
   const importAs = (algorithm: EcKeyAlgorithm, usage: KeyUsage): Promise<CryptoKey> =>
     webCrypto((subtle) => subtle.importKey('pkcs8', pkcs8, algorithm, false, [usage]));
-  return {
-    ...(uses.includes('sign') && { signingKey: await importAs(ECDSA, 'sign') }),
-    ...(uses.includes('agree') && { agreementKey: await importAs(ECDH, 'deriveBits') }),
-  };
+  const keys = uses.map(async (use) =>
+    use === 'sign' ? { signingKey: await importAs(ECDSA, use) } : { agreementKey: await importAs(ECDH, 'deriveBits') },
+  );
+  return Object.assign({}, ...(await Promise.all(keys))) as PrivateKeys;
 }
 
 // RFC 5958 PrivateKeyInfo of version 0 around RFC 5915 ECPrivateKey of version 1: ecPublicKey on prime256v1.
@@ -78,13 +78,17 @@ export function encodePkcs8(scalar: Uint8Array, point: Uint8Array): Bytes {
 async function pointByWebCrypto(scalar: Uint8Array): Promise<Bytes | undefined> {
   const basePoint = decodeHex(basePointHex);
   try {
-    const { signingKey, agreementKey } = await importWithoutPoint(scalar, basePoint);
     return await webCrypto(async (subtle) => {
-      const base = await subtle.importKey('raw', basePoint, ECDH, false, []);
-      const x = new Uint8Array(await subtle.deriveBits({ name: ECDH.name, public: base }, agreementKey, 256));
-      const signature = await subtle.sign(ECDSA_SHA256, signingKey, basePoint);
+      const [{ signingKey, agreementKey }, base] = await Promise.all([
+        importWithoutPoint(scalar, basePoint),
+        subtle.importKey('raw', basePoint, ECDH, false, []),
+      ]);
+      const [x, signature] = await Promise.all([
+        subtle.deriveBits({ name: ECDH.name, public: base }, agreementKey, 256),
+        subtle.sign(ECDSA_SHA256, signingKey, basePoint),
+      ]);
       for (const prefix of [2, 3]) {
-        const point = readPoint(concatBytes([prefix], x));
+        const point = readPoint(concatBytes([prefix], new Uint8Array(x)));
         const signer = await subtle.importKey('raw', point, ECDSA, false, ['verify']);
         if (await subtle.verify(ECDSA_SHA256, signer, signature, basePoint)) return point;
       }
