@@ -1,4 +1,13 @@
 /** Tools for tests of code that uses Countersign. */
+export {
+  createFakeWallet,
+  type CreateFakeWalletOptions,
+  type FakeAnswer,
+  type FakeCall,
+  type FakeCallName,
+  type FakeWallet,
+  type HeldCall,
+} from './fake-wallet.ts';
 export { createFixedClock, type FixedClock, type FixedClockOptions } from './fixed-clock.ts';
 export {
   createSandboxControl,

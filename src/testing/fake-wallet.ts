@@ -1,0 +1,244 @@
+/** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
+import { SessionError, loadingState, type SessionState } from '../session/index.ts';
+import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
+
+/** The calls that a fake answers, by the names that events have for them. */
+export type FakeCallName = Exclude<WalletFlow, `background.${string}`>;
+
+/** What a call comes to: a value, a promise of one, or a function of what was passed. An Error that is returned is thrown. */
+export type FakeAnswer = unknown;
+
+/** Options of {@link createFakeWallet}. */
+export interface CreateFakeWalletOptions {
+  /** Where it begins: `signed-out` by default, or a whole state. */
+  readonly state?: 'loading' | 'signed-out' | 'signed-in' | WalletState;
+  /** What each call comes to. Signing in, refreshing and signing out have answers of their own. */
+  readonly answers?: Readonly<Partial<Record<FakeCallName, FakeAnswer>>>;
+  /** The account; one of the examples by default. */
+  readonly accountId?: string;
+}
+
+/** A call that was made. */
+export interface FakeCall {
+  /** Which. */
+  readonly name: FakeCallName;
+  /** What was passed. */
+  readonly passed: readonly unknown[];
+}
+
+/** A call that waits to be released. */
+export interface HeldCall {
+  /** Lets the call resolve with this, or with its usual answer. */
+  release(value?: unknown): void;
+  /** Lets the call reject with this. */
+  fail(error: unknown): void;
+}
+
+/** A wallet with the hand that drives it. */
+export interface FakeWallet {
+  /** What the code under test gets. */
+  readonly wallet: Wallet;
+  /** Puts another state in place, and tells the subscribers. */
+  setState(state: WalletState): void;
+  /** Signs in, as `verify` does. */
+  signIn(session?: Partial<SessionState>): void;
+  /** Ends the session for this reason. */
+  signOut(reason?: NonNullable<WalletState['ended']>['reason']): void;
+  /** Gives a call another answer from now on. */
+  answer(name: FakeCallName, answer: FakeAnswer): void;
+  /** Lets the next call of this name wait until it is released. */
+  hold(name: FakeCallName): HeldCall;
+  /** The calls so far. */
+  calls(): readonly FakeCall[];
+}
+
+const session: SessionState = Object.freeze({
+  sessionId: 'Session:00000000-0000-4000-8000-000000000001',
+  credentialId: 'AuthMethod:00000000-0000-4000-8000-000000000002',
+  credentialType: 'EMAIL_OTP',
+  nickname: 'sample.customer@example.com',
+  compressedPublicKeyHex: `02${'00'.repeat(32)}`,
+  startedAt: 0,
+  expiresAt: 0,
+});
+
+/** A session of a quarter of an hour that begins now. */
+function newSession(as: Partial<SessionState>): SessionState {
+  const startedAt = Date.now();
+  return { ...session, startedAt, expiresAt: startedAt + 900_000, ...as };
+}
+
+const credential = Object.freeze({
+  id: session.credentialId,
+  accountId: 'InternalAccount:00000000-0000-4000-8000-000000000003',
+  type: 'EMAIL_OTP',
+  nickname: session.nickname,
+  createdAt: '2026-01-15T12:00:00.000Z',
+  updatedAt: '2026-01-15T12:00:00.000Z',
+});
+
+const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|passkey\.add)/;
+
+/**
+ * Creates a wallet that is driven by hand.
+ *
+ * @example
+ * const { wallet, hold, signIn } = createFakeWallet({ answers: { 'quote.execute': { status: 'PROCESSING' } } });
+ * const payment = hold('quote.execute');
+ * signIn();
+ * // render, press, look at the spinner
+ * payment.release();
+ */
+export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
+  const { accountId = credential.accountId, answers: given = {} } = options;
+  const answers = new Map<string, FakeAnswer>(Object.entries(given));
+  const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
+  const calls: FakeCall[] = [];
+  const listeners = new Map<object, () => void>();
+  let state = stateOf(options.state ?? 'signed-out');
+
+  const set = (next: WalletState): void => {
+    if (state.status === 'closed' || JSON.stringify(next) === JSON.stringify(state)) return;
+    state = Object.freeze({ ...next, ...(next.session === undefined ? {} : { session: Object.freeze(next.session) }) });
+    for (const listener of listeners.values()) listener();
+  };
+  const signIn = (as: Partial<SessionState> = {}): SessionState => {
+    set({ status: 'signed-in', storage: state.storage, session: newSession(as) });
+    return state.session ?? session;
+  };
+  const signOut = (reason: NonNullable<WalletState['ended']>['reason'] = 'signed-out'): void =>
+    set({ status: 'signed-out', storage: state.storage, ended: { reason } });
+
+  /** What a call comes to where nothing else was said. */
+  const usual: Readonly<Partial<Record<FakeCallName, () => unknown>>> = {
+    'session.refresh': () => state.session,
+    'session.list': () => [],
+    'session.revoke': () => {
+      signOut();
+      return { service: 'revoked', localKeyDeleted: true };
+    },
+    'credentials.list': () => [credential],
+    'emailOtp.begin': () => attemptOf('emailOtp'),
+    'smsOtp.begin': () => attemptOf('smsOtp'),
+    'emailOtp.verify': () => signIn(),
+    'smsOtp.verify': () => signIn({ credentialType: 'SMS_OTP' }),
+    'emailOtp.resend': () => undefined,
+    'smsOtp.resend': () => undefined,
+    'passkey.prepare': () => ({ credential, signIn: method('passkey.signIn') }),
+    'passkey.prepareAdd': () => ({ add: method('passkey.add') }),
+    'passkey.signIn': () => signIn({ credentialType: 'PASSKEY' }),
+  };
+
+  const answerOf = async (name: FakeCallName, passed: readonly unknown[]): Promise<unknown> => {
+    const waiting = held.get(name)?.shift();
+    const released = await waiting;
+    const answer = released === undefined ? answers.get(name) : released[0];
+    if (released === undefined && !answers.has(name)) {
+      const run = usual[name];
+      if (run !== undefined) return run();
+      throw new Error(`createFakeWallet: nothing says what ${name} comes to; pass answers['${name}']`);
+    }
+    const value: unknown = await (typeof answer === 'function'
+      ? (answer as (...all: unknown[]) => unknown)(...passed)
+      : answer);
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  const method =
+    (name: FakeCallName) =>
+    async (...passed: unknown[]): Promise<never> => {
+      calls.push(Object.freeze({ name, passed: Object.freeze(passed) }));
+      const signal = signalIn(passed);
+      if (state.status === 'closed') throw new SessionError('WALLET_CLOSED');
+      signal?.throwIfAborted();
+      if (state.status !== 'signed-in' && forSignedIn.test(name)) throw new SessionError('SIGNED_OUT');
+      return (await unlessEnded(answerOf(name, passed), signal)) as never;
+    };
+  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object =>
+    Object.freeze({
+      credential,
+      verify: method(`${group}.verify`),
+      resend: method(`${group}.resend`),
+      keep: () => ({ challenge: credential, sentAt: null }),
+      serviceTime: () => null,
+    });
+
+  const endings = new Set<(reason: unknown) => void>();
+  const unlessEnded = <Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      const abort = (): void => reject(signal?.reason as Error);
+      signal?.addEventListener('abort', abort, { once: true });
+      endings.add(reject);
+      const stop = (): void => {
+        signal?.removeEventListener('abort', abort);
+        endings.delete(reject);
+      };
+      work
+        .then(resolve, reject)
+        .finally(stop)
+        .catch(() => undefined);
+    });
+
+  const group = (name: string, names: readonly string[]): object =>
+    Object.freeze(Object.fromEntries(names.map((one) => [one, method(`${name}.${one}` as FakeCallName)])));
+  const wallet = Object.freeze({
+    accountId,
+    state: () => state,
+    serverState: () => loadingState,
+    subscribe(listener: () => void) {
+      if (typeof listener !== 'function') throw new TypeError('subscribe: listener must be a function');
+      const subscription = {};
+      listeners.set(subscription, listener);
+      return () => void listeners.delete(subscription);
+    },
+    prepare: () => (state.status === 'closed' ? Promise.reject(new SessionError('WALLET_CLOSED')) : Promise.resolve()),
+    close() {
+      set({ ...state, status: 'closed', session: undefined } as unknown as WalletState);
+      listeners.clear();
+      for (const end of endings) end(new SessionError('WALLET_CLOSED'));
+    },
+    emailOtp: group('emailOtp', ['begin']),
+    smsOtp: group('smsOtp', ['begin']),
+    passkey: group('passkey', ['prepare', 'prepareAdd']),
+    quote: group('quote', ['execute']),
+    session: group('session', ['refresh', 'revoke', 'list']),
+    credentials: group('credentials', ['list', 'remove', 'addEmailOtp', 'addSmsOtp', 'changeEmail']),
+    card: group('card', ['freeze', 'unfreeze', 'close']),
+    signedRetry: method('signedRetry'),
+  }) as unknown as Wallet;
+
+  return Object.freeze({
+    wallet,
+    setState: set,
+    signIn: (as?: Partial<SessionState>) => void signIn(as),
+    signOut,
+    answer: (name: FakeCallName, answer: FakeAnswer) => void answers.set(name, answer),
+    hold(name: FakeCallName): HeldCall {
+      let release: (answer: readonly [unknown] | undefined) => void = () => undefined;
+      let fail: HeldCall['fail'] = () => undefined;
+      const waiting = new Promise<readonly [unknown] | undefined>((resolve, reject) => {
+        release = resolve;
+        fail = reject;
+      });
+      // A call that is never made leaves nothing behind.
+      waiting.catch(() => undefined);
+      held.set(name, [...(held.get(name) ?? []), waiting]);
+      return {
+        release: (...value: readonly unknown[]) => release(value.length === 0 ? undefined : [value[0]]),
+        fail,
+      };
+    },
+    calls: () => [...calls],
+  });
+}
+
+function stateOf(state: NonNullable<CreateFakeWalletOptions['state']>): WalletState {
+  if (typeof state === 'object') return Object.freeze({ ...state });
+  const common = { status: state, storage: 'persistent' } as const;
+  return Object.freeze(state === 'signed-in' ? { ...common, session: newSession({}) } : common);
+}
+
+function signalIn(passed: readonly unknown[]): AbortSignal | undefined {
+  const { signal } = (passed.at(-1) ?? {}) as { readonly signal?: AbortSignal };
+  return typeof signal?.throwIfAborted === 'function' ? signal : undefined;
+}
