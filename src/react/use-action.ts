@@ -52,7 +52,7 @@ export function useAction<Given extends readonly unknown[], Result>(
   };
   return {
     run(...given) {
-      if (running.current === null) {
+      if (!running.current) {
         const controller = new AbortController();
         show({ pending: true });
         running.current = { controller, outcome: start(controller, given) };

@@ -29,8 +29,8 @@ export function createWalletHolder(): WalletHolder {
   const listeners = new Set<() => void>();
   const tell = (): void => listeners.forEach((listener) => listener());
   const current = (): Wallet => {
-    if (newest === undefined) throw new Error('call the wallet in effects and handlers');
-    if (made === undefined) {
+    if (!newest) throw new Error('call the wallet in effects and handlers');
+    if (!made) {
       const wallet = createWallet(callingNewest(newest, (name) => newest?.[name]));
       made = { wallet, options: newest, stop: wallet.subscribe(tell) };
       tell();
@@ -51,7 +51,7 @@ export function createWalletHolder(): WalletHolder {
       return () => listeners.delete(listener);
     },
     use(options) {
-      if (made !== undefined && !isSame(made.options, options)) close();
+      if (made && !isSame(made.options, options)) close();
       newest = options;
       current();
     },

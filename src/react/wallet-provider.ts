@@ -47,7 +47,7 @@ export function WalletProvider({ options, children }: WalletProviderProps): Reac
 
 function useHolder(): WalletHolder {
   const holder = useContext(HolderContext);
-  if (holder === undefined) throw new Error('no WalletProvider above');
+  if (!holder) throw new Error('no WalletProvider above');
   return holder;
 }
 
