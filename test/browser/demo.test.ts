@@ -15,6 +15,7 @@ import {
   walk,
 } from './demo-bench.ts';
 import type { DemoBench, Visit } from './demo-bench.ts';
+import { runAxe } from './run-axe.ts';
 import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 
 let bench: DemoBench;
@@ -242,17 +243,4 @@ async function tabTo(page: Page, selector: string, text = ''): Promise<void> {
     if (there) return;
   }
   throw new Error(`60 presses of Tab did not reach ${selector} ${text}`);
-}
-
-async function runAxe(page: Page, axe: string): Promise<readonly string[]> {
-  await page.evaluate(`if (!globalThis.axe) { ${axe} }`);
-  return page.evaluate(async () => {
-    interface Axe {
-      run(): Promise<{ violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[] }>;
-    }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
-  });
 }
