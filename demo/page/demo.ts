@@ -1,7 +1,9 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
-import { createWallet, type ExternalAccount, type InternalAccount, type Quote, type Wallet } from 'countersign';
+import { createWallet, type InternalAccount, type Wallet } from 'countersign';
+import { createCodeEntry } from 'countersign/code-entry';
 import { createTap, type Tap } from 'countersign/devtools';
+import { beginning, type DemoState, type Payment } from './demo-state.ts';
 import { describeEnding } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
@@ -11,46 +13,6 @@ import { createSignedHere, type SignedHere } from './signed-here.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, replacedViews, type View } from './views.ts';
-
-/** A code that was sent, waiting to be typed. */
-export type CodeAttempt = Awaited<ReturnType<Wallet['emailOtp']['begin']>>;
-
-/** A payment that was opened, or just signed and sent. */
-export interface Payment {
-  readonly transactionId: string;
-  /** Present right after signing; a payment opened from the list has none. */
-  readonly quote?: Quote;
-}
-
-/** What changes while the page runs. */
-export interface DemoState {
-  readonly view: View;
-  readonly person: Person | null;
-  readonly account: InternalAccount | null;
-  readonly attempt: CodeAttempt | null;
-  readonly bank: ExternalAccount | null;
-  readonly quote: Quote | null;
-  readonly payment: Payment | null;
-  /** The amount as it was typed, kept while a quote is looked at or a session is renewed. */
-  readonly typedAmount: string;
-  /** Where the person was when their session ended; signing in leads back there. */
-  readonly returnTo: View | null;
-  /** Said once on the next step: what just happened. */
-  readonly notice: string | null;
-}
-
-const beginning: DemoState = Object.freeze({
-  view: 'welcome',
-  person: null,
-  account: null,
-  attempt: null,
-  bank: null,
-  quote: null,
-  payment: null,
-  typedAmount: '',
-  returnTo: null,
-  notice: null,
-});
 
 const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
@@ -67,6 +29,8 @@ export class Demo {
   #wallet: Wallet | null = null;
   /** Whether this page itself ends the session: then there is nothing to explain. */
   #isLeaving = false;
+  /** The step that the address named when the page was opened. */
+  #wanted = '';
   #listeners = new Set<() => void>();
   #announcers = new Set<(text: string) => void>();
   #updateListeners = new Set<(update: PageUpdate) => void>();
@@ -118,6 +82,7 @@ export class Demo {
 
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
+    this.#wanted = location.hash.slice(1);
     const person = await this.requests.person();
     if (person !== null) this.#open(person);
     this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() });
@@ -129,9 +94,17 @@ export class Demo {
     this.#change({});
   }
 
+  /** Has a code sent, or goes on with the one that a reload or another tab has left on its way. */
+  enterCode(credentialId?: string): void {
+    this.#endCodeEntry();
+    const codeEntry = createCodeEntry(this.wallet, credentialId === undefined ? {} : { credentialId });
+    codeEntry.subscribe(() => this.#change({}));
+    this.go('code', { codeEntry });
+  }
+
   /** Goes where a sign-in leads: back to the step that the last session ended in, or to the wallet. */
   arrive(): void {
-    this.#change({ attempt: null });
+    this.#endCodeEntry();
     if (!isSignedInView(this.state.view)) this.#show(this.state.returnTo ?? 'wallet', { returnTo: null });
   }
 
@@ -152,7 +125,7 @@ export class Demo {
     this.#isLeaving = true;
     if (this.walletState?.status === 'signed-in') await this.wallet.session.revoke().catch(() => undefined);
     this.#isLeaving = false;
-    this.go('welcome', { attempt: null, returnTo: isSignedInView(view) ? view : this.state.returnTo });
+    this.go('welcome', { returnTo: isSignedInView(view) ? view : this.state.returnTo });
   }
 
   /** Forgets the person here and at the platform. */
@@ -224,7 +197,8 @@ export class Demo {
       if (this.#wallet !== wallet) return;
       const { status, ended } = wallet.state();
       const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
-      const isFound = before.status === 'loading' && status === 'signed-in';
+      const wasLoading = before.status === 'loading';
+      const isFound = wasLoading && status === 'signed-in';
       if (status !== 'loading') this.#listen(status === 'signed-in');
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
       const ranOut = before.session !== undefined && this.sessionTime.secondsLeft(before.session) === 0;
@@ -233,6 +207,9 @@ export class Demo {
       if (hasEnded && !this.#isLeaving) this.#sayEnded(describeEnding(ranOut ? 'expired' : ended?.reason));
       // Before the store was read there is nothing to show anew, and a step that waits for an answer stays.
       else if (status !== 'loading') this.#show(location.hash.slice(1), {});
+      // A code screen that was reloaded goes on with its code.
+      const isCodeLeft = wasLoading && status === 'signed-out' && this.#wanted === 'code';
+      if (isCodeLeft) this.enterCode();
       // A sandbox's time may have been moved while this page was away.
       if (isFound && this.settings.sandbox) void this.readSessionEnd().catch(() => undefined);
     });
@@ -249,9 +226,14 @@ export class Demo {
       : null;
   }
 
+  #endCodeEntry(): void {
+    this.state.codeEntry?.close();
+    this.#change({ codeEntry: null });
+  }
+
   #sayEnded(notice: string): void {
     const { view, returnTo } = this.state;
-    this.#show('welcome', { attempt: null, notice, returnTo: isSignedInView(view) ? view : returnTo });
+    this.#show('welcome', { notice, returnTo: isSignedInView(view) ? view : returnTo });
     this.announce(notice);
   }
 

@@ -53,6 +53,12 @@ const byNextStep: Readonly<Record<NextStep, Words>> = {
   unsupported: { title: 'This browser or service cannot do this', advice: 'Try another browser.', action: 'none' },
 };
 
+/** The problem that a code stands for by itself. */
+export function problemOf(code: string): Problem {
+  const found = wordsOf(code) ?? byNextStep.retry;
+  return { ...found, fields: [], waitSeconds: 0, reference: code };
+}
+
 /** Explains anything thrown. */
 export function explain(error: unknown, doing: Doing = 'other'): Problem {
   const facts = readFacts(error);

@@ -1,7 +1,8 @@
 /** What every step of the journey shares: one action at a time, its progress, and what went wrong with it. */
 
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Demo, DemoState } from './demo.ts';
+import type { Demo } from './demo.ts';
+import type { DemoState } from './demo-state.ts';
 import { explain, type Doing, type Problem, type ProblemAction } from './problem.ts';
 import { renderProblem, type Remedy } from './problem-box.ts';
 import type { PageUpdate } from './updates.ts';

@@ -1,7 +1,7 @@
 /** The steps of the journey, and which of them may be shown when. */
 
 import type { WalletState } from 'countersign';
-import type { DemoState } from './demo.ts';
+import type { DemoState } from './demo-state.ts';
 
 /** A step of the page; also the part of its address after `#`. */
 export type View =
@@ -43,12 +43,12 @@ export function isSignedInView(view: string): view is View {
 /** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
 export function allowedView(
   wanted: string,
-  state: Pick<DemoState, 'person' | 'attempt' | 'quote' | 'payment'>,
+  state: Pick<DemoState, 'person' | 'codeEntry' | 'quote' | 'payment'>,
   wallet: WalletState['status'] | null,
 ): View {
   if (state.person === null || wallet === null) return 'welcome';
   if (wallet === 'loading') return 'loading';
-  if (wallet !== 'signed-in') return wanted === 'code' && state.attempt !== null ? 'code' : 'welcome';
+  if (wallet !== 'signed-in') return wanted === 'code' && state.codeEntry !== null ? 'code' : 'welcome';
   const view = signedInViews.find((known) => known === wanted) ?? 'wallet';
   if (view === 'review' && state.quote === null) return 'amount';
   if (view === 'payment' && state.payment === null) return 'history';

@@ -152,6 +152,21 @@ describe('codes', { timeout: 60_000 }, () => {
     });
   });
 
+  test('a reload of the code screen keeps the attempt: nothing is sent again, and the code still signs in', async () => {
+    await withVisit(async ({ page, requests }) => {
+      await page.getByLabel('E-mail address').fill('reload@example.com');
+      await press(page, 'E-mail me a code');
+      await page.getByText('We sent a code to').waitFor();
+      requests.length = 0;
+      await page.reload();
+      await heading(page, 'Enter your code');
+      await page.getByText('The code from before still works.').waitFor();
+      await page.getByLabel('Code').fill('000000');
+      await heading(page, 'Your wallet');
+      expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
+    });
+  });
+
   test('a pasted message signs in by its six digits, once', async () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').fill('paste@example.com');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allowedView } from '../../demo/page/views.ts';
 
-const nobody = { person: null, attempt: null, quote: null, payment: null };
+const nobody = { person: null, codeEntry: null, quote: null, payment: null };
 const person = { email: 'sample.customer@example.com', fullName: 'Sample Customer', customerId: 'C', accountId: 'A' };
 const here = { ...nobody, person };
 
@@ -12,7 +12,7 @@ test('without a person every address leads to the welcome', () => {
 test('an ended session leads to the welcome, and to the code once one was sent', () => {
   expect(allowedView('wallet', here, 'closed')).toBe('welcome');
   expect(allowedView('code', here, 'signed-out')).toBe('welcome');
-  expect(allowedView('code', { ...here, attempt: {} as never }, 'signed-out')).toBe('code');
+  expect(allowedView('code', { ...here, codeEntry: {} as never }, 'signed-out')).toBe('code');
 });
 
 test('a signed-in person never sees the sign-in steps, and an unknown address is the wallet', () => {

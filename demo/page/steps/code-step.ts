@@ -1,115 +1,150 @@
-/** The code from the e-mail. A wrong one leaves the person here, to type it again or to ask for another. */
+/** The code from the e-mail: the looks of the kit's code entry. It outlives a reload, and other tabs. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import { readForm, textField } from '../fields.ts';
-import { readCode } from '../six-digits.ts';
+import type { CodeEntry, CodeEntryState } from 'countersign/code-entry';
+import { textField } from '../fields.ts';
+import { renderProblem, type Remedy } from '../problem-box.ts';
+import { explain, problemOf, type Problem } from '../problem.ts';
 import { define, Step } from '../step.ts';
 
+/** What the phases say that are problems by themselves. */
+const phaseProblems: Readonly<Partial<Record<CodeEntryState['phase'], string>>> = {
+  wrong: 'CODE_WRONG',
+  expired: 'CODE_EXPIRED',
+  exhausted: 'CODE_EXHAUSTED',
+};
+
 class CodeStep extends Step {
-  /** The code that was sent last: filling it in again sends nothing. */
-  #tried = '';
+  /** Said by the page itself about what was typed. */
+  #mistake: string | null = null;
+  #phase: CodeEntryState['phase'] | null = null;
 
   override render(): TemplateResult {
-    const { attempt } = this.demo.state;
-    // One button for a new code: the problem's own, where it offers one.
-    const isOffered = this.offered === 'new-code' || this.offered === 'sign-in' || this.waitSeconds > 0;
-    const address = attempt?.credential.nickname ?? '';
+    const entry = this.demo.state.codeEntry;
+    if (entry === null) return html``;
+    const state = entry.state();
+    const problem = problemIn(state);
+    const remedy = problem === null ? undefined : this.#remedyFor(problem, entry);
+    const isBusy = state.phase === 'checking' || state.phase === 'sending';
     return html`<section class="sheet">
       <h1 tabindex="-1">Enter your code</h1>
-      <p class="lead">We sent a code to <strong>${address}</strong>. It works for a few minutes.</p>
+      <p class="lead">${this.#renderLead(state)}</p>
       ${
         this.demo.settings.sandbox
           ? html`<p class="sandbox">This is the sandbox: nothing is e-mailed, and the code is <code>000000</code>.</p>`
           : nothing
       }
-      <form novalidate @submit=${(event: SubmitEvent) => this.#verify(event)}>
+      <form novalidate @submit=${(event: SubmitEvent) => this.#submit(event, entry)}>
         ${textField({
           name: 'code',
           label: 'Code',
           value: '',
-          error: this.fieldError('code') ?? (this.problem?.action === 'none' ? 'Type the code again.' : null),
+          error: this.#mistake ?? (state.phase === 'wrong' ? 'Type the code again.' : null),
           autocomplete: 'one-time-code',
           inputmode: 'numeric',
           className: 'code',
           hint: 'Six digits. Encrypted in this browser before they go anywhere.',
-          onInput: (input) => this.#typed(input),
+          onInput: ({ value }) => void this.#type(value, entry),
         })}
         <div class="actions">
-          <button class="primary" aria-disabled=${this.busy !== null}>Sign in</button>
-          ${
-            isOffered
-              ? nothing
-              : html`<button
-                  type="button"
-                  class="quiet"
-                  aria-disabled=${this.busy !== null}
-                  @click=${() => this.#resend()}
-                >
-                  Send a new code
-                </button>`
-          }
+          <button class="primary" aria-disabled=${isBusy}>Sign in</button>
+          ${remedy === undefined ? this.#renderResend(entry, state) : nothing}
         </div>
       </form>
-      ${this.renderProgress()}
-      ${this.renderProblem({
-        'new-code': { label: 'Send a new code', run: () => this.#resend() },
-        'sign-in': { label: 'Send a new code', run: () => this.#resend() },
-      })}
+      <p class="progress" role="status">${progressOf(state) ?? nothing}</p>
+      ${renderProblem(problem, remedy, state.resendIn)}
     </section>`;
   }
 
-  override firstUpdated(): void {
+  #renderLead({ credential, isContinued, phase }: CodeEntryState): TemplateResult {
+    const address = credential?.nickname ?? this.demo.state.person?.email ?? '';
+    if (phase === 'sending') return html`A code goes to <strong>${address}</strong>.`;
+    return html`We sent a code to <strong>${address}</strong>.
+      ${isContinued ? 'The code from before still works.' : 'It works for a few minutes.'}`;
+  }
+
+  #renderResend(entry: CodeEntry, { phase, resendIn }: CodeEntryState): TemplateResult {
+    const mustWait = resendIn > 0 || phase === 'sending' || phase === 'checking';
+    return html`<button type="button" class="quiet" aria-disabled=${mustWait} @click=${() => this.#resend(entry)}>
+      Send a new code
+    </button>`;
+  }
+
+  protected override firstUpdated(): void {
     this.#input()?.focus();
+  }
+
+  protected override updated(): void {
+    const state = this.demo.state.codeEntry?.state();
+    if (state === undefined || state.phase === this.#phase) return;
+    const before = this.#phase;
+    this.#phase = state.phase;
+    if (state.phase === 'done') this.demo.arrive();
+    // Whoever was faster than the message has typed already.
+    if (before === 'sending' && state.phase === 'waiting')
+      void this.demo.state.codeEntry?.submit(this.#input()?.value ?? '');
+    if (state.phase === 'wrong') this.#input()?.select();
+    if (state.phase === 'wrong') this.#input()?.focus();
+    else if (problemIn(state) !== null) this.querySelector<HTMLElement>('.problem')?.focus();
+  }
+
+  #remedyFor({ action }: Problem, entry: CodeEntry): Remedy | undefined {
+    if (action === 'new-code' || action === 'sign-in') {
+      return { label: 'Send a new code', run: () => this.#resend(entry), mayHaveToWait: true };
+    }
+    if (action === 'reload') return { label: 'Reload this page', run: () => location.reload() };
+    return action === 'retry'
+      ? { label: 'Try again', run: () => void this.#again(entry), mayHaveToWait: true }
+      : undefined;
   }
 
   #input(): HTMLInputElement | null {
     return this.querySelector<HTMLInputElement>('input[name="code"]');
   }
 
-  /** Takes what was typed, pasted or filled in by the device; a whole code is sent by itself, once. */
-  #typed(input: HTMLInputElement): void {
-    const code = readCode(input.value);
-    if (code !== null) input.value = code;
-    if (code === null || code === this.#tried || this.busy !== null) return;
-    this.#submit(code);
+  /** A whole code is sent by itself, once; whatever else stands in the field waits for more. */
+  async #type(text: string, entry: CodeEntry): Promise<void> {
+    this.#mistake = null;
+    await entry.submit(text);
   }
 
-  #verify(event: SubmitEvent): void {
-    const typed = readForm(event).get('code') ?? '';
-    this.#submit(readCode(typed) ?? typed.replaceAll(/[\s-]/g, ''));
+  #submit(event: SubmitEvent, entry: CodeEntry): void {
+    event.preventDefault();
+    const text = this.#input()?.value ?? '';
+    if (/^\D*(?:\d\D*){6}$/.test(text)) return void entry.submit(text);
+    this.#mistake = 'Type the six digits from the e-mail.';
+    this.requestUpdate();
+    this.#input()?.focus();
   }
 
-  #submit(code: string): void {
-    this.#tried = code;
-    if (code === '') return this.refuseField('code', 'Type the code from the e-mail.');
-    this.run('Checking your code and making your session key…', 'code', async () => {
-      const { attempt } = this.demo.state;
-      if (attempt === null) return this.goOn('welcome');
-      try {
-        await attempt.verify(code);
-      } catch (error) {
-        this.#input()?.select();
-        throw error;
-      }
-      this.#clear();
-      this.demo.arrive();
-    });
+  async #again(entry: CodeEntry): Promise<void> {
+    const text = this.#input()?.value ?? '';
+    if (entry.state().phase === 'sending' || !(await entry.submit(text))) this.#resend(entry);
   }
 
-  #resend(): void {
-    this.run('Sending a new code…', 'sign-in', async () => {
-      await this.demo.state.attempt?.resend();
-      this.#clear();
-      this.#tried = '';
+  #resend(entry: CodeEntry): void {
+    const { phase, resendIn } = entry.state();
+    if (resendIn > 0 || phase === 'checking') return;
+    const input = this.#input();
+    if (input !== null) input.value = '';
+    void entry.resend().then(() => {
+      const { phase: now, error } = entry.state();
+      if (now !== 'waiting' || error !== undefined) return;
       this.goOn('code', { notice: 'A new code is on its way. The one before it no longer works.' });
       this.#input()?.focus();
     });
   }
+}
 
-  #clear(): void {
-    const input = this.#input();
-    if (input !== null) input.value = '';
-  }
+function problemIn({ phase, error }: CodeEntryState): Problem | null {
+  if (error !== undefined) return explain(error, phase === 'sending' ? 'sign-in' : 'code');
+  const code = phaseProblems[phase];
+  return code === undefined ? null : problemOf(code);
+}
+
+function progressOf({ phase, error }: CodeEntryState): string | null {
+  if (phase === 'checking') return 'Checking your code and making your session key…';
+  return phase === 'sending' && error === undefined ? 'Sending a code…' : null;
 }
 
 define('code-step', CodeStep);

@@ -85,13 +85,13 @@ class WelcomeStep extends Step {
     this.run('Opening your wallet…', 'sign-in', async () => {
       await this.demo.enter(email);
       await this.#readPasskeys();
-      if (this.#choice?.passkeys.length === 0) await this.#begin();
+      if (this.#choice?.passkeys.length === 0) this.#begin();
       else void this.#focusPasskey();
     });
   }
 
   #sendCode(): void {
-    this.run('Sending a code…', 'sign-in', () => this.#begin());
+    this.#begin();
   }
 
   #choose(passkey: AuthMethod): void {
@@ -112,10 +112,9 @@ class WelcomeStep extends Step {
     this.run('Signing out…', 'other', () => this.demo.leave(null));
   }
 
-  async #begin(): Promise<void> {
-    const credentialId = this.#choice?.emailCredentialId;
-    const attempt = await this.demo.wallet.emailOtp.begin(credentialId === undefined ? {} : { credentialId });
-    this.goOn('code', { attempt });
+  /** The code screen sends it, and says what goes wrong with that. */
+  #begin(): void {
+    if (this.isConnected) this.demo.enterCode(this.#choice?.emailCredentialId);
   }
 
   async #readPasskeys(): Promise<void> {

@@ -62,7 +62,7 @@ class UnderPanel extends LitElement {
     }
     @media (min-width: 66rem) {
       aside {
-        max-height: calc(100dvh - 9.5rem);
+        max-height: calc(100dvh - 12rem);
         overflow-y: auto;
         padding: 4px;
         margin: -4px;
