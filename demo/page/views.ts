@@ -47,7 +47,8 @@ export function allowedView(
   wallet: WalletState['status'] | null,
 ): View {
   if (state.person === null || wallet === null) return 'welcome';
-  if (wallet === 'loading') return 'loading';
+  // A code screen needs no stored session, and was just asked for.
+  if (wallet === 'loading') return wanted === 'code' && state.codeEntry !== null ? 'code' : 'loading';
   if (wallet !== 'signed-in') return wanted === 'code' && state.codeEntry !== null ? 'code' : 'welcome';
   const view = signedInViews.find((known) => known === wanted) ?? 'wallet';
   if (view === 'review' && state.quote === null) return 'amount';

@@ -29,4 +29,9 @@ test('a review without its quote asks for the amount again, a payment without it
 
 test('nothing is shown before the stored session has been read', () => {
   expect(allowedView('wallet', here, 'loading')).toBe('loading');
+  expect(allowedView('code', here, 'loading')).toBe('loading');
+});
+
+test('a code that was asked for is waited for at once, also while the stored session is being read', () => {
+  expect(allowedView('code', { ...here, codeEntry: {} as never }, 'loading')).toBe('code');
 });

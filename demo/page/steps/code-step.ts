@@ -125,14 +125,17 @@ class CodeStep extends Step {
   #resend(entry: CodeEntry): void {
     const { phase, resendIn } = entry.state();
     if (resendIn > 0 || phase === 'checking') return;
+    void this.#send(entry);
+  }
+
+  async #send(entry: CodeEntry): Promise<void> {
     const input = this.#input();
     if (input !== null) input.value = '';
-    void entry.resend().then(() => {
-      const { phase: now, error } = entry.state();
-      if (now !== 'waiting' || error !== undefined) return;
-      this.goOn('code', { notice: 'A new code is on its way. The one before it no longer works.' });
-      this.#input()?.focus();
-    });
+    await entry.resend();
+    const { phase, error } = entry.state();
+    if (phase !== 'waiting' || error !== undefined) return;
+    this.goOn('code', { notice: 'A new code is on its way. The one before it no longer works.' });
+    this.#input()?.focus();
   }
 }
 
