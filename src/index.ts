@@ -69,7 +69,7 @@ export type { TransportErrorCode, TransportErrorOptions } from './transport/tran
 export { CryptoError } from './crypto/crypto-error.ts';
 export type { CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
 export { PasskeyError } from './passkey/passkey-error.ts';
-export type { PasskeyErrorCode } from './passkey/index.ts';
+export type { PasskeyAvailability, PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';
 export type { CountersignErrorOptions } from './errors.ts';
 export type { CodeOf, ErrorClassName, KitErrorCode, NextStep, NextStepOf } from './error-catalogue/index.ts';

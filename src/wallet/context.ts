@@ -34,6 +34,8 @@ export interface WalletContext {
   readonly signInId?: Promise<string | undefined>;
   /** What is asked and told before each stamp. */
   readonly checks: Checks;
+  /** The domain that passkeys belong to, and whether password managers hear of removed ones; as given. */
+  readonly passkeys: { readonly relyingPartyId: string | undefined; readonly signals: boolean | undefined };
   /** The longest that a session is kept, ms. */
   readonly maxSessionMs: number;
   /** The actions that are under way in this page. */

@@ -16,6 +16,7 @@ export type WalletFlow =
   | 'passkey.signIn'
   | 'passkey.prepareAdd'
   | 'passkey.add'
+  | 'passkey.available'
   | 'quote.execute'
   | 'session.refresh'
   | 'session.revoke'

@@ -53,6 +53,13 @@ export interface CreateWalletOptions {
   readonly store?: Store;
   /** How long before its end a session is refreshed, ms; one minute by default, `false` for never. */
   readonly refreshBefore?: number | false;
+  /**
+   * The domain that passkeys belong to: the page's host by default. With `example.com`, pages on `app.example.com` and
+   * `pay.example.com` share a passkey; for other sites the relay answers with `relatedOrigins`. Checked when a passkey is prepared.
+   */
+  readonly relyingPartyId?: string;
+  /** Whether the browser's password manager hears of passkeys that the service knows no more; `false` for never. */
+  readonly signals?: boolean;
   /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
   readonly maxSessionMs?: number;
   /**
@@ -128,6 +135,10 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     );
   }
   checkParts(options);
+  const { relyingPartyId = '-' } = options;
+  const isDomain = typeof relyingPartyId === 'string' && /^[a-z0-9.-]{1,253}$/.test(relyingPartyId);
+  must(isDomain, RangeError, 'relyingPartyId', 'a domain in lower case');
+  oneOf(options.signals ?? true, [true, false], 'signals');
   const { approve, onPayload, checkPayload = 'enforce' } = options;
   checkPolicy(checkPayload);
   const checks = {
@@ -237,7 +248,7 @@ function checkMs(value: unknown, option: string): number {
   return value;
 }
 
-function oneOf<Value extends string>(value: unknown, allowed: readonly Value[], option: string): Value {
+function oneOf<Value extends string | boolean>(value: unknown, allowed: readonly Value[], option: string): Value {
   must(allowed.includes(value as Value), RangeError, option, `one of ${allowed.join(', ')}`);
   return value as Value;
 }

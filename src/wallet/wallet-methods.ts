@@ -1,5 +1,6 @@
 /** The wallet as its users see it. */
 import type { SessionState, WalletState } from '../session/index.ts';
+import type { PasskeyAvailability } from '../passkey/index.ts';
 import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
 import type { SignalOptions } from './context.ts';
 import type { CardCloseOptions } from './flows/card.ts';
@@ -94,6 +95,14 @@ export interface Wallet {
      * button.addEventListener('click', () => adding.add());
      */
     prepareAdd(options: PasskeyPrepareAddOptions): Promise<PasskeyAdd>;
+    /**
+     * Tells, before a button is drawn, where a passkey can be used: `here` on this device, `elsewhere` by a security key or a
+     * phone, or `no`. Shows no prompt.
+     *
+     * @example
+     * passkeyButton.hidden = (await wallet.passkey.available()) === 'no';
+     */
+    available(): Promise<PasskeyAvailability>;
   };
   /** Paying. */
   readonly quote: {

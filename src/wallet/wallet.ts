@@ -75,6 +75,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     keeper,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     checks: checked.checks,
+    passkeys: { relyingPartyId: options.relyingPartyId, signals: options.signals },
     maxSessionMs,
     flights: new Map(),
     made: {},
@@ -120,7 +121,11 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     },
     emailOtp: codesBy('emailOtp'),
     smsOtp: codesBy('smsOtp'),
-    passkey: Object.freeze({ prepare: method('passkey.prepare'), prepareAdd: method('passkey.prepareAdd') }),
+    passkey: Object.freeze({
+      prepare: method('passkey.prepare'),
+      prepareAdd: method('passkey.prepareAdd'),
+      available: method('passkey.available'),
+    }),
     quote: Object.freeze({ execute: action('quote.execute') }),
     session: Object.freeze({
       refresh: method('session.refresh'),

@@ -52,6 +52,8 @@ const optionGood: Readonly<Record<keyof CreateWalletOptions, (value: unknown) =>
   fetch: (value) => isUndefined(value) || isFunction(value),
   clock: isUndefined,
   browser: isUndefined,
+  relyingPartyId: (value) => isUndefined(value) || (typeof value === 'string' && /^[a-z0-9.-]{1,253}$/.test(value)),
+  signals: (value) => isNothing(value) || value === true,
   maxSessionMs: (value) => isNothing(value) || isNumber(value),
   timeoutMs: (value) => isNothing(value) || isNumber(value),
 };

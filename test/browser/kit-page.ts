@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
-import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import type { WireProfileName } from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
@@ -43,6 +43,7 @@ export interface ServeKitOptions {
   /** More of the page's script: TypeScript, with paths from the project's root. */
   readonly script?: string;
   readonly relay?: Partial<CreateRelayOptions>;
+  readonly sandbox?: Partial<CreateSandboxOptions>;
   /** Headers of the page, in place of the usual policy. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Comes between relay and sandbox: may wait, watch or answer otherwise. */
@@ -56,9 +57,10 @@ export async function serveKit({
   script = '',
   headers,
   relay: more,
+  sandbox: moreOfSandbox,
 }: ServeKitOptions = {}): Promise<KitPage> {
   const files = await bundle(script);
-  const sandbox = createSandbox({ profile, walletFunding: 'spendable' });
+  const sandbox = createSandbox({ profile, walletFunding: 'spendable', ...moreOfSandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const call = async <Body>(url: string, method: string, body?: unknown): Promise<Body> => {
     const response = await sandbox.fetch(

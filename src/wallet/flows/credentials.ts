@@ -9,6 +9,7 @@ import { readAuthMethod, requireCustomer, requireEmpty, withoutBundle } from '..
 import { runSigned, type SignedFlow } from '../run-signed.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
+import { tellGone, tellsGone } from './passkey-ceremony.ts';
 
 /** Options of `credentials.remove`. */
 export interface CredentialRemoveOptions extends SignalOptions {
@@ -64,10 +65,28 @@ export async function removeCredential(
       return { found: 'done', outcome: undefined };
     },
   };
+  const webAuthnId = type === 'PASSKEY' ? await webAuthnIdOf(context, credentialId, signal) : undefined;
   await runSigned(context, flow, { signal }).catch((error: unknown) => {
     const isGone = error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
     throw isGone ? credentialNotFound('The account has no such credential. List them and choose again.') : error;
   });
+  void tellGone(context, webAuthnId);
+}
+
+/** The passkey's id as its password manager knows it, where that one can be told; read before the service forgets it. */
+async function webAuthnIdOf(
+  context: WalletContext,
+  credentialId: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (!(await tellsGone(context))) return undefined;
+  try {
+    const { credentials } = await readCredentials(context, signal);
+    return credentials.find(({ id }) => id === credentialId)?.credentialId;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
 }
 
 /**

@@ -12,7 +12,8 @@ import { shareFlight, type Flight } from '../single-flight.ts';
 import { track } from '../track.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
-import { loadPasskeys, promptTime } from './passkey-ceremony.ts';
+import { loadPasskeys, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
+import { keepTransports } from './passkey-transports.ts';
 
 /** Options of `passkey.prepareAdd`. */
 export interface PasskeyPrepareAddOptions extends SignalOptions {
@@ -44,8 +45,9 @@ export async function preparePasskeyAdd(
   }
   const { accountId, clock } = context;
   const body = JSON.stringify({ accountId });
-  const [passkeys, credentials, asked] = await Promise.all([
+  const [passkeys, relyingPartyId, credentials, asked] = await Promise.all([
     loadPasskeys(),
+    relyingPartyOf(context),
     listCredentials(context, { signal }),
     request(context, { method: 'POST', path: '/passkey-challenge', body, signal, isRelays: true }),
   ]);
@@ -58,7 +60,7 @@ export async function preparePasskeyAdd(
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await passkeys.registerPasskey({
       challenge,
-      relyingParty: { name: relyingPartyName ?? pageHost() },
+      relyingParty: { name: relyingPartyName ?? relyingPartyId, id: relyingPartyId },
       user: { id: userHandle, name: userName, displayName: userName },
       existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
       timeoutMs,
@@ -82,7 +84,9 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    return runFlow(own, flow, { flight, resource: '/customer', signInId });
+    const added = await runFlow(own, flow, { flight, resource: '/customer', signInId });
+    await keepTransports(context, { credentialId: attestation.credentialId, transports });
+    return added;
   };
   const resource = `passkey ${crypto.randomUUID()}`;
   return Object.freeze({
@@ -111,9 +115,4 @@ function readName(value: unknown): string | undefined {
   if (typeof value !== 'string') throw new TypeError('prepareAdd: relyingPartyName must be a string');
   if (/\p{Surrogate}/u.test(value)) throw new RangeError('prepareAdd: relyingPartyName must be well-formed Unicode');
   return value;
-}
-
-function pageHost(): string {
-  // Outside a page there is no location, and no passkey either, which the ceremony itself says.
-  return (globalThis as { location?: Location }).location?.hostname ?? '';
 }

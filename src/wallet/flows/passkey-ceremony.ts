@@ -2,8 +2,42 @@
 import type * as Passkeys from '../../passkey/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import { loadChunk } from '../chunks.ts';
+import type { WalletContext } from '../context.ts';
 
 const ceremonyTimeoutMs = 120_000;
+
+/** The relying party's id on this page. @throws PasskeyError `DOMAIN_INVALID` */
+export async function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
+  return (await loadPasskeys()).checkRelyingParty(passkeys.relyingPartyId);
+}
+
+/** Whether a passkey can be used on this page, before a button is drawn. @throws WalletError `CHUNK_UNAVAILABLE` */
+export async function passkeyAvailable({ clock }: WalletContext): Promise<Passkeys.PasskeyAvailability> {
+  return (await loadPasskeys()).passkeyAvailability(clock);
+}
+
+/** Whether password managers are to hear of passkeys that are gone, and can. */
+export async function tellsGone({ passkeys }: WalletContext): Promise<boolean> {
+  if (passkeys.signals === false) return false;
+  return loadPasskeys().then(
+    ({ canSignal }) => canSignal(),
+    () => false,
+  );
+}
+
+/**
+ * Tells the password manager that a passkey is gone. For passkeys of which the service itself has said so: a wrong signal deletes
+ * a real one. Best effort.
+ */
+export async function tellGone(context: WalletContext, credentialId: string | undefined): Promise<void> {
+  if (credentialId === undefined || !(await tellsGone(context))) return;
+  try {
+    const { signalGone } = await loadPasskeys();
+    await signalGone({ credentialId, relyingPartyId: await relyingPartyOf(context) });
+  } catch {
+    // The passkey stays in the list of its password manager, and can be deleted there.
+  }
+}
 
 /** Loads the ceremonies. @throws WalletError `CHUNK_UNAVAILABLE` */
 export const loadPasskeys = (): Promise<typeof Passkeys> => loadChunk(() => import('../../passkey/index.ts'));

@@ -14,7 +14,8 @@ import { shareFlight, type Flight } from '../single-flight.ts';
 import { track } from '../track.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { loadPasskeys, promptTime } from './passkey-ceremony.ts';
+import { loadPasskeys, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
+import { readTransports } from './passkey-transports.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
@@ -36,8 +37,9 @@ const lost = outcomeUnknown({ message: 'The answer to the sign-in was lost. Star
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
   const { credentialId, signal } = readOptions(options, 'passkey.prepare');
-  const [passkeys, credential, { keyPair, clientPublicKey }] = await Promise.all([
+  const [passkeys, relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
     loadPasskeys(),
+    relyingPartyOf(context),
     choosePasskey(context, credentialId, signal),
     makeSessionKey(context),
   ]);
@@ -45,6 +47,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const body = JSON.stringify({ clientPublicKey });
   const asked = await request(context, { method: 'POST', path: `${path}/challenge`, body, signal });
   const challenge = readPasskeyChallenge(asked.body, context.accountId);
+  const transports = await readTransports(context, challenge.credentialId);
   // Before the click, which must start the ceremony at once.
   const verify = { method: 'POST', path: `${path}/verify` };
   await askApproval(context, intents.signInByPasskey(credential.id), { request: verify, reading: { kind: 'opaque' } });
@@ -55,6 +58,8 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     const assertion = await passkeys.assertPasskey({
       challenge: challenge.challenge,
       credentialId: challenge.credentialId,
+      transports,
+      relyingPartyId,
       timeoutMs: promptTime(time === null ? undefined : challenge.expiresAt - time),
       clock: context.clock,
       signal: flight.signal,
@@ -62,7 +67,9 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     const lastSignOut = await context.keeper.lastSignOut();
     flight.throwIfAbandoned();
     flight.isOpen = true;
-    const answer = await sendAssertion(own, `${path}/verify`, { assertion, requestId: challenge.requestId });
+    const { requestId } = challenge;
+    const whenUnknown = (): void => void tellIfGone(context, challenge.credentialId);
+    const answer = await sendAssertion(own, `${path}/verify`, { assertion, requestId, whenUnknown });
     flight.isOpen = false;
     const session = readLogin(answer, context);
     const created = { answer, session, credentialId: credential.id, keyPair, signInId: undefined };
@@ -83,10 +90,17 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   });
 }
 
+interface SentAssertion {
+  readonly assertion: unknown;
+  readonly requestId: string;
+  /** Called for the service's own 404. */
+  readonly whenUnknown: () => void;
+}
+
 async function sendAssertion(
   context: WalletContext,
   path: string,
-  { assertion, requestId }: { readonly assertion: unknown; readonly requestId: string },
+  { assertion, requestId, whenUnknown }: SentAssertion,
 ): Promise<Answer> {
   const body = JSON.stringify({ type: 'PASSKEY', assertion });
   const headers = { 'Request-Id': requestId };
@@ -96,7 +110,20 @@ async function sendAssertion(
   const verdict = judge(answer);
   if (verdict === 'success') return answer;
   const error = toError(answer, { unauthorized: 'restart' });
+  // A refusal of the relay's own says nothing about the passkey.
+  if (verdict === 'refusal' && answer.status === 404 && !answer.notForwarded) whenUnknown();
   throw verdict === 'fault' && !answer.notForwarded ? lost(error) : error;
+}
+
+/** Tells the password manager of a passkey once a whole list has confirmed that the account has none such. */
+async function tellIfGone(context: WalletContext, credentialId: string): Promise<void> {
+  try {
+    const { credentials, requireWhole } = await readCredentials(context, undefined);
+    requireWhole();
+    if (credentials.every((listed) => listed.credentialId !== credentialId)) await tellGone(context, credentialId);
+  } catch {
+    // Nothing is told where nothing is sure.
+  }
 }
 
 async function choosePasskey(

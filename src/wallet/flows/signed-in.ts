@@ -4,6 +4,7 @@ import { listCredentials } from './credential-list.ts';
 import { addEmailOtp, addSmsOtp, changeEmail, removeCredential } from './credentials.ts';
 import { customSignedRetry } from './custom.ts';
 import { preparePasskeyAdd } from './passkey-add.ts';
+import { passkeyAvailable } from './passkey-ceremony.ts';
 import { preparePasskey } from './passkey.ts';
 import { executeQuote } from './quote.ts';
 import { refreshSession } from './refresh.ts';
@@ -15,6 +16,7 @@ export { revokeOther } from './sessions.ts';
 export interface Flows {
   readonly 'passkey.prepare': typeof preparePasskey;
   readonly 'passkey.prepareAdd': typeof preparePasskeyAdd;
+  readonly 'passkey.available': typeof passkeyAvailable;
   readonly 'quote.execute': typeof executeQuote;
   readonly 'session.refresh': typeof refreshSession;
   readonly 'session.list': typeof listSessions;
@@ -36,6 +38,7 @@ export interface Flows {
 export const flows: Flows = {
   'passkey.prepare': preparePasskey,
   'passkey.prepareAdd': preparePasskeyAdd,
+  'passkey.available': passkeyAvailable,
   'quote.execute': executeQuote,
   'session.refresh': refreshSession,
   'session.list': listSessions,

@@ -1,0 +1,32 @@
+/** Whether a passkey ceremony can be had here, without starting one. */
+import { browserSupportsWebAuthn, platformAuthenticatorIsAvailable } from '@simplewebauthn/browser';
+import type { Clock } from '../clock.ts';
+
+/**
+ * - `here`: this device can keep and use passkeys;
+ * - `elsewhere`: only a security key or a phone can;
+ * - `no`: there is no WebAuthn in this page: an old browser, a web view, no secure context, or a frame that isn't allowed it.
+ */
+export type PasskeyAvailability = 'here' | 'elsewhere' | 'no';
+
+// Some web views never answer.
+const patienceMs = 2000;
+
+/** Finds out; never rejects. */
+export async function passkeyAvailability(clock: Clock): Promise<PasskeyAvailability> {
+  if (!browserSupportsWebAuthn() || !frameMay()) return 'no';
+  let stop = (): void => undefined;
+  const late = new Promise<boolean>((resolve) => {
+    stop = clock.schedule(patienceMs, () => resolve(false));
+  });
+  const isHere = await Promise.race([platformAuthenticatorIsAvailable().catch(() => false), late]);
+  stop();
+  return isHere ? 'here' : 'elsewhere';
+}
+
+/** What a frame may do, where the engine tells: Chromium does. */
+function frameMay(): boolean {
+  type WithPolicy = { readonly featurePolicy?: { allowsFeature(feature: string): boolean } };
+  const { document } = globalThis as { document?: WithPolicy };
+  return document?.featurePolicy?.allowsFeature('publickey-credentials-get') ?? true;
+}
