@@ -4,7 +4,7 @@ import type { SessionKeeper } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
-import type { Checks } from './options.ts';
+import type { Checks, CreateWalletOptions } from './options.ts';
 import type { Flights } from './single-flight.ts';
 import type { TakeNote } from './track.ts';
 
@@ -35,7 +35,7 @@ export interface WalletContext {
   /** What is asked and told before each stamp. */
   readonly checks: Checks;
   /** The domain that passkeys belong to, and whether password managers hear of removed ones; as given. */
-  readonly passkeys: { readonly relyingPartyId: string | undefined; readonly signals: boolean | undefined };
+  readonly passkeys: Pick<CreateWalletOptions, 'relyingPartyId' | 'signals'>;
   /** The longest that a session is kept, ms. */
   readonly maxSessionMs: number;
   /** The actions that are under way in this page. */

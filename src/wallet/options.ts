@@ -137,7 +137,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   checkParts(options);
   const { relyingPartyId = '-' } = options;
   const isDomain = typeof relyingPartyId === 'string' && /^[a-z0-9.-]{1,253}$/.test(relyingPartyId);
-  must(isDomain, RangeError, 'relyingPartyId', 'a domain in lower case');
+  must(isDomain, RangeError, 'relyingPartyId', 'a domain');
   oneOf(options.signals ?? true, [true, false], 'signals');
   const { approve, onPayload, checkPayload = 'enforce' } = options;
   checkPolicy(checkPayload);

@@ -75,7 +75,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     keeper,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     checks: checked.checks,
-    passkeys: { relyingPartyId: options.relyingPartyId, signals: options.signals },
+    passkeys: options,
     maxSessionMs,
     flights: new Map(),
     made: {},
