@@ -82,7 +82,7 @@ async function toWebp(page, png) {
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.86 });
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
     const text = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
     return btoa(text);
   }, png.toString('base64'));
