@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { alone } from './build/alone.mjs';
 import { bundleFolder } from './build/bundle.mjs';
 import { filesBelow } from './build/files.mjs';
@@ -63,6 +64,7 @@ async function buildDist() {
     nameEmittedFiles(next);
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
+    await buildPageScript(next);
     settleMaps(next, { root, dist });
     writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));
     rmSync(dist, { recursive: true, force: true });
@@ -72,6 +74,25 @@ async function buildDist() {
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
+}
+
+/**
+ * Makes one script of what a test runs in a page, with all that it loads: a driver hands it over as text.
+ * @param {string} folder
+ */
+async function buildPageScript(folder) {
+  await build({
+    entryPoints: [join(folder, 'testing', 'in-page', 'index.js')],
+    outfile: join(folder, 'testing', 'in-page', 'script.js'),
+    nodePaths: [join(root, 'node_modules')],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    globalName: 'countersign',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 }
 
 /**

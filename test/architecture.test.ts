@@ -60,6 +60,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/sandbox-error.ts': [packageEntry],
   'src/crypto/login/index.ts': ['wallet'],
   'src/crypto/service/index.ts': ['sandbox'],
+  'src/sandbox/node.ts': ['testing'],
   'src/session/lock.ts': ['wallet', 'code-entry'],
   'src/transport/transport-error.ts': [packageEntry],
 };

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as Kit from 'countersign';
+import type * as Testing from 'countersign/testing/playwright';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { buildKit } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+import { serveKit, type KitPage } from './kit-page.ts';
+
+declare global {
+  interface Window {
+    kit: typeof Kit;
+  }
+}
+
+let served: KitPage;
+let browser: Browser;
+let kit: typeof Testing;
+
+beforeAll(async () => {
+  await buildKit();
+  // As it is packed: the script that a page runs is made by the build.
+  kit = (await import(join(root, 'dist/testing/playwright/node.js'))) as typeof Testing;
+  served = await serveKit();
+  browser = await chromium.launch(launch());
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+function launch(): NonNullable<ReturnType<typeof chromiumLaunch>> {
+  const options = chromiumLaunch();
+  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
+  return options;
+}
+
+describe('signIn', () => {
+  test('leaves a session whose key refuses export, so that the application finds itself signed in', async () => {
+    const page = await browser.newPage();
+    await page.goto(served.url);
+    const { accountId } = served.settings;
+    const sessionId = await kit.signIn(page, { accountId });
+    expect(sessionId).toMatch(/^Session:/);
+    const found = await page.evaluate(async (settings) => {
+      const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
+      await wallet.session.list();
+      const key = await new Promise<CryptoKey>((resolve, reject) => {
+        const opening = indexedDB.open('countersign');
+        opening.addEventListener('success', () => {
+          const { result } = opening;
+          const [name = ''] = [...result.objectStoreNames];
+          const reading = result.transaction(name).objectStore(name).get(`account:${settings.accountId}`);
+          reading.addEventListener('success', () =>
+            resolve((reading.result as { session: { signingKey: CryptoKey } }).session.signingKey),
+          );
+        });
+        opening.addEventListener('error', () => reject(new Error('no database')));
+      });
+      const exported = await crypto.subtle.exportKey('pkcs8', key).then(
+        () => 'exported',
+        (error: unknown) => (error as Error).name,
+      );
+      const { status, session } = wallet.state();
+      wallet.close();
+      return { status, sessionId: session?.sessionId, extractable: key.extractable, exported };
+    }, served.settings);
+    expect(found).toEqual({ status: 'signed-in', sessionId, extractable: false, exported: 'InvalidAccessError' });
+    await page.close();
+  });
+
+  test('says what the service refused', async () => {
+    const page = await browser.newPage();
+    await page.goto(served.url);
+    await expect(kit.signIn(page, served.settings, { code: '111111' })).rejects.toThrow(/code was not accepted/);
+    await page.close();
+  });
+});
+
+test('the fixtures give each worker a sandbox and an application of its own', { timeout: 90_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-playwright-'));
+  try {
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(root, join(folder, 'node_modules/countersign'), 'junction');
+    await symlink(join(root, 'node_modules/playwright'), join(folder, 'node_modules/playwright'), 'junction');
+    await cp(join(root, 'test/browser/fixtures'), folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+    const config = {
+      testDir: '.',
+      workers: 4,
+      fullyParallel: true,
+      reporter: 'line',
+      use: { launchOptions: launch() },
+    };
+    await writeFile(join(folder, 'playwright.config.js'), `export default ${JSON.stringify(config)};`);
+    const { code, output } = await run(['test', '--config', 'playwright.config.js'], folder);
+    expect(output).toMatch(/4 passed/);
+    expect(code).toBe(0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+function run(args: readonly string[], cwd: string): Promise<{ code: number | null; output: string }> {
+  const command = join(root, 'node_modules/playwright/cli.js');
+  const child = spawn(process.execPath, [command, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
