@@ -46,7 +46,7 @@ export const guards = [
     find: 'const cleared = clearStore(context, mine);',
     replace: 'const cleared = Promise.resolve({ sessionIds: [], error: undefined });',
     test: signOut,
-    title: 'finishes on the next load of the page',
+    title: 'without a channel stops the other tabs at their next signature',
   },
   {
     fault: 'A sign-out without a network',
