@@ -63,6 +63,7 @@ export default {
           ['Cards', 'cards'],
           ['Messages for people', 'messages'],
           ['Events', 'events'],
+          ['Testing', 'testing'],
           ['What this browser can do', 'environment'],
         ]),
       },
