@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { badValues, faultOf, type Position } from './bad-input/judge.ts';
 import { codeEntryPositions } from './bad-input/code-entry.ts';
 import { cryptoPositions } from './bad-input/crypto.ts';
-import { benchPositions, relayPositions } from './bad-input/servers.ts';
+import { relayPositions, sandboxPositions } from './bad-input/servers.ts';
+import { testingPositions } from './bad-input/testing.ts';
 import { inspectorPositions, pagePositions } from './bad-input/page.ts';
 import { creationPositions, expiringPositions, storePositions, walletPositions } from './bad-input/wallet.ts';
 import { entries } from './package/consumer.ts';
@@ -15,7 +16,8 @@ const positions: readonly Position[] = [
   ...expiringPositions(),
   ...(await cryptoPositions()),
   ...relayPositions(),
-  ...benchPositions(),
+  ...sandboxPositions(),
+  ...testingPositions(),
   ...inspectorPositions(),
   ...pagePositions(),
   ...codeEntryPositions(),

@@ -1,6 +1,7 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
 import { SessionError, loadingState, type SessionState } from '../session/index.ts';
 import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
+import { requireObject } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */
 export type FakeCallName = Exclude<WalletFlow, `background.${string}`>;
@@ -88,9 +89,14 @@ const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|
  * signIn();
  * // render, press, look at the spinner
  * payment.release();
+ *
+ * @throws TypeError for options of another form, RangeError for a state that there is not
  */
 export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
+  requireObject('createFakeWallet: options', options);
   const { accountId = credential.accountId, answers: given = {} } = options;
+  if (typeof accountId !== 'string') throw new TypeError('createFakeWallet: accountId must be a string');
+  requireObject('createFakeWallet: answers', given);
   const answers = new Map<string, FakeAnswer>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];
@@ -124,6 +130,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     'smsOtp.verify': () => signIn({ credentialType: 'SMS_OTP' }),
     'emailOtp.resend': () => undefined,
     'smsOtp.resend': () => undefined,
+    'passkey.available': () => 'no',
     'passkey.prepare': () => ({ credential, signIn: method('passkey.signIn') }),
     'passkey.prepareAdd': () => ({ add: method('passkey.add') }),
     'passkey.signIn': () => signIn({ credentialType: 'PASSKEY' }),
@@ -199,7 +206,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     },
     emailOtp: group('emailOtp', ['begin']),
     smsOtp: group('smsOtp', ['begin']),
-    passkey: group('passkey', ['prepare', 'prepareAdd']),
+    passkey: group('passkey', ['available', 'prepare', 'prepareAdd']),
     quote: group('quote', ['execute']),
     session: group('session', ['refresh', 'revoke', 'list']),
     credentials: group('credentials', ['list', 'remove', 'addEmailOtp', 'addSmsOtp', 'changeEmail']),
@@ -233,6 +240,12 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
 }
 
 function stateOf(state: NonNullable<CreateFakeWalletOptions['state']>): WalletState {
+  const status = typeof state === 'object' ? state.status : state;
+  if (!['loading', 'signed-out', 'signed-in', 'closed'].includes(status)) {
+    throw new RangeError(
+      'createFakeWallet: state must be "loading", "signed-out", "signed-in", or a whole WalletState',
+    );
+  }
   if (typeof state === 'object') return Object.freeze({ ...state });
   const common = { status: state, storage: 'persistent' } as const;
   return Object.freeze(state === 'signed-in' ? { ...common, session: newSession({}) } : common);

@@ -1,4 +1,4 @@
-/** Every argument of the relay, the sandbox and the tools for tests. */
+/** Every argument of the relay and the sandbox. */
 import {
   createMemoryRelayStore,
   createRelay,
@@ -9,7 +9,6 @@ import {
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
-import { createFixedClock, createVirtualAuthenticator } from 'countersign/testing';
 import type { Position } from './judge.ts';
 
 type Good = (value: unknown) => boolean;
@@ -215,11 +214,10 @@ export function relayPositions(): readonly Position[] {
   ];
 }
 
-/** `countersign/sandbox`, `countersign/sandbox/node` and `countersign/testing`. */
-export function benchPositions(): readonly Position[] {
+/** `countersign/sandbox` and `countersign/sandbox/node`. */
+export function sandboxPositions(): readonly Position[] {
   const sync = true;
   const sandbox = createSandbox();
-  const clock = createFixedClock({ now: 0 });
   return [
     {
       title: 'createSandbox: options',
@@ -250,46 +248,5 @@ export function benchPositions(): readonly Position[] {
       good: orNothing(isAmount),
     },
     { title: 'listen: host', names: /host/, call: (bad) => listen(sandbox, { host: bad as never }), good: isUndefined },
-    { title: 'createFixedClock: options', names: /options|now/, call: (bad) => createFixedClock(bad as never), sync },
-    {
-      title: 'createFixedClock: now',
-      names: /now/,
-      call: (bad) => createFixedClock({ now: bad as never }),
-      sync,
-      good: isFinite,
-    },
-    {
-      title: 'createFixedClock advance: ms',
-      names: /ms/,
-      call: (bad) => clock.advance(bad as never),
-      sync,
-      good: isAmount,
-    },
-    { title: 'createFixedClock jump: ms', names: /ms/, call: (bad) => clock.jump(bad as never), sync, good: isFinite },
-    {
-      title: 'createFixedClock schedule: delayMs',
-      names: /delayMs/,
-      call: (bad) => clock.schedule(bad as never, () => undefined),
-      sync,
-      good: isFinite,
-    },
-    {
-      title: 'createVirtualAuthenticator: session',
-      names: /session/,
-      call: (bad) => createVirtualAuthenticator(bad as never),
-    },
-    {
-      title: 'createVirtualAuthenticator: options',
-      names: /options/,
-      call: (bad) => createVirtualAuthenticator({ send: () => Promise.resolve({}) }, bad as never),
-      good: orNothing(isObject),
-    },
-    {
-      title: 'createFixedClock schedule: run',
-      names: /run/,
-      call: (bad) => clock.schedule(1, bad as never),
-      sync,
-      good: isFunction,
-    },
   ];
 }

@@ -35,7 +35,7 @@ describe.for(Object.entries(makers))('%s', ([, make]) => {
       close: 'own',
       emailOtp: [true, ['begin']],
       smsOtp: [true, ['begin']],
-      passkey: [true, ['prepare', 'prepareAdd']],
+      passkey: [true, ['available', 'prepare', 'prepareAdd']],
       quote: [true, ['execute']],
       session: [true, ['list', 'refresh', 'revoke']],
       credentials: [true, ['addEmailOtp', 'addSmsOtp', 'changeEmail', 'list', 'remove']],

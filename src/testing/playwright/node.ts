@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '../../sandbox/index.ts';
 import { listen } from '../../sandbox/node.ts';
 import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
+import { requireObject } from '../require.ts';
 import { createSandboxControl, type SandboxControl, type SandboxInfo } from '../sandbox-control.ts';
 import type { InPageSignIn, SignInOptions } from '../sign-in-options.ts';
 
@@ -24,8 +25,14 @@ export interface DrivenPage {
  * // Puppeteer, Playwright: await page.evaluate(script); Cypress: cy.window().then((window) => window.eval(script));
  * // WebDriver: driver.executeAsyncScript(`const done = arguments[0]; (${script}).then(done, (error) => done(String(error)))`);
  * const script = signInScript(person);
+ *
+ * @throws TypeError for a person without an account
  */
-export function signInScript({ accountId }: Pick<Person, 'accountId'>, options: SignInOptions = {}): string {
+export function signInScript(person: Pick<Person, 'accountId'>, options: SignInOptions = {}): string {
+  requireObject('signInScript: person', person);
+  requireObject('signInScript: options', options);
+  const { accountId } = person;
+  if (typeof accountId !== 'string') throw new TypeError('signInScript: person must have an accountId');
   const { relay = '/wallet', enclaveKeys = [sandboxEnclavePublicKeyHex], profile = 'spec', code = '000000' } = options;
   const given: InPageSignIn = { relay, accountId, enclaveKeys, profile, code };
   const script = readFileSync(new URL('../in-page/script.js', import.meta.url), 'utf8');
@@ -40,12 +47,16 @@ export function signInScript({ accountId }: Pick<Person, 'accountId'>, options: 
  * await signIn(page, person);
  *
  * @returns the session's id
+ * @throws TypeError for what is no page, or for a person without an account
  */
 export async function signIn(
   page: DrivenPage,
   person: Pick<Person, 'accountId'>,
   options?: SignInOptions,
 ): Promise<string> {
+  if (typeof page?.evaluate !== 'function' || typeof page.reload !== 'function') {
+    throw new TypeError('signIn: page must have evaluate and reload, as a page of Playwright or Puppeteer has');
+  }
   const sessionId = await page.evaluate(signInScript(person, options));
   await page.reload();
   return String(sessionId);
@@ -99,6 +110,7 @@ type Use<Value> = (value: Value) => Promise<void>;
  * });
  */
 export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightFixtures {
+  requireObject('walletFixtures: options', options);
   const { sandboxUrl = process.env['COUNTERSIGN_SANDBOX_URL'], start, ...signInOptions } = options;
   const fixtures = {
     // Playwright reads the names in the braces: each fixture says what it needs.
