@@ -1,7 +1,7 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
 import { SessionError, loadingState, type SessionState } from '../session/index.ts';
 import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
-import { requireObject } from './require.ts';
+import { requireObjectArgument } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */
 export type FakeCallName = Exclude<WalletFlow, `background.${string}`>;
@@ -93,10 +93,10 @@ const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|
  * @throws TypeError for options of another form, RangeError for a state that there is not
  */
 export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
-  requireObject('createFakeWallet: options', options);
+  requireObjectArgument('createFakeWallet: options', options);
   const { accountId = credential.accountId, answers: given = {} } = options;
   if (typeof accountId !== 'string') throw new TypeError('createFakeWallet: accountId must be a string');
-  requireObject('createFakeWallet: answers', given);
+  requireObjectArgument('createFakeWallet: answers', given);
   const answers = new Map<string, FakeAnswer>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];

@@ -1,4 +1,4 @@
 /** Refuses an argument that is no object, by name. */
-export function requireObject(argument: string, value: unknown): void {
+export function requireObjectArgument(argument: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new TypeError(`${argument} must be an object`);
 }

@@ -1,6 +1,6 @@
 /** The sandbox's control plane as typed calls, over HTTP or in the same process. */
 import type { FaultRule, LoggedRequest, Person, PersonOptions, Scenario, ScenarioName } from '../sandbox/index.ts';
-import { requireObject } from './require.ts';
+import { requireObjectArgument } from './require.ts';
 
 /** What a client needs to call the sandbox's API. */
 export interface SandboxInfo {
@@ -106,7 +106,7 @@ export function createSandboxControl(baseUrl: string, options: CreateSandboxCont
   if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError('createSandboxControl: baseUrl must be the URL of a sandbox, such as "http://127.0.0.1:4600"');
   }
-  requireObject('createSandboxControl: options', options);
+  requireObjectArgument('createSandboxControl: options', options);
   const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init) } = options;
   if (typeof fetch !== 'function') throw new TypeError('createSandboxControl: fetch must be a function');
   const { origin } = new URL(baseUrl);
@@ -160,7 +160,7 @@ export async function seedPerson(
   sandbox: Pick<SandboxControl, 'seedPerson'>,
   options: PersonOptions = {},
 ): Promise<Person> {
-  requireObject('seedPerson: options', options);
+  requireObjectArgument('seedPerson: options', options);
   if (typeof sandbox?.seedPerson !== 'function') {
     throw new TypeError('seedPerson: sandbox must be what createSandboxControl returns');
   }

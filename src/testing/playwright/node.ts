@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '../../sandbox/index.ts';
 import { listen } from '../../sandbox/node.ts';
 import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
-import { requireObject } from '../require.ts';
+import { requireObjectArgument } from '../require.ts';
 import { createSandboxControl, type SandboxControl, type SandboxInfo } from '../sandbox-control.ts';
 import type { InPageSignIn, SignInOptions } from '../sign-in-options.ts';
 
@@ -29,8 +29,8 @@ export interface DrivenPage {
  * @throws TypeError for a person without an account
  */
 export function signInScript(person: Pick<Person, 'accountId'>, options: SignInOptions = {}): string {
-  requireObject('signInScript: person', person);
-  requireObject('signInScript: options', options);
+  requireObjectArgument('signInScript: person', person);
+  requireObjectArgument('signInScript: options', options);
   const { accountId } = person;
   if (typeof accountId !== 'string') throw new TypeError('signInScript: person must have an accountId');
   const { relay = '/wallet', enclaveKeys = [sandboxEnclavePublicKeyHex], profile = 'spec', code = '000000' } = options;
@@ -110,7 +110,7 @@ type Use<Value> = (value: Value) => Promise<void>;
  * });
  */
 export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightFixtures {
-  requireObject('walletFixtures: options', options);
+  requireObjectArgument('walletFixtures: options', options);
   const { sandboxUrl = process.env['COUNTERSIGN_SANDBOX_URL'], start, ...signInOptions } = options;
   const fixtures = {
     // Playwright reads the names in the braces: each fixture says what it needs.
