@@ -11,17 +11,21 @@ class CodeBox extends LitElement {
     name: { attribute: true },
     flavour: { state: true },
     lines: { state: true },
+    reading: { state: true },
   };
 
   declare name: string;
   declare flavour: 'plain' | 'react';
   declare lines: Lines | null;
+  /** Whether the lines are on their way, or couldn't be had. */
+  declare reading: 'no' | 'yes' | 'failed';
 
   constructor() {
     super();
     this.name = '';
     this.flavour = 'plain';
     this.lines = null;
+    this.reading = 'no';
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -31,8 +35,16 @@ class CodeBox extends LitElement {
   override render(): TemplateResult {
     return html`<details class="code-box" @toggle=${() => void this.#read()}>
       <summary>Show the code</summary>
-      ${this.lines === null ? html`<p class="hint">Reading…</p>` : this.#renderLines(this.lines)}
+      ${this.lines === null ? this.#renderWait() : this.#renderLines(this.lines)}
     </details>`;
+  }
+
+  #renderWait(): TemplateResult | typeof nothing {
+    if (this.reading === 'no') return nothing;
+    // Browsers differ in whether they fetch a module again that failed once; a new page always does.
+    const words =
+      this.reading === 'yes' ? 'Reading…' : 'The code could not be read. Reload this page once you are online again.';
+    return html`<p class="hint" role="status">${words}</p>`;
   }
 
   #renderLines(lines: Lines): TemplateResult {
@@ -52,9 +64,15 @@ class CodeBox extends LitElement {
   }
 
   async #read(): Promise<void> {
-    if (this.lines !== null) return;
-    const { codeOf } = await import('./code-of-steps.ts');
-    this.lines = codeOf(this.name);
+    if (this.lines !== null || this.reading === 'yes') return;
+    this.reading = 'yes';
+    try {
+      const { codeOf } = await import('./code-of-steps.ts');
+      this.lines = codeOf(this.name);
+      this.reading = 'no';
+    } catch {
+      this.reading = 'failed';
+    }
   }
 }
 

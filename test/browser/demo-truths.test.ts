@@ -184,6 +184,17 @@ describe('where the person is', { timeout: 60_000 }, () => {
     });
   });
 
+  test('the code of a step that can’t be fetched says so, and waits no longer', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'code@example.com');
+      await show(page, 'Sessions');
+      await page.context().setOffline(true);
+      await page.getByRole('main').getByText('Show the code').click();
+      await page.getByText('The code could not be read. Reload this page').waitFor();
+      await page.context().setOffline(false);
+    });
+  });
+
   test('nothing says "Reading" beside an error', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'reading@example.com');
@@ -191,8 +202,9 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Get a card' }).waitFor();
       await page.context().setOffline(true);
       for (const view of ['Payments', 'Passkeys', 'Sessions', 'Card']) {
-        await page.getByRole('navigation').getByRole('button', { name: view }).click();
-        await page.getByText('No answer came').waitFor();
+        // Its heading first: the error of the view before would stand for its own.
+        await show(page, view);
+        await page.getByRole('main').getByText('No answer came').waitFor();
         expect(
           await page
             .getByRole('main')

@@ -89,6 +89,8 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
     expect(await focused()).toBe('Sandbox');
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Plain reads too').evaluate((box) => box.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.locator('.exchange').first().getAttribute('aria-expanded')).toBe('true');
     await close();

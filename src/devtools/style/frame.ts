@@ -60,6 +60,7 @@ dd { overflow-wrap: anywhere; min-width: 0; }
   .pill, .verdict, .key, .exchange { border: 1px solid; }
   .tabs button[aria-selected='true'] { box-shadow: none; border-bottom: 3px solid Highlight; }
   .choices button[aria-pressed='true'] { border: 3px solid Highlight; }
+  .actions button.primary, .actions button.primary:hover { border-color: ButtonText; background: ButtonFace; color: ButtonText; filter: none; }
 }
 
 @media (prefers-reduced-motion: reduce) {
