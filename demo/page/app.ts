@@ -14,6 +14,7 @@ import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
 import { titles, type View } from './views.ts';
+import mark from './mark.svg';
 
 /** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
 type LaterSteps = typeof signedIn;
@@ -123,7 +124,7 @@ class DemoApp extends LitElement {
       </button>`;
     return html`<header class="top">
       <p class="brand">
-        <img src="/mark.svg" alt="" width="28" height="28" /> <span>Sample wallet</span> <small>with Countersign</small>
+        <img src=${mark} alt="" width="28" height="28" /> <span>Sample wallet</span> <small>with Countersign</small>
       </p>
       <account-bar .demo=${this.#demo}></account-bar>
       ${
