@@ -164,8 +164,8 @@ export function describeSessions(engine: Engine): void {
 
     test('is refreshed although the first attempt met a 502', async ({ begin }) => {
       const { proxies, one, two, service } = await begin({
-        sandbox: { sessionMs: 9_000 },
-        settings: { refreshBefore: 4_000 },
+        sandbox: { sessionMs: 16_000 },
+        settings: { refreshBefore: 11_000 },
       });
       await two.close();
       const first = await one.state();
@@ -180,7 +180,7 @@ export function describeSessions(engine: Engine): void {
           expect(session?.sessionId).toMatch(/^Session:/);
           expect(session?.sessionId).not.toBe(first?.session?.sessionId);
         },
-        { timeout: 12_000, interval: 50 },
+        { timeout: 16_000, interval: 50 },
       );
       expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('done');
     });
