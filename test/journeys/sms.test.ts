@@ -15,6 +15,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('codes by SMS are added for the number of the customer, and sign in', async () => {
     const { bench, wallet } = await withNumber(profile);
     await expect(bench.newWallet().smsOtp.begin()).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+    await expect(bench.newWallet().smsOtp.begin(1 as never)).rejects.toThrow('smsOtp.begin: options');
     const added = await wallet.credentials.addSmsOtp(phoneNumber);
     expect(added).toMatchObject({ type: 'SMS_OTP', nickname: phoneNumber });
     expect(added).not.toHaveProperty('otpEncryptionTargetBundle');

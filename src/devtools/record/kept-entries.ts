@@ -6,10 +6,11 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const key = 'countersign-devtools';
 const mostKept = 200;
 
-/** An entry as it is kept and exported: metadata alone. */
+/** An entry as it is kept and exported: metadata alone. A query of the page's own may hold anything, so that the path ends before it. */
 export function withoutFields(entry: Entry): Entry {
   if (entry.kind !== 'exchange') return entry;
-  return { ...entry, sent: [], sentHeaders: [], received: [], receivedHeaders: [] };
+  const [path = ''] = entry.path.split('?');
+  return { ...entry, path, sent: [], sentHeaders: [], received: [], receivedHeaders: [] };
 }
 
 /** Writes the newest entries; a storage that is full or refused keeps what it has. */
@@ -19,6 +20,11 @@ export function storeEntries(storage: Kept | undefined, entries: readonly Entry[
   } catch {
     // What was kept before stays; the page itself goes on.
   }
+}
+
+/** Forgets what is kept. */
+export function forgetEntries(storage: Kept | undefined): void {
+  storage?.removeItem(key);
 }
 
 /** Reads what a page before this one has kept; what can't be read counts as nothing. */

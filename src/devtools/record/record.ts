@@ -1,7 +1,7 @@
 /** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
 import type { Clock } from '../../clock.ts';
 import type { Entry, NewEntry } from './entry.ts';
-import { restoreEntries, storeEntries } from './kept-entries.ts';
+import { forgetEntries, restoreEntries, storeEntries } from './kept-entries.ts';
 
 /** What was signed: kept in the memory of this page, shown once the outcome is known. */
 export interface Signing {
@@ -104,8 +104,8 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
       if (!Number.isNaN(date)) set({ clockDifferenceMs: date + 500 - clock.now() });
     },
     clear() {
-      storage?.removeItem('countersign-devtools');
       set({ entries: [], signings: [] });
+      forgetEntries(storage);
     },
   });
 }

@@ -65,7 +65,7 @@ export async function beginCode(
   options?: CodeBeginOptions,
 ): Promise<CodeAttempt> {
   const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
-  const { signal, credentialId: given, continue: kept } = readOptions(options, 'emailOtp.begin');
+  const { signal, credentialId: given, continue: kept } = readOptions(options, `${group}.begin`);
   const { accountId } = context;
   // What was kept is read like an answer, and its credential looked for: the list tells the service's time, too.
   const continued =
