@@ -16,12 +16,13 @@ export interface People {
   byId(userId: string | null): Person | null;
   /** Finds the person with this e-mail, or creates them here and with the service. */
   enter(email: string): Promise<Person>;
+  all(): readonly Person[];
 }
 
-/** Makes an empty register of people. */
-export function createPeople(service: PlatformService): People {
-  const byEmail = new Map<string, Promise<Person>>();
-  const byUserId = new Map<string, Person>();
+/** Makes a register of people, empty or with those who were known before. */
+export function createPeople(service: PlatformService, known: readonly Person[] = []): People {
+  const byEmail = new Map(known.map((person) => [person.email, Promise.resolve(person)]));
+  const byUserId = new Map(known.map((person) => [person.userId, person]));
 
   async function create(email: string): Promise<Person> {
     const userId = crypto.randomUUID();
@@ -44,5 +45,6 @@ export function createPeople(service: PlatformService): People {
       created.catch(() => byEmail.delete(email));
       return created;
     },
+    all: () => [...byUserId.values()],
   });
 }

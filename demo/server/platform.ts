@@ -18,6 +18,8 @@ import { ServiceRefusal, type PlatformService } from './service.ts';
 
 /** What the back-end is made of. */
 export interface PlatformOptions {
+  /** The one name that the back-end answers to; `localhost` by default. */
+  readonly hostname?: string;
   readonly people: People;
   readonly cookies: CookieSessions;
   readonly service: PlatformService;
@@ -49,11 +51,12 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
 
   app.use('*', async (context, next) => {
     const { hostname, host, protocol } = new URL(context.req.url);
+    const { hostname: own = 'localhost' } = options;
     // Another name for this machine would be another origin to the browser, and to WebAuthn no origin at all.
-    if (hostname === '127.0.0.1' || hostname === '[::1]') {
+    if (hostname !== own && (hostname === '127.0.0.1' || hostname === '[::1]')) {
       return context.redirect(`http://localhost:${new URL(context.req.url).port}/`);
     }
-    if (hostname !== 'localhost') return refuse(context, 421, 'UNKNOWN_HOST', 'This demo answers on localhost only.');
+    if (hostname !== own) return refuse(context, 421, 'UNKNOWN_HOST', `This demo answers on ${own} only.`);
     const origin = context.req.header('origin');
     const safe = context.req.method === 'GET' || context.req.method === 'HEAD';
     if (!safe && origin !== `${protocol}//${host}`) {

@@ -3,6 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { answer, readBody, refuse, signedOut } from './answers.ts';
 import type { Person } from './people.ts';
+import type { Send } from './service.ts';
 
 /** Calls the control plane; `call` is the path below it. */
 export type CallSandbox = (method: string, call: string, body?: object) => Promise<{ status: number; body: object }>;
@@ -37,9 +38,9 @@ export function addSandboxRoutes(
 }
 
 /** Reaches the control plane of a sandbox at an origin. */
-export function callSandboxAt(origin: string): CallSandbox {
+export function callSandboxAt(origin: string, send: Send = (url, init) => fetch(url, init)): CallSandbox {
   return async (method, call, body) => {
-    const response = await fetch(`${origin}/_sandbox${call}`, {
+    const response = await send(`${origin}/_sandbox${call}`, {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });

@@ -45,15 +45,22 @@ export interface PlatformService {
 
 const timeoutMs = 15_000;
 
+/** How the service is reached. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Makes the platform's client of the service. */
-export function createPlatformService(access: ServiceAccess, profile: WireProfileName): PlatformService {
+export function createPlatformService(
+  access: ServiceAccess,
+  profile: WireProfileName,
+  send: Send = (url, init) => fetch(url, init),
+): PlatformService {
   const accountsPath = profile === 'grid' ? '/customers/internal-accounts' : '/internal-accounts';
   const authorization = `Basic ${btoa(`${access.clientId}:${access.clientSecret}`)}`;
 
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     let response: Response;
     try {
-      response = await fetch(`${access.baseUrl}${path}`, {
+      response = await send(`${access.baseUrl}${path}`, {
         method,
         headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

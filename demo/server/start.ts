@@ -12,6 +12,7 @@ import { findPages } from './pages.ts';
 import { createPeople } from './people.ts';
 import { createPlatform } from './platform.ts';
 import { callSandboxAt } from './sandbox-routes.ts';
+import { createSandboxVerifier } from './sandbox-verifier.ts';
 import { createPlatformService } from './service.ts';
 import { createUpdates } from './updates.ts';
 
@@ -92,20 +93,10 @@ async function startService({ service, profile, webhookKey }: DemoOptions): Prom
   }
   const sandbox = createSandbox({ profile, walletFunding: 'spendable' });
   const { url, close } = await listen(sandbox, { port: 0, host: '127.0.0.1' });
-  const { clientId, clientSecret, webhookPublicKeyPem: publicKey } = sandbox;
+  const { clientId, clientSecret } = sandbox;
   const { origin } = new URL(url);
-  // Its events carry its own time, which may have been moved.
-  let time = Date.now();
-  const verifier = createWebhookVerifier({ publicKey, profile, clock: { now: () => time } });
-  const webhooks: WebhookVerifier = Object.freeze({
-    async verify(...given: Parameters<WebhookVerifier['verify']>) {
-      const answer = await sandbox.fetch(new Request(`${origin}/_sandbox/clock`));
-      time = Date.parse(((await answer.json()) as { now: string }).now);
-      return verifier.verify(...given);
-    },
-  });
   const access = { baseUrl: `${origin}/2025-10-13`, clientId, clientSecret };
-  return { access, sandboxUrl: origin, webhooks, close };
+  return { access, sandboxUrl: origin, webhooks: createSandboxVerifier(sandbox, profile), close };
 }
 
 async function advanceClock(sandboxUrl: string, advanceMs: number): Promise<string> {

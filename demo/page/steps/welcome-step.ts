@@ -139,7 +139,7 @@ function fetchSignInFiles(): void {
   for (const file of files) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
-    link.href = `/${file}`;
+    link.href = file;
     document.head.append(link);
   }
 }

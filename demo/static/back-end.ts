@@ -1,0 +1,139 @@
+/** Service, relay and platform in one function from a request to its response, for a runtime that may end at any time. */
+
+import type { WireProfileName } from 'countersign';
+import { createRelay } from 'countersign/relay';
+import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import type { CookieSessions } from '../server/cookie.ts';
+import { createPeople } from '../server/people.ts';
+import { createPlatform } from '../server/platform.ts';
+import { callSandboxAt } from '../server/sandbox-routes.ts';
+import { createSandboxVerifier } from '../server/sandbox-verifier.ts';
+import { createPlatformService } from '../server/service.ts';
+import { createUpdates } from '../server/updates.ts';
+import { createKeptRelayStore } from './kept-relay-store.ts';
+import { readState, writeState, type KeptState, type StateStorage } from './kept-state.ts';
+import { asServerRequest } from './server-request.ts';
+
+/** The back-end. */
+export interface BackEnd {
+  /** Answers a request once everything that it changed is saved. */
+  fetch(request: Request): Promise<Response>;
+  /** Runs what is due at the service, tells the page of it, and saves. Whoever asks later finds the same without it. */
+  tick(): Promise<void>;
+}
+
+/** Options of {@link openBackEnd}. */
+export interface BackEndOptions {
+  /** Of the page, as the worker knows it. */
+  readonly origin: string;
+  readonly profile: WireProfileName;
+  readonly storage: StateStorage;
+  readonly clock?: { now(): number };
+}
+
+// Nobody listens there: every call to it is handed to the sandbox, and the sandbox's to the platform.
+const sandboxOrigin = 'http://localhost';
+
+/** Opens the back-end with the state that was saved, or begins anew where there is none that it can read. */
+export async function openBackEnd({ origin, profile, storage, clock = Date }: BackEndOptions): Promise<BackEnd> {
+  const { hostname } = new URL(origin);
+  const sandbox = createSandbox({
+    profile,
+    clock,
+    walletFunding: 'spendable',
+    relyingParties: [hostname],
+    fetch: (request) => platform(request),
+  });
+  let written = await storage.read();
+  const kept = await restore(sandbox, readState(written));
+  let userId = kept?.userId ?? null;
+  const userHandleSecret = kept?.userHandleSecret ?? `${crypto.randomUUID()}${crypto.randomUUID()}`;
+  const store = createKeptRelayStore(kept?.relay ?? [], () => clock.now());
+
+  const { clientId, clientSecret } = sandbox;
+  const access = { baseUrl: `${sandboxOrigin}/2025-10-13`, clientId, clientSecret };
+  const send = (url: string, init: RequestInit): Promise<Response> => sandbox.fetch(new Request(url, init));
+  const service = createPlatformService(access, profile, send);
+  const people = createPeople(service, kept?.people ?? []);
+  // A worker's answers set no cookies and its requests bring none: it remembers by itself who is signed in here.
+  const cookies: CookieSessions = {
+    issue(entered) {
+      userId = entered;
+      return Promise.resolve('');
+    },
+    read: () => Promise.resolve(userId),
+    clear() {
+      userId = null;
+      return '';
+    },
+  };
+  const relay = createRelay({
+    ...access,
+    profile,
+    clock,
+    store,
+    userHandleSecret,
+    mountPath: '/wallet',
+    origins: [origin],
+    groups: ['wallet', 'addresses', 'payments'],
+    fetch: (request) => sandbox.fetch(request),
+    identify: () => {
+      const person = people.byId(userId);
+      return person && { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
+    },
+  });
+  const callSandbox = callSandboxAt(sandboxOrigin, send);
+  const platform = createPlatform({
+    hostname,
+    people,
+    cookies,
+    service,
+    relay,
+    callSandbox,
+    updates: createUpdates(clock.now()),
+    webhooks: createSandboxVerifier(sandbox, profile),
+    advanceClock: async (advanceMs) =>
+      ((await callSandbox('POST', '/clock', { advanceMs })).body as { now: string }).now,
+  });
+  if (kept === null) await callSandbox('POST', '/webhooks', { url: `${sandboxOrigin}/webhooks` });
+
+  let saving: Promise<void> = Promise.resolve();
+  const saveOnce = async (): Promise<void> => {
+    const snapshot = await sandbox.snapshot();
+    const text = writeState({
+      sandbox: snapshot,
+      people: people.all(),
+      userId,
+      relay: store.entries(),
+      userHandleSecret,
+    });
+    if (text === written) return;
+    await storage.write(text);
+    written = text;
+  };
+  const save = (): Promise<void> => {
+    saving = saving.catch(() => undefined).then(saveOnce);
+    return saving;
+  };
+
+  return Object.freeze({
+    async fetch(request: Request): Promise<Response> {
+      const response = await platform(await asServerRequest(request));
+      await save();
+      return response;
+    },
+    async tick(): Promise<void> {
+      await sandbox.tick();
+      await save();
+    },
+  });
+}
+
+/** Puts the saved state back; null where there is none, or one of another form. */
+async function restore(sandbox: Sandbox, kept: KeptState | null): Promise<KeptState | null> {
+  if (kept === null) return null;
+  return sandbox.restore(kept.sandbox).then(
+    () => kept,
+    () => null,
+  );
+}
