@@ -168,7 +168,7 @@ async function walk(page, atStep) {
   await show('Payments');
   await page.locator('main .rows li').first().waitFor();
   await atStep('payments');
-  await show('Passkeys');
+  await show('Sign-in');
   await page.locator('main .rows li').first().waitFor();
   await atStep('passkeys');
   await show('Sessions');

@@ -131,7 +131,7 @@ class DemoApp extends LitElement {
         signedIn
           ? html`<nav aria-label="Wallet">
               ${link('wallet', 'Wallet')} ${link('history', 'Payments')} ${link('card', 'Card')}
-              ${link('passkeys', 'Passkeys')} ${link('sessions', 'Sessions')}
+              ${link('sign-in', 'Sign-in')} ${link('sessions', 'Sessions')}
             </nav>`
           : nothing
       }

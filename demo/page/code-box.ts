@@ -87,7 +87,7 @@ const files: Readonly<Record<string, string>> = {
   code: 'sign-in',
   review: 'pay',
   card: 'card',
-  passkeys: 'passkey',
+  'sign-in': 'passkey',
   sessions: 'sessions',
 };
 

@@ -12,6 +12,9 @@ export interface Payment {
   readonly quote?: Quote;
 }
 
+/** How a code comes: by e-mail, or by text message. */
+export type CodeType = 'EMAIL_OTP' | 'SMS_OTP';
+
 /** What changes while the page runs. */
 export interface DemoState {
   readonly view: View;
@@ -19,6 +22,8 @@ export interface DemoState {
   readonly account: InternalAccount | null;
   /** The code screen: a code that was sent, waiting to be typed. */
   readonly codeEntry: CodeEntry | null;
+  /** How that code is sent. */
+  readonly codeType: CodeType;
   readonly bank: ExternalAccount | null;
   readonly quote: Quote | null;
   readonly payment: Payment | null;
@@ -36,6 +41,7 @@ export const beginning: DemoState = Object.freeze({
   person: null,
   account: null,
   codeEntry: null,
+  codeType: 'EMAIL_OTP',
   bank: null,
   quote: null,
   payment: null,

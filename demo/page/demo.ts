@@ -3,7 +3,7 @@
 import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createTap, type Tap } from 'countersign/devtools';
-import { beginning, type DemoState, type Payment } from './demo-state.ts';
+import { beginning, type CodeType, type DemoState, type Payment } from './demo-state.ts';
 import { describeEnding } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
@@ -12,7 +12,7 @@ import { pageSettings, type PageSettings } from './settings.ts';
 import { createSignedHere, type SignedHere } from './signed-here.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
-import { allowedView, isSignedInView, replacedViews, type View } from './views.ts';
+import { allowedView, isSignedInView, preparedViews, replacedViews, type View } from './views.ts';
 
 const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
@@ -29,8 +29,8 @@ export class Demo {
   #wallet: Wallet | null = null;
   /** Whether this page itself ends the session: then there is nothing to explain. */
   #isLeaving = false;
-  /** The step that the address named when the page was opened. */
-  #wanted = '';
+  /** How the code comes that a reload of its screen has left on its way. */
+  #codeLeft: CodeType | null = null;
   #listeners = new Set<() => void>();
   #announcers = new Set<(text: string) => void>();
   #updateListeners = new Set<(update: PageUpdate) => void>();
@@ -82,7 +82,7 @@ export class Demo {
 
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
-    this.#wanted = location.hash.slice(1);
+    this.#codeLeft = location.hash === '#code' ? codeOfEntry() : null;
     const person = await this.requests.person();
     if (person !== null) this.#open(person);
     this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() });
@@ -95,11 +95,12 @@ export class Demo {
   }
 
   /** Has a code sent, or goes on with the one that a reload or another tab has left on its way. */
-  enterCode(credentialId?: string): void {
+  enterCode(codeType: CodeType, credentialId?: string): void {
     this.#endCodeEntry();
-    const codeEntry = createCodeEntry(this.wallet, credentialId === undefined ? {} : { credentialId });
+    const which = credentialId === undefined ? {} : { credentialId };
+    const codeEntry = createCodeEntry(this.wallet, { type: codeType, ...which });
     codeEntry.subscribe(() => this.#change({}));
-    this.go('code', { codeEntry });
+    this.go('code', { codeEntry, codeType });
   }
 
   /** Goes where a sign-in leads: back to the step that the last session ended in, or to the wallet. */
@@ -143,7 +144,7 @@ export class Demo {
     const left = this.state.view;
     this.state = { ...this.state, ...changes };
     const shown = this.#allow(view);
-    const entry = shown === 'payment' ? { payment: this.state.payment?.transactionId } : null;
+    const entry = this.#entryOf(shown);
     const isSamePlace = location.hash.slice(1) === shown && history.state?.payment === entry?.payment;
     // A code that was used and a quote that was signed are no places to come back to.
     if (isSamePlace || replacedViews.includes(left)) history.replaceState(entry, '', `#${shown}`);
@@ -208,8 +209,7 @@ export class Demo {
       // Before the store was read there is nothing to show anew, and a step that waits for an answer stays.
       else if (status !== 'loading') this.#show(location.hash.slice(1), {});
       // A code screen that was reloaded goes on with its code.
-      const isCodeLeft = wasLoading && status === 'signed-out' && this.#wanted === 'code';
-      if (isCodeLeft) this.enterCode();
+      if (wasLoading && status === 'signed-out' && this.#codeLeft !== null) this.enterCode(this.#codeLeft);
       // A sandbox's time may have been moved while this page was away.
       if (isFound && this.settings.sandbox) void this.readSessionEnd().catch(() => undefined);
     });
@@ -260,6 +260,12 @@ export class Demo {
     return allowedView(wanted, this.state, this.walletState?.status ?? null);
   }
 
+  /** What a reload of this step has to know. */
+  #entryOf(view: View): { readonly payment?: string | undefined; readonly code?: CodeType } | null {
+    if (view === 'payment') return { payment: this.state.payment?.transactionId };
+    return view === 'code' ? { code: this.state.codeType } : null;
+  }
+
   /** The payment that this entry of the tab's history shows; a reload keeps it. */
   #paymentOfEntry(): Payment | null {
     const id: unknown = (history.state as { payment?: unknown } | null)?.payment;
@@ -270,5 +276,13 @@ export class Demo {
   #change(changes: Partial<DemoState>): void {
     this.state = { ...this.state, ...changes };
     for (const listener of this.#listeners) listener();
+    const { view } = changes;
+    // What the next press takes loads while the person reads; what fails to load now is loaded by the press.
+    if (view !== undefined && preparedViews.includes(view)) this.#wallet?.prepare().catch(() => undefined);
   }
+}
+
+/** How the code comes whose screen this entry of the tab's history shows. */
+function codeOfEntry(): CodeType {
+  return (history.state as { code?: unknown } | null)?.code === 'SMS_OTP' ? 'SMS_OTP' : 'EMAIL_OTP';
 }

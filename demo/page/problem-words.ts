@@ -60,7 +60,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   PASSKEY_NOT_FOUND: {
     title: 'This is not the right device or key',
-    advice: 'The passkey is kept on another one. Use that, or sign in with a code by e-mail.',
+    advice: 'The passkey is kept on another one. Use that, or sign in with a code.',
     action: 'retry',
   },
   DOMAIN_INVALID: {
@@ -70,12 +70,12 @@ const words: Readonly<Record<string, Words>> = {
   },
   UNSUPPORTED: {
     title: 'This browser has no passkeys',
-    advice: 'Sign in with a code by e-mail, or use another browser.',
+    advice: 'Sign in with a code, or use another browser.',
     action: 'none',
   },
   VERIFICATION_UNAVAILABLE: {
     title: 'This device cannot make sure that it is you',
-    advice: 'Set up a screen lock, a fingerprint or a PIN on it first, or use the e-mail code.',
+    advice: 'Set up a screen lock, a fingerprint or a PIN on it first, or use a code.',
     action: 'none',
   },
   PASSKEY_CREDENTIAL_ALREADY_EXISTS: {
@@ -126,7 +126,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   CODE_WRONG: {
     title: 'This code is not right, or has expired',
-    advice: 'Check the latest e-mail and type the code again, or ask for a new one.',
+    advice: 'Check the latest message and type the code again, or ask for a new one.',
     action: 'none',
   },
   CODE_EXPIRED: { title: 'This code has expired', advice: 'Ask for a new one.', action: 'new-code' },
@@ -143,7 +143,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   OTP_INVALID: {
     title: 'This is not a code',
-    advice: 'A code has letters and digits only. Check the e-mail and type it again.',
+    advice: 'A code has letters and digits only. Check the message and type it again.',
     action: 'none',
   },
   INVALID_INPUT: {

@@ -78,7 +78,7 @@ function sayDuration(seconds: number): string {
 
 function atThisMoment({ code, status }: Facts, doing: Doing): Words | null {
   if (doing === 'passkey' && status === 401) {
-    const advice = 'It may have been removed, or the request ran out. Try again, or sign in with a code by e-mail.';
+    const advice = 'It may have been removed, or the request ran out. Try again, or sign in with a code.';
     return { title: 'This passkey was not accepted', advice, action: 'retry' };
   }
   if (doing === 'code' && code === 'OUTCOME_UNKNOWN') {

@@ -59,6 +59,8 @@ export interface Requests {
   readonly leave: () => Promise<void>;
   readonly fund: (amount: number) => Promise<void>;
   readonly advanceClock: (advanceMs: number) => Promise<void>;
+  /** Tells the service the person's number, while no codes go to one. */
+  readonly setPhoneNumber: (person: Person, phoneNumber: string) => Promise<void>;
   readonly walletAccount: (person: Person) => Promise<InternalAccount>;
   readonly banks: (person: Person) => Promise<readonly ExternalAccount[]>;
   readonly addBank: (person: Person, account: BankAccount) => Promise<ExternalAccount>;
@@ -103,6 +105,10 @@ export function createRequests(
     fund: async (amount: number) => void (await call('POST', '/api/fund', { amount })),
     async advanceClock(advanceMs: number) {
       clock.learn(((await call('POST', '/api/clock', { advanceMs })) as { now: string }).now);
+    },
+    async setPhoneNumber({ customerId }: Person, phoneNumber: string) {
+      const customerType = settings.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+      await call('PATCH', `/wallet/customers/${customerId}`, { ...customerType, phoneNumber });
     },
     async walletAccount(person: Person) {
       const { data } = (await call(

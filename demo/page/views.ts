@@ -17,7 +17,7 @@ export type View =
   | 'history'
   | 'sessions'
   | 'card'
-  | 'passkeys';
+  | 'sign-in';
 
 const signedInViews: readonly View[] = [
   'wallet',
@@ -29,11 +29,14 @@ const signedInViews: readonly View[] = [
   'history',
   'sessions',
   'card',
-  'passkeys',
+  'sign-in',
 ];
 
 /** Steps that leave no place to come back to once they are done. */
 export const replacedViews: readonly View[] = ['loading', 'code', 'review'];
+
+/** Steps whose press signs in or signs. */
+export const preparedViews: readonly View[] = ['welcome', 'amount', 'review', 'card', 'sign-in', 'sessions'];
 
 /** Whether a step is one of a signed-in person. */
 export function isSignedInView(view: string): view is View {
@@ -70,5 +73,5 @@ export const titles: Readonly<Record<View, string>> = {
   history: 'Payments',
   sessions: 'Sessions',
   card: 'Card',
-  passkeys: 'Passkeys',
+  'sign-in': 'Ways to sign in',
 };

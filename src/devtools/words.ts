@@ -74,6 +74,8 @@ export function nameOfFlow(flow: string): string {
   return flows[flow] ?? flow;
 }
 
+const verbs: Readonly<Record<string, string>> = { GET: 'Read', PATCH: 'Change', DELETE: 'Remove' };
+
 /** What the entries of one group are, in a few words. */
 export function nameOfGroup(entries: readonly Entry[]): string {
   for (const entry of entries) {
@@ -87,7 +89,7 @@ export function nameOfGroup(entries: readonly Entry[]): string {
     .split('/')
     .filter((word) => /^[a-z-]+$/.test(word));
   const noun = words.at(-1)?.replaceAll('-', ' ') ?? '';
-  return `${first.method === 'GET' ? 'Read' : 'Send'} ${noun}`;
+  return `${verbs[first.method] ?? 'Send to'} ${noun}`;
 }
 
 /** Entries by group, the newest group first, each in the order of time. */

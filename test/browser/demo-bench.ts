@@ -114,10 +114,13 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
+/** The headings of the views that the header names otherwise. */
+const headings: Readonly<Record<string, string>> = { Wallet: 'Your wallet', 'Sign-in': 'Ways to sign in' };
+
 /** Opens one of the header's views. */
 export async function show(page: Page, view: string): Promise<void> {
   await page.getByRole('navigation').getByRole('button', { name: view }).click();
-  await heading(page, view === 'Wallet' ? 'Your wallet' : view);
+  await heading(page, headings[view] ?? view);
 }
 
 /** The balance as the page shows it, once it has been read. */
@@ -214,7 +217,7 @@ export async function walk(page: Page, email: string, atStep: (name: string) => 
   await atStep('card');
   await press(page, 'Close…');
   await atStep('closing a card');
-  for (const view of ['Passkeys', 'Payments', 'Sessions']) {
+  for (const view of ['Sign-in', 'Payments', 'Sessions']) {
     await show(page, view);
     await page.locator('main .rows li').first().waitFor();
     await atStep(view.toLowerCase());

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { heading, openDemoBench, press, signIn, type DemoBench } from './demo-bench.ts';
+import { addBank, fund, heading, openDemoBench, press, quote, signIn, type DemoBench } from './demo-bench.ts';
 
 let bench: DemoBench;
 
@@ -87,6 +87,22 @@ describe('what the page loads', { timeout: 60_000 }, () => {
         'GET /wallet/auth/credentials',
         expect.stringMatching(/^POST \/wallet\/auth\/credentials\/[^/]+\/challenge$/),
       ]);
+    await visit.close();
+  });
+
+  test('what a signature needs is there before the press, also after a reload', async () => {
+    const visit = await bench.open();
+    const { page } = visit;
+    await signIn(page, 'ahead@example.com');
+    await fund(page, '100');
+    await addBank(page);
+    await page.reload();
+    await page.getByRole('radio').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.route('**/assets/**', (route) => route.abort());
+    await quote(page, '10');
+    await press(page, 'Sign and send');
+    await heading(page, 'On its way');
     await visit.close();
   });
 

@@ -36,7 +36,7 @@ async function withDevice(run: (visit: Visit, device: Device) => Promise<void>):
 }
 
 async function addPasskey({ page }: Visit, name: string): Promise<void> {
-  await show(page, 'Passkeys');
+  await show(page, 'Sign-in');
   await page.getByLabel('Name for a new passkey').fill(name);
   await press(page, 'Add a passkey');
   await press(page, 'Create it now');
@@ -69,7 +69,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       const bodies = requests.map((request) => request.postData() ?? '');
       expect(bodies.filter((body) => body.includes('EMAIL_OTP'))).toEqual([]);
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
-      await show(page, 'Passkeys');
+      await show(page, 'Sign-in');
       await page.getByText('signed in with this').waitFor();
       expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
     });
@@ -107,7 +107,7 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await press(page, 'Use the passkey Phone');
       await press(page, 'Sign in with Phone');
       await heading(page, 'Your wallet');
-      await show(page, 'Passkeys');
+      await show(page, 'Sign-in');
       await page.getByRole('button', { name: 'Remove Laptop' }).click();
       await page.getByRole('main').getByText('Laptop was removed').waitFor();
       expect(await page.getByRole('button', { name: 'Remove Laptop' }).count()).toBe(0);
@@ -127,6 +127,62 @@ describe('passkeys on the page', { timeout: 60_000 }, () => {
       await press(page, 'Add a passkey');
       await press(page, 'Create it now');
       await page.getByText('This device has a passkey for this wallet already').waitFor();
+    });
+  });
+});
+
+describe('codes by text message on the page', { timeout: 60_000 }, () => {
+  test('a number is added, its code signs in even after a reload of the screen, and it is removed', async () => {
+    await withDevice(async (visit) => {
+      const { page, requests } = visit;
+      await signIn(page, 'phone@example.com');
+      await show(page, 'Sign-in');
+      await page.getByLabel('Mobile number').fill('415 555 0100');
+      await press(page, 'Add this number');
+      await page.locator('#phoneNumber-error', { hasText: 'Write + and the country’s number first' }).waitFor();
+      await page.getByLabel('Mobile number').fill('+1 (415) 555-0100');
+      await press(page, 'Add this number');
+      await page.locator('.notice', { hasText: 'Codes can go to +14155550100 from now on' }).waitFor();
+      expect(await page.getByLabel('Mobile number').count()).toBe(0);
+      await signOut(visit);
+      requests.length = 0;
+      await press(page, 'Text me a code');
+      await page.getByText('We sent a code to +14155550100').waitFor();
+      await page.reload();
+      await page.getByText('The code from before still works.').waitFor();
+      expect(requests.filter((request) => request.url().endsWith('/challenge'))).toHaveLength(1);
+      await page.getByLabel('Code').fill('000000');
+      await heading(page, 'Your wallet');
+      await show(page, 'Sign-in');
+      const own = page.getByRole('listitem').filter({ hasText: 'signed in with this' });
+      expect(await own.innerText()).toContain('Code by text message');
+      expect(await page.getByRole('button', { name: 'Remove +14155550100' }).count()).toBe(0);
+      await signOut(visit);
+      await press(page, 'E-mail me a code');
+      await page.getByLabel('Code').fill('000000');
+      await heading(page, 'Your wallet');
+      await show(page, 'Sign-in');
+      await press(page, 'Remove +14155550100');
+      await page.locator('.notice', { hasText: '+14155550100 was removed. No more codes go to it.' }).waitFor();
+      await signOut(visit);
+      await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Text me a code' }).count()).toBe(0);
+    });
+  });
+
+  test('no passkey is offered by a browser that has none, neither to add one nor to sign in', async () => {
+    await withDevice(async (visit, device) => {
+      const { page } = visit;
+      await device.plugIn();
+      await signIn(page, 'no-passkeys@example.com');
+      await addPasskey(visit, 'Laptop');
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
+      await page.reload();
+      await page.getByText('This browser has no passkeys for this page.').waitFor();
+      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+      await signOut(visit);
+      await page.getByRole('button', { name: 'E-mail me a code' }).waitFor();
+      expect(await page.getByRole('main').getByText('Laptop').count()).toBe(0);
     });
   });
 });
@@ -153,7 +209,9 @@ describe('the card on the page', { timeout: 60_000 }, () => {
       await press(page, 'Close…');
       await press(page, 'Close this card for good');
       await page.locator('[data-state="CLOSED"]').waitFor();
-      const changes = (await bench.requests()).filter(({ method }) => method === 'PATCH');
+      const changes = (await bench.requests()).filter(
+        ({ method, path }) => method === 'PATCH' && path.includes('/cards/'),
+      );
       expect(changes.map(({ leg, status }) => [leg, status])).toEqual([
         [1, 202],
         [2, 200],

@@ -201,7 +201,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
       await show(page, 'Card');
       await page.getByRole('button', { name: 'Get a card' }).waitFor();
       await page.context().setOffline(true);
-      for (const view of ['Payments', 'Passkeys', 'Sessions', 'Card']) {
+      for (const view of ['Payments', 'Sign-in', 'Sessions', 'Card']) {
         // Its heading first: the error of the view before would stand for its own.
         await show(page, view);
         await page.getByRole('main').getByText('No answer came').waitFor();

@@ -1,4 +1,4 @@
-/** The code from the e-mail: the looks of the kit's code entry. It outlives a reload, and other tabs. */
+/** The code from the message: the looks of the kit's code entry. It outlives a reload, and other tabs. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CodeEntry, CodeEntryState } from 'countersign/code-entry';
@@ -31,7 +31,7 @@ class CodeStep extends Step {
       <p class="lead">${this.#renderLead(state)}</p>
       ${
         this.demo.settings.sandbox
-          ? html`<p class="sandbox">This is the sandbox: nothing is e-mailed, and the code is <code>000000</code>.</p>`
+          ? html`<p class="sandbox">This is the sandbox: no message is sent, and the code is <code>000000</code>.</p>`
           : nothing
       }
       <form novalidate @submit=${(event: SubmitEvent) => this.#submit(event, entry)}>
@@ -112,7 +112,7 @@ class CodeStep extends Step {
     event.preventDefault();
     const text = this.#input()?.value ?? '';
     if (/^\D*(?:\d\D*){6}$/.test(text)) return void entry.submit(text);
-    this.#mistake = 'Type the six digits from the e-mail.';
+    this.#mistake = 'Type the six digits from the message.';
     this.requestUpdate();
     this.#input()?.focus();
   }

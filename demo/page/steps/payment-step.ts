@@ -76,7 +76,7 @@ class PaymentStep extends Step {
     >
       Skip a minute ahead
     </button>`;
-    const print = html`<button type="button" class="quiet" @click=${() => globalThis.print()}>Print</button>`;
+    const print = html`<button type="button" class="link" @click=${() => globalThis.print()}>Print</button>`;
     return html`<div class="actions">
         ${canSkip ? skip : nothing} ${home} ${isOver && this.#item?.type === 'OUTGOING' ? again : nothing}
         ${stage === 'done' ? print : nothing}

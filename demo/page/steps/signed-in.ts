@@ -8,7 +8,7 @@ import './bank-step.ts';
 import './card-view.ts';
 import './fund-step.ts';
 import './history-view.ts';
-import './passkeys-view.ts';
+import './sign-in-view.ts';
 import './payment-step.ts';
 import './review-step.ts';
 import './sessions-view.ts';
@@ -24,7 +24,7 @@ const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome' | 'code'>, (dem
   history: (demo) => html`<history-view .demo=${demo}></history-view>`,
   sessions: (demo) => html`<sessions-view .demo=${demo}></sessions-view>`,
   card: (demo) => html`<card-view .demo=${demo}></card-view>`,
-  passkeys: (demo) => html`<passkeys-view .demo=${demo}></passkeys-view>`,
+  'sign-in': (demo) => html`<sign-in-view .demo=${demo}></sign-in-view>`,
 };
 
 /** Renders a step of a signed-in person. */

@@ -1,17 +1,18 @@
-/** The first step: who you are to the platform, and then the way into the wallet: a passkey, or a code by e-mail. */
+/** The first step: who you are to the platform, and then the way into the wallet: a passkey, or a code. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuthMethod } from 'countersign';
+import type { CodeType } from '../demo-state.ts';
 import { readForm, textField } from '../fields.ts';
 import { define, Step } from '../step.ts';
-import { PasskeyChoice } from './passkey-choice.ts';
+import { SignInChoice } from './sign-in-choice.ts';
 
 class WelcomeStep extends Step {
-  #choice: PasskeyChoice | null = null;
+  #choice: SignInChoice | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.demo.state.person !== null) this.load(() => this.#readPasskeys());
+    if (this.demo.state.person !== null) this.load(() => this.#readChoice());
   }
 
   protected override firstUpdated(): void {
@@ -25,7 +26,7 @@ class WelcomeStep extends Step {
     return html`<section class="sheet">
       <h1 tabindex="-1">${person === null ? 'Your wallet, signed by you' : 'Welcome back'}</h1>
       ${person === null ? this.#renderNew() : this.#renderKnown(person.email)}
-      ${this.renderProblem({ 'new-code': { label: 'Try again', run: () => this.#sendCode() } })}
+      ${this.renderProblem({ 'new-code': { label: 'Try again', run: () => this.#begin('EMAIL_OTP') } })}
       ${this.renderProgress()}
     </section>`;
   }
@@ -72,26 +73,30 @@ class WelcomeStep extends Step {
           type="button"
           class=${hasPasskey ? 'quiet' : 'primary'}
           aria-disabled=${busy}
-          @click=${() => this.#sendCode()}
+          @click=${() => this.#begin('EMAIL_OTP')}
         >
           E-mail me a code
         </button>
+        ${this.#renderPhone(busy)}
         <button type="button" class="quiet" @click=${() => this.#leave()}>Use another address</button>
       </div>`;
+  }
+
+  #renderPhone(busy: boolean): TemplateResult | typeof nothing {
+    if (this.#choice?.codeBy('SMS_OTP') === undefined) return nothing;
+    return html`<button type="button" class="quiet" aria-disabled=${busy} @click=${() => this.#begin('SMS_OTP')}>
+      Text me a code
+    </button>`;
   }
 
   #enter(event: SubmitEvent): void {
     const email = readForm(event).get('email') ?? '';
     this.run('Opening your wallet…', 'sign-in', async () => {
       await this.demo.enter(email);
-      await this.#readPasskeys();
-      if (this.#choice?.passkeys.length === 0) this.#begin();
+      await this.#readChoice();
+      if (this.#choice?.passkeys.length === 0) this.#begin('EMAIL_OTP');
       else void this.#focusPasskey();
     });
-  }
-
-  #sendCode(): void {
-    this.#begin();
   }
 
   #choose(passkey: AuthMethod): void {
@@ -113,12 +118,12 @@ class WelcomeStep extends Step {
   }
 
   /** The code screen sends it, and says what goes wrong with that. */
-  #begin(): void {
-    if (this.isConnected) this.demo.enterCode(this.#choice?.emailCredentialId);
+  #begin(type: CodeType): void {
+    if (this.isConnected) this.demo.enterCode(type, this.#choice?.codeBy(type)?.id);
   }
 
-  async #readPasskeys(): Promise<void> {
-    const choice = new PasskeyChoice(this.demo);
+  async #readChoice(): Promise<void> {
+    const choice = new SignInChoice(this.demo);
     await choice.read();
     this.#choice = choice;
     this.requestUpdate();

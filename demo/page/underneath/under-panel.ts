@@ -13,6 +13,7 @@ class UnderPanel extends LitElement {
     demo: { attribute: false },
     shown: { state: true },
     isBenchLoaded: { state: true },
+    isOpen: { state: true },
   };
   static override styles: CSSResult = css`
     :host {
@@ -57,8 +58,24 @@ class UnderPanel extends LitElement {
       outline: 3px solid var(--accent);
       outline-offset: 2px;
     }
-    [hidden] {
+    [hidden],
+    .opener {
       display: none;
+    }
+    /* Beneath the wallet it is long, and waits for being asked. */
+    @media (max-width: 65.99rem) {
+      .opener {
+        display: block;
+        justify-self: start;
+      }
+      .body:not([data-open]) {
+        display: none;
+      }
+    }
+    .body {
+      display: grid;
+      gap: 0.75rem;
+      min-width: 0;
     }
     @media (min-width: 66rem) {
       aside {
@@ -78,6 +95,8 @@ class UnderPanel extends LitElement {
   declare demo: Demo;
   declare shown: Part;
   declare isBenchLoaded: boolean;
+  /** Whether it is open where it stands beneath the wallet; beside it, it always is. */
+  declare isOpen: boolean;
   #stop: (() => void) | null = null;
   #mounted: { readonly wallet: Wallet; readonly inspector: Inspector } | null = null;
 
@@ -85,6 +104,7 @@ class UnderPanel extends LitElement {
     super();
     this.shown = 'inspector';
     this.isBenchLoaded = false;
+    this.isOpen = false;
   }
 
   override connectedCallback(): void {
@@ -108,14 +128,25 @@ class UnderPanel extends LitElement {
     }
     return html`<aside aria-labelledby="title">
       <h2 id="title">What happens underneath</h2>
-      <div class="parts" role="group" aria-label="What to show">
-        ${this.#choice('inspector', 'Inspector')} ${this.#choice('attacks', 'Attack bench')}
-      </div>
-      <div id="inspector" ?hidden=${this.shown !== 'inspector'}>
-        ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : ''}
-      </div>
-      <div ?hidden=${this.shown !== 'attacks'}>
-        ${this.isBenchLoaded ? html`<attack-bench .demo=${this.demo} .account=${state.person?.accountId}></attack-bench>` : html`<p>Loading…</p>`}
+      <button
+        type="button"
+        class="opener"
+        aria-expanded=${this.isOpen}
+        aria-controls="body"
+        @click=${() => (this.isOpen = !this.isOpen)}
+      >
+        ${this.isOpen ? 'Hide it' : 'Show it'}
+      </button>
+      <div class="body" id="body" ?data-open=${this.isOpen}>
+        <div class="parts" role="group" aria-label="What to show">
+          ${this.#choice('inspector', 'Inspector')} ${this.#choice('attacks', 'Attack bench')}
+        </div>
+        <div id="inspector" ?hidden=${this.shown !== 'inspector'}>
+          ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : ''}
+        </div>
+        <div ?hidden=${this.shown !== 'attacks'}>
+          ${this.isBenchLoaded ? html`<attack-bench .demo=${this.demo} .account=${state.person?.accountId}></attack-bench>` : html`<p>Loading…</p>`}
+        </div>
       </div>
     </aside>`;
   }

@@ -27,7 +27,12 @@ function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
   return h(
     Fragment,
     null,
-    el('p.legend', null, seen('yes'), 'seen by this page', seen('no'), 'as the protocol says'),
+    el(
+      'p.legend',
+      null,
+      el('span', null, seen('yes'), 'seen by this page'),
+      el('span', null, seen('no'), 'as the protocol says'),
+    ),
     el(
       'div.checks',
       null,

@@ -1,4 +1,4 @@
-/** Signing in with a passkey: everything is fetched ahead, so that the press starts the device's own dialogue. */
+/** The ways in that the person has, and that this browser can use; what a press needs is fetched ahead of it. */
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuthMethod, Wallet } from 'countersign';
@@ -7,9 +7,9 @@ import type { Demo } from '../demo.ts';
 type PreparedSignIn = Awaited<ReturnType<Wallet['passkey']['prepare']>>;
 
 /** The credentials of the person who is here, read once; the passkey that was chosen is ready to be used. */
-export class PasskeyChoice {
-  /** The credential that codes are e-mailed for, so that nobody has to look for it again. */
-  emailCredentialId: string | undefined;
+export class SignInChoice {
+  /** The credentials that codes are sent for, so that nobody has to look for them again. */
+  codes: readonly AuthMethod[] = [];
   passkeys: readonly AuthMethod[] = [];
   ready: PreparedSignIn | null = null;
   readonly #demo: Demo;
@@ -18,16 +18,23 @@ export class PasskeyChoice {
     this.#demo = demo;
   }
 
-  /** Lists the passkeys, and prepares the only one. */
+  /** Lists the credentials, passkeys only where this page can use one, and prepares the only one. */
   async read(): Promise<void> {
-    const credentials = await this.#demo.wallet.credentials.list();
-    this.emailCredentialId = credentials.find(({ type }) => type === 'EMAIL_OTP')?.id;
-    this.passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
+    const { credentials, passkey } = this.#demo.wallet;
+    const list = await credentials.list();
+    this.codes = list.filter(({ type }) => type === 'EMAIL_OTP' || type === 'SMS_OTP');
+    const passkeys = list.filter(({ type }) => type === 'PASSKEY');
+    this.passkeys = passkeys.length > 0 && (await passkey.available()) !== 'no' ? passkeys : [];
     const [only, ...others] = this.passkeys;
     if (only !== undefined && others.length === 0) await this.choose(only);
   }
 
-  /** Prepares one of them. */
+  /** The credential for codes of a kind. */
+  codeBy(type: 'EMAIL_OTP' | 'SMS_OTP'): AuthMethod | undefined {
+    return this.codes.find((credential) => credential.type === type);
+  }
+
+  /** Prepares one of the passkeys. */
   async choose({ id }: AuthMethod): Promise<void> {
     this.ready = await this.#demo.wallet.passkey.prepare({ credentialId: id });
   }
