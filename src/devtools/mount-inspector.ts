@@ -39,12 +39,15 @@ const panelNames: readonly string[] = [
   'sandbox',
 ] satisfies PanelName[];
 
+// Nothing that a URL parser could resolve to another path or host.
+const pathPattern = /^(?=\/)(?:\/[\w~-][\w.~-]*)*\/?$/;
+
 /**
  * Mounts an inspector of a wallet whose options a tap has watched. It shows payloads and stamps once their outcome is known, and is
  * therefore for wallets with `environment: 'sandbox'` alone.
  *
- * @throws RangeError for a wallet in production, and for a panel, control path or colour scheme that doesn't exist; TypeError that
- * names the option.
+ * @throws RangeError for a tap that has watched no such wallet, and for a panel, control path or colour scheme that doesn't exist;
+ * TypeError that names the option.
  *
  * @example
  * if (location.hostname === 'localhost') {
@@ -66,7 +69,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
   }
   checkChoice(panelNames, panel, 'panel');
   checkChoice(['auto', 'light', 'dark'], colorScheme, 'colorScheme');
-  if (control !== undefined && !(typeof control === 'string' && /^\/(?!\/)/.test(control))) {
+  if (control !== undefined && !(typeof control === 'string' && pathPattern.test(control))) {
     throw new RangeError('mountInspector: control must be a path of this origin, beginning with one slash');
   }
   const { parent = document.body } = options;

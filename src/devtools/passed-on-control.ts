@@ -28,7 +28,7 @@ export function createPassedOnControl(path: string): PassedOnControl {
     const response = await globalThis.fetch(`${base}${at}`, init);
     const answer: unknown = response.status === 204 ? {} : await response.json().catch(() => ({}));
     if (response.ok) return answer as Readonly<Record<string, unknown>>;
-    const { code = String(response.status), message = '' } = answer as { code?: string; message?: string };
+    const { code = String(response.status), message = '' } = Object(answer) as { code?: string; message?: string };
     throw new Error(`The sandbox’s control plane answered ${code}. ${message}`);
   }
   const timeOf = (answer: Readonly<Record<string, unknown>>): number => Date.parse(String(answer['now']));

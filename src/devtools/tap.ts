@@ -1,5 +1,5 @@
 /** Listens to a wallet in front of a sandbox: wraps three of its options, and passes each on. */
-import { createSystemClock, type Clock } from '../clock.ts';
+import { completeClock, type PartialClock } from '../clock.ts';
 import type { CreateWalletOptions } from '../wallet/index.ts';
 import { createRecord, type TraceRecord } from './record/record.ts';
 import { createWatcher, type Watcher } from './record/watch-requests.ts';
@@ -9,7 +9,7 @@ export interface CreateTapOptions {
   /** Keeps the timeline over a reload, without secrets; the page's `sessionStorage` by default, `false` for nowhere. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | false;
   /** The system's by default. */
-  readonly clock?: Clock;
+  readonly clock?: PartialClock;
 }
 
 /** What stands between a wallet and its page, for {@link mountInspector} to show. */
@@ -45,8 +45,8 @@ const tapped = new WeakMap<Tap, Tapped>();
  */
 export function createTap(options: CreateTapOptions = {}): Tap {
   if (typeof options !== 'object' || options === null) throw new TypeError('createTap: options must be an object');
-  const { clock = createSystemClock(), storage = pageStorage() } = options;
-  if (typeof (clock as Partial<Clock> | null)?.now !== 'function')
+  const { storage = pageStorage() } = options;
+  if (options.clock !== undefined && typeof (options.clock as Partial<PartialClock> | null)?.now !== 'function')
     throw new TypeError('createTap: clock must be a Clock');
   if (
     storage !== false &&
@@ -55,6 +55,7 @@ export function createTap(options: CreateTapOptions = {}): Tap {
   ) {
     throw new TypeError('createTap: storage must be a Storage or false');
   }
+  const clock = completeClock(options.clock);
   const record = createRecord({ clock, storage: storage === false ? undefined : storage });
   const watcher = createWatcher(record, clock);
   let isWatching = false;

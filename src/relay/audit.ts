@@ -19,7 +19,7 @@ export interface RelayAuditEvent {
   readonly ids: readonly string[];
   /** Whether it was sent to the service, or may have been; a look-up before it doesn't count. */
   readonly forwarded: boolean;
-  /** `answered`: the service or the relay itself did; `refused`: it wasn't forwarded; `failed`: no usable answer came. */
+  /** `answered`: the service or the relay itself did; `refused`: the relay withheld the request, or an answer about somebody else's record; `failed`: no usable answer came. */
   readonly outcome: 'answered' | 'refused' | 'failed';
   /** The HTTP status of the answer. */
   readonly status: number;

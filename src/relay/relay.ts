@@ -107,10 +107,10 @@ export function createRelay(options: CreateRelayOptions): Relay {
     return createAnswer({ ...answer, requestId: journal.requestId });
   };
 
-  const tell = (event: RelayAuditEvent, context: RelayContext | undefined): void => {
-    // The request has had its effect by now: an audit that fails or hangs is the platform's to notice.
-    const told = (async () => audit?.(event))().catch(() => undefined);
-    if (audit !== null && typeof context?.waitUntil === 'function') context.waitUntil(told);
+  const tell = async (event: RelayAuditEvent, context: RelayContext | undefined): Promise<void> => {
+    if (audit === null) return;
+    const told = (async () => audit(event))().catch(() => undefined);
+    if (typeof context?.waitUntil === 'function') context.waitUntil(told);
   };
 
   return async (request, context) => {
@@ -135,7 +135,8 @@ export function createRelay(options: CreateRelayOptions): Relay {
       if (error.nextStep === 'configure') notice(error.code, error.message);
     }
     const cause = error?.cause ?? journal.cause;
-    tell(
+    // The request has had its effect by now: an audit that fails or hangs is the platform's to notice.
+    void tell(
       {
         at,
         durationMs: clock.now() - at,
@@ -151,7 +152,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
         ...(cause === undefined ? {} : { cause }),
       },
       context,
-    );
+    ).catch(() => undefined);
     return response;
   };
 }

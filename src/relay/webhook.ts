@@ -23,7 +23,7 @@ export interface WebhookEvent {
 
 /** An event that this caller alone handles now. */
 export interface WebhookDelivery {
-  /** The event, frozen. */
+  /** The event, as the body says it. */
   readonly event: WebhookEvent;
   /** To be called when the event has been handled: later deliveries of it are refused as `WEBHOOK_REPLAYED`. */
   complete(): Promise<void>;

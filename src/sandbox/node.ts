@@ -114,8 +114,11 @@ function checkListen(sandbox: unknown, options: unknown): void {
     throw new TypeError('listen: sandbox must be what createSandbox returned');
   }
   if (typeof options !== 'object' || options === null) throw new TypeError('listen: options must be an object');
-  const { port, host } = options as { readonly port?: unknown; readonly host?: unknown };
+  const { port, host, stateFile } = options as { [Name in keyof ListenOptions]: unknown };
   if (host !== undefined && typeof host !== 'string') throw new TypeError('listen: host must be a string');
+  if (stateFile !== undefined && (typeof stateFile !== 'string' || stateFile === '')) {
+    throw new TypeError("listen: stateFile must be a file's path");
+  }
   if (port !== undefined && !(typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535)) {
     throw new RangeError('listen: port must be an integer from 0 to 65535');
   }

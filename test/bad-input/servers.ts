@@ -248,5 +248,12 @@ export function sandboxPositions(): readonly Position[] {
       good: orNothing(isAmount),
     },
     { title: 'listen: host', names: /host/, call: (bad) => listen(sandbox, { host: bad as never }), good: isUndefined },
+    {
+      title: 'listen: stateFile',
+      names: /stateFile/,
+      call: (bad) => listen(sandbox, { stateFile: bad as never }),
+      // Any text may be a file's name.
+      good: (value) => value === undefined || (typeof value === 'string' && value !== ''),
+    },
   ];
 }

@@ -255,6 +255,23 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await close();
     });
 
+    test('shows a request of the page whose address has a lone percent sign, and withholds the code in it', async () => {
+      const { page, violations, close } = await openInspected(served, browser);
+      await page.evaluate(async () => {
+        const body = JSON.stringify({ code: '123456', currency: { code: 'USD' } });
+        await window.tap.fetch('/api/100%', { method: 'POST', body });
+      });
+      await page.locator('.exchange').first().click();
+      expect(await page.locator('.details .whole').innerText()).toBe('POST /api/100%');
+      const details = await page.locator('.details').innerText();
+      expect(details).toMatch(/currency\.code\s+USD/);
+      expect(details).not.toContain('123456');
+      await show(page, 'Sandbox');
+      await page.getByRole('button', { name: 'None of these' }).waitFor();
+      expect(violations).toEqual([]);
+      await close();
+    });
+
     test('refuses production, and its tap leaves the options of a wallet there as they are', async () => {
       const { page, close } = await openInspected(served, browser);
       const refused = await page.evaluate((settings) => {

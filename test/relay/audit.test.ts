@@ -87,4 +87,14 @@ describe('the audit', () => {
     await createTestRelay(createFakeService(), { audit: undefined } as never)(ask(mounted(sessions)), context);
     expect(given).toHaveLength(1);
   });
+
+  test('takes no answer away where the runtime refuses to wait for it', async () => {
+    const context = {
+      waitUntil() {
+        throw new TypeError('The request is over.');
+      },
+    };
+    const relay = createTestRelay(createFakeService(), { audit: () => undefined });
+    expect(await outcome(await relay(ask(mounted(sessions)), context))).toBe('200');
+  });
 });

@@ -44,6 +44,24 @@ test.each([
   expect((await createPlatformClient().control('PUT', '/snapshot', other)).status).toBe(400);
 });
 
+test.each([
+  ['holds a part in another form', (state: Record<string, unknown>) => Object.assign(state, { sessions: [] })],
+  ['lacks a part', (state: Record<string, unknown>) => Reflect.deleteProperty(state, 'ledger')],
+  [
+    'sends webhooks to another machine',
+    (state: Record<string, unknown>) =>
+      Object.assign(state['webhooks'] as object, { endpoint: 'https://elsewhere.example.com/' }),
+  ],
+] as const)('a snapshot that %s is refused, and the state stays', async (_, change) => {
+  const { control, sandbox } = createPlatformClient();
+  const before = await sandbox.snapshot();
+  const snapshot = JSON.parse(before) as { state: Record<string, unknown> };
+  change(snapshot.state);
+  await expect(sandbox.restore(JSON.stringify(snapshot))).rejects.toMatchObject({ status: 400 });
+  expect((await control('PUT', '/snapshot', JSON.stringify(snapshot))).status).toBe(400);
+  expect(await sandbox.snapshot()).toBe(before);
+});
+
 /** Calls that touch every kind of draw, with keys that are the same each time. */
 async function history(platform: PlatformClient): Promise<string[]> {
   const holder = await createHolder(platform);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { decodeDer } from '../../src/encoding/index.ts';
 import {
@@ -110,6 +112,32 @@ test('409 says that the event is known, and ends its delivery', async () => {
   await platform.advance(3_600_000);
   expect(deliveries).toHaveLength(2);
 });
+
+test('a receiver that points elsewhere is not followed, so that no event leaves this machine', async () => {
+  const elsewhere = await serve(200);
+  const first = await serve(307, { Location: elsewhere.url });
+  const { control } = createPlatformClient();
+  await control('POST', '/webhooks', { url: first.url });
+  const { body } = await control('GET', '/webhooks');
+  expect(body.data).toMatchObject([{ type: 'TEST', attempts: [{ status: 307 }], state: 'given-up' }]);
+  expect([first.calls(), elsewhere.calls()]).toEqual([1, 0]);
+  for (const { close } of [first, elsewhere]) close();
+});
+
+/** A receiver on a port of its own. */
+async function serve(status: number, headers: Readonly<Record<string, string>> = {}) {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    request.resume();
+    response.writeHead(status, headers).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, calls: () => calls, close: () => server.close() };
+}
 
 test('a TEST is not repeated', async () => {
   const { platform, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));

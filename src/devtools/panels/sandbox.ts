@@ -26,7 +26,7 @@ export function drawSandbox({ control, state, record }: View): VNode {
 /** The credential of the last code that was asked for. */
 function askedFor(entries: readonly Entry[]): string | null {
   for (const entry of [...entries].reverse()) {
-    const path = entry.kind === 'exchange' ? decodeURIComponent(entry.path) : '';
+    const path = entry.kind === 'exchange' ? entry.path.replaceAll('%3A', ':') : '';
     const [, id = null] = /\/auth\/credentials\/(AuthMethod:[0-9a-f-]{36})\/challenge$/.exec(path) ?? [];
     if (id !== null) return id;
   }

@@ -144,7 +144,7 @@ function details(entry: ExchangeEntry): VNode {
   return el(
     'div.details',
     null,
-    el('p.whole', null, bare('code', `${entry.method} ${decodeURIComponent(entry.path)}`)),
+    el('p.whole', null, bare('code', `${entry.method} ${entry.path.replaceAll('%3A', ':')}`)),
     fields('Sent: headers', entry.sentHeaders),
     fields('Sent: body', entry.sent),
     fields('Received: headers', entry.receivedHeaders),

@@ -1,15 +1,16 @@
 /** The wallet's state: session, why it ended, clocks, storage and other tabs. */
 import { Fragment, h, type VNode } from 'preact';
 import { definitions, el, pill, bare } from '../element.ts';
+import type { WalletState } from '../../wallet/index.ts';
 import { short, span, timeOfDay } from '../words.ts';
 import type { View } from './view.ts';
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], string>> = {
   expired: 'Its time was over.',
   revoked: 'The service has ended it.',
   'signed-out': 'The person signed out.',
   replaced: 'Another session took its place.',
-  evicted: 'The browser has removed the stored key.',
+  'storage-lost': 'The browser has removed the stored key.',
 };
 
 /** Draws the panel. */
@@ -37,7 +38,7 @@ export function drawState(view: View): VNode {
         'The last one ended',
         ended === undefined
           ? 'No session has ended in this browser.'
-          : [pill('warn', ended.reason), ' ', reasons[ended.reason] ?? ''],
+          : [pill('warn', ended.reason), ' ', reasons[ended.reason]],
       ],
     ]),
     bare('h3', 'Clocks'),

@@ -16,6 +16,11 @@ const shownNames = new Set([
   'totalSendingAmount', 'transactionId', 'type', 'updatedAt',
 ]); // prettier-ignore
 
+/** A `code` in capital letters is an error's or a currency's; any other may be one that a person was sent. */
+function isShown(name: string, text: string): boolean {
+  return shownNames.has(name) && (name !== 'code' || /^[A-Z][A-Z_]+$/.test(text));
+}
+
 const personal = 'It may be personal: only the fields of a closed list are shown.';
 const reasons: Readonly<Record<string, string>> = {
   payloadToSign:
@@ -25,6 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   otpEncryptionTargetBundle:
     'The key to seal the code to, signed by the enclave. The wallet has checked the signature.',
   encryptedSessionSigningKey: 'The session key, sealed to this browser and delivered once.',
+  code: 'It may be one that a person was sent.',
   challenge: 'What a passkey is to sign. It is used once.',
   assertion: 'The answer of a passkey. It is used once.',
   attestation: 'The answer of a passkey. It is used once.',
@@ -84,7 +90,8 @@ function read(value: unknown, { path, name }: Place, lines: ShownField[]): void 
       read(item, { path: path === '' ? inner : `${path}.${inner}`, name: inner }, lines);
     }
   } else if (path !== '') {
-    lines.push(shownNames.has(name) ? shown(path, String(value)) : withheld(path, reasons[name] ?? personal));
+    const text = String(value);
+    lines.push(isShown(name, text) ? shown(path, text) : withheld(path, reasons[name] ?? personal));
   }
 }
 

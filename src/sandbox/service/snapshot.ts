@@ -1,7 +1,8 @@
 /** The whole state as JSON text: maps, sets and int64 values keep their kind. */
 import * as v from 'valibot';
+import { isLoopbackUrl } from '../http/loopback.ts';
 import { invalidInput } from '../http/refusal.ts';
-import type { State } from './state.ts';
+import { createState, type State } from './state.ts';
 import type { Service } from './service.ts';
 
 const VERSION = 2;
@@ -10,8 +11,18 @@ const envelope = v.strictObject({
   version: v.literal(VERSION),
   profile: v.string(),
   enclavePublicKeyHex: v.string(),
-  state: v.looseObject({ draws: v.number() }),
+  state: v.custom<State>((given) => fits(given, createState())),
 });
+
+/** Whether a value has the parts of a fresh one, each of its kind. What is null there is the endpoint of webhooks, on this machine. */
+function fits(given: unknown, fresh: unknown): boolean {
+  if (fresh === null) return given === null || (typeof given === 'string' && isLoopbackUrl(given));
+  if (kindOf(given) !== kindOf(fresh)) return false;
+  const parts = kindOf(fresh) === kindOf({}) ? Object.entries(fresh as object) : [];
+  return parts.every(([name, part]) => fits((given as Readonly<Record<string, unknown>>)[name], part));
+}
+
+const kindOf = (value: unknown): string => Object.prototype.toString.call(value);
 
 /** Writes the state down. It holds codes that are on their way, and no private key. */
 export function takeSnapshot({ state, profile, enclave }: Service): string {
@@ -32,7 +43,7 @@ export function restoreSnapshot(service: Service, text: string): void {
   if (read === null || read.profile !== profile.name || read.enclavePublicKeyHex !== enclave.publicKeyHex) {
     throw invalidInput([{ field: 'body', message: 'This is not a snapshot of a sandbox with this seed and profile.' }]);
   }
-  service.state = read.state as unknown as State;
+  service.state = read.state;
 }
 
 function readEnvelope(text: string): v.InferOutput<typeof envelope> | null {

@@ -21,7 +21,9 @@ export function createWebhookQueue(
     try {
       // Real time: a receiver that never answers must not hold up whoever waits for the deliveries.
       const signal = AbortSignal.timeout(RECEIVER_TIMEOUT_MS);
-      const request = new Request(endpoint, { method: 'POST', headers, body: record.text, signal });
+      // A receiver on this machine may not send an event on to another one.
+      const redirect = 'manual';
+      const request = new Request(endpoint, { method: 'POST', headers, body: record.text, signal, redirect });
       const response = await Promise.race([send(request), aborted(signal)]);
       status = response.status;
       await response.body?.cancel();
