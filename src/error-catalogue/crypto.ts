@@ -32,12 +32,6 @@ export const cryptoErrors = {
     cause: 'A code does not have 4 to 12 letters and digits.',
     remedy: 'Have the code typed again.',
   },
-  OTP_BUNDLE_INVALID: {
-    nextSteps: ['fix-input'],
-    actor: 'developer',
-    cause: 'An encrypted code can not be opened with this key pair.',
-    remedy: 'Open it with the key pair of the bundle that it was encrypted to.',
-  },
   POINT_INVALID: {
     nextSteps: ['fix-input'],
     actor: 'developer',

@@ -40,7 +40,6 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   KEY_NOT_DELETED: ['key-not-deleted', 'retry'],
   NETWORK_FAILED: ['offline', 'retry'],
   NOT_APPROVED: ['not-approved', 'start-over'],
-  OTP_BUNDLE_INVALID: ['set-up', 'support'],
   OTP_INVALID: ['code-malformed', 'correct'],
   OUTCOME_UNKNOWN: ['outcome-unknown', 'look'],
   PASSKEY_BUSY: ['passkey-busy', 'retry'],

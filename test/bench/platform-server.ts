@@ -36,7 +36,7 @@ export async function createColdEnclave(): Promise<ColdEnclave> {
     pin,
     async seal({ publicKeyHex, encryptedOtp }) {
       const opened = await openOtpBundle(encryptedOtp, target);
-      if (opened.otpCode !== '194837' || opened.publicKeyHex !== publicKeyHex) throw new Error('wrong code or key');
+      if (opened?.otpCode !== '194837' || opened.publicKeyHex !== publicKeyHex) throw new Error('wrong code or key');
       return { sealed: await sealSessionKey(scalarOf(4), { recipientPublicKeyHex: publicKeyHex }), payload };
     },
     async check(stamp) {

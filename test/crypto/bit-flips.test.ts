@@ -34,7 +34,7 @@ describe('every single flipped bit is refused', { timeout: 60_000 }, () => {
     report(`target bundle: ${count} flipped bits refused`);
   });
 
-  test('in the encapsulated key and the ciphertext of an encrypted code, always with one error', async () => {
+  test('in the encapsulated key and the ciphertext of an encrypted code, which is not opened', async () => {
     const options = { ...pinned, otpCode: '000000', publicKeyHex: client.publicKeyHex };
     const bundle = JSON.parse(await encryptOtp(await enclave.bundle(), options)) as Readonly<Record<string, string>>;
     let count = 0;
@@ -42,7 +42,7 @@ describe('every single flipped bit is refused', { timeout: 60_000 }, () => {
       for (const flipped of flips(decodeHex(bundle[field] ?? ''))) {
         count += 1;
         const text = JSON.stringify({ ...bundle, [field]: encodeHex(flipped) });
-        await expect(openOtpBundle(text, enclave.target)).rejects.toThrow(refusal('OTP_BUNDLE_INVALID'));
+        expect(await openOtpBundle(text, enclave.target)).toBeNull();
       }
     }
     report(`encrypted code: ${count} flipped bits refused`);

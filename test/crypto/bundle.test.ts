@@ -159,13 +159,13 @@ describe('the encryption of a code', () => {
     expect(bundles[0]).not.toBe(bundles[1]);
     for (const bundle of bundles) {
       expect(bundle).toMatch(/^\{"encappedPublic":"04[0-9a-f]{128}","ciphertext":"[0-9a-f]+"\}$/);
-      expect((await openOtpBundle(bundle, enclave.target)).otpCode).toBe('000000');
+      expect((await openOtpBundle(bundle, enclave.target))?.otpCode).toBe('000000');
     }
   });
 
   test('names the public key uncompressed and in lower case, however it was given', async () => {
     const bundle = await encryptOtp(good, { ...request, publicKeyHex: client.publicKeyHex.toUpperCase() });
-    expect((await openOtpBundle(bundle, enclave.target)).publicKeyHex).toBe(client.publicKeyHex);
+    expect((await openOtpBundle(bundle, enclave.target))?.publicKeyHex).toBe(client.publicKeyHex);
   });
 
   test.each(['', '123', '1234567890123', ' 000000', '000000\n', '00 00', '００００００', '"}'])(
@@ -177,7 +177,7 @@ describe('the encryption of a code', () => {
 
   test.each(['1234', 'aB3xYz', '123456789012'])('takes the code %j', async (otpCode) => {
     const bundle = await encryptOtp(good, { ...request, otpCode });
-    expect((await openOtpBundle(bundle, enclave.target)).otpCode).toBe(otpCode);
+    expect((await openOtpBundle(bundle, enclave.target))?.otpCode).toBe(otpCode);
   });
 
   test.each([
@@ -231,11 +231,11 @@ describe('an encrypted code', () => {
     ['with an empty key', JSON.stringify({ encappedPublic: '', ciphertext: '00' })],
     ['too long', ' '.repeat(70_000)],
   ])('that is %s is refused by the other side', async (_what, bundle) => {
-    await expect(openOtpBundle(bundle, enclave.target)).rejects.toThrow(refusal('OTP_BUNDLE_INVALID'));
+    expect(await openOtpBundle(bundle, enclave.target)).toBeNull();
   });
 
   test('for another target is refused', async () => {
     const bundle = await encryptOtp(good, request);
-    await expect(openOtpBundle(bundle, stranger.target)).rejects.toThrow(refusal('OTP_BUNDLE_INVALID'));
+    expect(await openOtpBundle(bundle, stranger.target)).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { openOtpBundle } from '../../src/crypto/service/index.ts';
 import {
   CryptoError,
   encryptOtp,
@@ -81,7 +80,6 @@ test('no error repeats a key, a code, a bundle, a stamp or a payload', async () 
     () => encryptOtp(bundle, { ...options, otpCode: `${options.otpCode}-` }),
     () => encryptOtp(bundle, { ...options, publicKeyHex: mark }),
     () => encryptOtp(`${bundle}${mark}`, options),
-    () => openOtpBundle(`{"ciphertext":"${mark}"}`, enclave.target),
     () => openSessionSigningKey(mark, client),
     () => openSessionSigningKey(mark, { ...client, publicKeyHex: mark }),
     () => stamp(`${mark}\uD800`, client),

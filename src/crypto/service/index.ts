@@ -1,7 +1,6 @@
 /** What the service does with the kit's messages, for the sandbox and for tests: opens codes, seals session keys, signs bundles. */
 import { type Bytes, decodeHex, decodeUtf8, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { requireText } from '../arguments.ts';
-import { CryptoError } from '../crypto-error.ts';
 import { encodeBase58check } from '../login/base58check.ts';
 import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
 import type { ClientAgreementKeyPair } from '../login/key-pair.ts';
@@ -37,11 +36,12 @@ export interface SignEnclaveBundleOptions {
 }
 
 /**
- * Opens an `encryptedOtpBundle` with the key pair of its target.
- *
- * @throws {@link CryptoError} `OTP_BUNDLE_INVALID` for every failure.
+ * Opens an `encryptedOtpBundle` with the key pair of its target; null for one that can't be opened, however far the opening came.
  */
-export async function openOtpBundle(encryptedOtpBundle: string, target: ClientAgreementKeyPair): Promise<OpenedOtp> {
+export async function openOtpBundle(
+  encryptedOtpBundle: string,
+  target: ClientAgreementKeyPair,
+): Promise<OpenedOtp | null> {
   requireText(encryptedOtpBundle, 'encryptedOtpBundle');
   requireAgreementKeyPair(target, 'target');
   try {
@@ -58,7 +58,7 @@ export async function openOtpBundle(encryptedOtpBundle: string, target: ClientAg
     if (typeof otpCode !== 'string' || typeof publicKey !== 'string') throw new TypeError();
     return Object.freeze({ otpCode, ...publicKeyForms(readPointHex(publicKey)) });
   } catch {
-    throw new CryptoError('OTP_BUNDLE_INVALID', 'The encrypted code can not be opened with this key.');
+    return null;
   }
 }
 

@@ -1,6 +1,5 @@
 /** The enclave: keys that follow from the seed, RFC 6979 signatures, and HPKE ephemerals that are drawn, so that answers repeat. */
 import { p256 } from '@noble/curves/nist.js';
-import { CryptoError } from '../../crypto/index.ts';
 import {
   compressPoint,
   openOtpBundle,
@@ -68,12 +67,7 @@ export function createEnclave(random: SeededRandom): Enclave {
       return signEnclaveBundle({ targetPublic }, { enclavePublicKeyHex: publicKeyHex, sign });
     },
     async openOtp(label: string, encryptedOtpBundle: string) {
-      try {
-        return await openOtpBundle(encryptedOtpBundle, await targetKeyPair(label));
-      } catch (error) {
-        if (error instanceof CryptoError && error.code === 'OTP_BUNDLE_INVALID') return null;
-        throw error;
-      }
+      return openOtpBundle(encryptedOtpBundle, await targetKeyPair(label));
     },
     webhookPublicKeyPem: pem(p256.getPublicKey(webhookKey, false)),
     webhookSignature(text: string) {

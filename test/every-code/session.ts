@@ -1,0 +1,46 @@
+/** How each code of `SessionError` is met by a caller of the wallet. */
+import { createIndexedDbStore, type SessionErrorCode } from 'countersign';
+import { open, openSignedIn, signIn, withMore } from './opened.ts';
+import type { Provocations } from './provocations.ts';
+
+const minute = 60_000;
+
+export const provokeSession: Provocations<SessionErrorCode> = {
+  STORE_UNAVAILABLE: () => createIndexedDbStore({ indexedDB: () => undefined }).read('account'),
+  SIGNED_OUT: async () => (await open()).wallet.session.refresh(),
+  SESSION_EXPIRED: async () => {
+    const { wallet, bench } = await openSignedIn();
+    bench.clock.advance(15 * minute);
+    return wallet.session.refresh();
+  },
+  SESSION_LIFETIME_INVALID: async () => {
+    const { wallet, bench, network } = await open();
+    network.answer = async (url, init) => {
+      const answer = await bench.pageFetch(url, init);
+      const isLast = url.endsWith('/verify') && answer.status === 200;
+      return isLast ? withMore(answer, { expiresAt: '2020-01-01T00:00:00Z' }) : answer;
+    };
+    return signIn(wallet);
+  },
+  CLOCK_UNCERTAIN: async () => {
+    const { wallet, bench, network } = await openSignedIn();
+    network.answer = () => Promise.reject(new TypeError('fetch failed'));
+    bench.clock.jump(60 * minute);
+    return wallet.session.refresh();
+  },
+  KEY_NOT_DELETED: async () => {
+    const { wallet, faults } = await openSignedIn();
+    faults.update = () => Promise.reject(new DOMException('Broken.', 'UnknownError'));
+    return wallet.session.revoke();
+  },
+  UPDATE_REQUIRED: async () => {
+    const { wallet, faults, below } = await openSignedIn();
+    faults.read = async (key) => ({ ...((await below.read(key)) as object), schema: 99 });
+    return wallet.session.refresh();
+  },
+  WALLET_CLOSED: async () => {
+    const { wallet } = await open();
+    wallet.close();
+    return wallet.session.refresh();
+  },
+};
