@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listFiles, root } from '../source-tree.ts';
-import { openDemoBench, signIn, type DemoBench, type Visit } from './demo-bench.ts';
+import { signIn, useDemoBench, type Visit } from './demo-bench.ts';
 
 /** What each attack ends in. */
 const ends: Readonly<Record<string, string>> = {
@@ -20,19 +20,14 @@ const ends: Readonly<Record<string, string>> = {
   'take-a-session': 'Not stopped',
 };
 
-let bench: DemoBench;
+const { bench } = useDemoBench();
 let visit: Visit;
 
 beforeAll(async () => {
-  bench = await openDemoBench();
-  visit = await bench.open();
+  visit = await bench().open();
   await signIn(visit.page, 'attacked@example.com');
   await visit.page.getByRole('button', { name: 'Attack bench' }).click();
 }, 120_000);
-
-afterAll(async () => {
-  await bench.close();
-});
 
 async function attack(page: Page, name: string): Promise<string> {
   const article = page.locator(`[data-attack="${name}"]`);

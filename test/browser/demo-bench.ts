@@ -1,5 +1,6 @@
 /** Builds and starts the demo, opens its page in Chromium, and walks through it as a person would. */
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Request, type Response } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { DemoOptions } from '../../demo/server/options.ts';
 import { startDemo, type Demo } from '../../demo/server/start.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
@@ -58,6 +59,30 @@ export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise
     async close() {
       await browser.close();
       await demo.close();
+    },
+  };
+}
+
+/** A bench for the tests of one file, and visits that end with their test, where no page may have had an error. */
+export function useDemoBench(): {
+  readonly bench: () => DemoBench;
+  readonly withVisit: (run: (visit: Visit) => Promise<void>, options?: BrowserContextOptions) => Promise<void>;
+} {
+  let opened: DemoBench;
+  beforeAll(async () => {
+    opened = await openDemoBench();
+  }, 120_000);
+  afterAll(() => opened.close());
+  return {
+    bench: () => opened,
+    async withVisit(run, options) {
+      const visit = await opened.open(options);
+      try {
+        await run(visit);
+        expect(visit.violations).toEqual([]);
+      } finally {
+        await visit.close();
+      }
     },
   };
 }
@@ -137,6 +162,13 @@ export async function signIn(page: Page, email: string): Promise<void> {
   // Six digits are sent by themselves.
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await heading(page, 'Your wallet');
+}
+
+/** Signs in, with money and a bank account to send it to. */
+export async function readyToPay(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  await fund(page, '100');
+  await addBank(page);
 }
 
 /** Adds money. */

@@ -1,37 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addBank,
-  balance,
-  fund,
-  heading,
-  openDemoBench,
-  press,
-  quote,
-  show,
-  signIn,
-  type DemoBench,
-  type Visit,
-} from './demo-bench.ts';
+import { describe, expect, test } from 'vitest';
+import { addBank, balance, fund, heading, press, quote, show, signIn, useDemoBench, type Visit } from './demo-bench.ts';
 
-let bench: DemoBench;
-
-beforeAll(async () => {
-  bench = await openDemoBench();
-}, 60_000);
-
-afterAll(async () => {
-  await bench.close();
-});
-
-async function withVisit(run: (visit: Visit) => Promise<void>): Promise<void> {
-  const visit = await bench.open();
-  try {
-    await run(visit);
-    expect(visit.violations).toEqual([]);
-  } finally {
-    await visit.close();
-  }
-}
+const { bench, withVisit } = useDemoBench();
 
 async function sendCode({ page }: Visit, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
@@ -164,7 +134,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await fund(visit.page, '100');
       await addBank(visit.page);
       await quote(visit.page, '40');
-      await bench.advance(6 * 60_000);
+      await bench().advance(6 * 60_000);
       await press(visit.page, 'Sign and send');
       expect(await problem(visit, 'This quote has run out')).toContain('Nothing was sent');
       await visit.page.getByRole('alert').getByRole('button', { name: 'Get a new quote' }).click();
@@ -183,7 +153,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await addBank(page);
       // A list of sessions says nothing against a session that is younger than five seconds.
       await page.waitForFunction((at) => performance.now() - at > 5000, signedInAt);
-      await bench.advance(16 * 60_000);
+      await bench().advance(16 * 60_000);
       await quote(page, '40');
       await press(page, 'Sign and send');
       // The service's word ends the session in the page, which leads to the sign-in by itself.

@@ -1,16 +1,8 @@
 import type { Page, Request } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addBank, fund, heading, openDemoBench, press, quote, signIn, type DemoBench } from './demo-bench.ts';
+import { describe, expect, test } from 'vitest';
+import { heading, press, quote, readyToPay, signIn, useDemoBench } from './demo-bench.ts';
 
-let bench: DemoBench;
-
-beforeAll(async () => {
-  bench = await openDemoBench();
-}, 60_000);
-
-afterAll(async () => {
-  await bench.close();
-});
+const { bench, withVisit } = useDemoBench();
 
 const firstLoadBytes = 45_000;
 
@@ -32,95 +24,92 @@ const paths = (requests: readonly Request[], part: string): readonly string[] =>
 
 describe('what the page loads', { timeout: 60_000 }, () => {
   test('the first load is at most 45 kB of script on the wire, compressed', async () => {
-    const visit = await bench.open();
-    const { bytes, files } = await scripts(visit.page);
-    expect(files.length).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(firstLoadBytes);
-    expect(files.filter((file) => /passkey|login|signed-in/.test(file))).toEqual([]);
-    const html = visit.responses.find((response) => response.url() === `${bench.demo.url}/`);
-    const script = visit.responses.find((response) => /index-[^/]*\.js$/.test(response.url()));
-    expect(script?.headers()).toMatchObject({ 'content-encoding': 'gzip' });
-    expect((await html?.allHeaders())?.['etag']).toBeDefined();
-    await visit.close();
+    await withVisit(async (visit) => {
+      const { bytes, files } = await scripts(visit.page);
+      expect(files.length).toBeGreaterThan(0);
+      expect(bytes).toBeLessThanOrEqual(firstLoadBytes);
+      expect(files.filter((file) => /passkey|login|signed-in/.test(file))).toEqual([]);
+      const html = visit.responses.find((response) => response.url() === `${bench().demo.url}/`);
+      const script = visit.responses.find((response) => /index-[^/]*\.js$/.test(response.url()));
+      expect(script?.headers()).toMatchObject({ 'content-encoding': 'gzip' });
+      expect((await html?.allHeaders())?.['etag']).toBeDefined();
+    });
   });
 
   test('a second visit asks for the page alone, and is told that nothing changed', async () => {
-    const visit = await bench.open();
-    // A file that is still arriving when the page is left is no file that the browser kept.
-    await visit.page.waitForLoadState('networkidle');
-    visit.responses.length = 0;
-    await visit.page.goto('about:blank');
-    await visit.page.goto(bench.demo.url);
-    await heading(visit.page, 'Your wallet, signed by you');
-    const read = await visit.page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-        .filter(({ encodedBodySize, transferSize }) => transferSize > encodedBodySize)
-        .map(({ name }) => new URL(name).pathname),
-    );
-    // Who is here is asked once, while the script is on its way; nothing else comes anew.
-    expect(read).toEqual(['/api/session']);
-    const document = visit.responses.find((response) => response.url() === `${bench.demo.url}/`);
-    expect([200, 304]).toContain(document?.status());
-    await visit.close();
+    await withVisit(async (visit) => {
+      // A file that is still arriving when the page is left is no file that the browser kept.
+      await visit.page.waitForLoadState('networkidle');
+      visit.responses.length = 0;
+      await visit.page.goto('about:blank');
+      await visit.page.goto(bench().demo.url);
+      await heading(visit.page, 'Your wallet, signed by you');
+      const read = await visit.page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ encodedBodySize, transferSize }) => transferSize > encodedBodySize)
+          .map(({ name }) => new URL(name).pathname),
+      );
+      // Who is here is asked once, while the script is on its way; nothing else comes anew.
+      expect(read).toEqual(['/api/session']);
+      const document = visit.responses.find((response) => response.url() === `${bench().demo.url}/`);
+      expect([200, 304]).toContain(document?.status());
+    });
   });
 
   test('what a sign-in needs is fetched while the person is at the field, and the credentials are read once', async () => {
-    const visit = await bench.open();
-    const { page, requests } = visit;
-    await page.getByLabel('E-mail address').focus();
-    await expect.poll(async () => (await scripts(page)).files.filter((file) => /signed-in/.test(file)).length).toBe(2);
-    await page.waitForLoadState('networkidle');
-    requests.length = 0;
-    await page.getByLabel('E-mail address').fill('load@example.com');
-    await press(page, 'E-mail me a code');
-    await heading(page, 'Enter your code');
-    // The icon is the browser's own affair: at a new address it looks it up again, in its cache.
-    expect(
-      paths(requests, '/assets/').filter(
-        (path) => !/mark|login|public-point|inspector|p256|crypto|tell-events/.test(path),
-      ),
-    ).toEqual([]);
-    // The field for the code is there before the code is asked for.
-    await expect
-      .poll(() => paths(requests, '/auth/'))
-      .toEqual([
-        'GET /wallet/auth/credentials',
-        expect.stringMatching(/^POST \/wallet\/auth\/credentials\/[^/]+\/challenge$/),
-      ]);
-    await visit.close();
+    await withVisit(async ({ page, requests }) => {
+      await page.getByLabel('E-mail address').focus();
+      await expect
+        .poll(async () => (await scripts(page)).files.filter((file) => /signed-in/.test(file)).length)
+        .toBe(2);
+      await page.waitForLoadState('networkidle');
+      requests.length = 0;
+      await page.getByLabel('E-mail address').fill('load@example.com');
+      await press(page, 'E-mail me a code');
+      await heading(page, 'Enter your code');
+      // The icon is the browser's own affair: at a new address it looks it up again, in its cache.
+      expect(
+        paths(requests, '/assets/').filter(
+          (path) => !/mark|login|public-point|inspector|p256|crypto|tell-events/.test(path),
+        ),
+      ).toEqual([]);
+      // The field for the code is there before the code is asked for.
+      await expect
+        .poll(() => paths(requests, '/auth/'))
+        .toEqual([
+          'GET /wallet/auth/credentials',
+          expect.stringMatching(/^POST \/wallet\/auth\/credentials\/[^/]+\/challenge$/),
+        ]);
+    });
   });
 
   test('what a signature needs is there before the press, also after a reload', async () => {
-    const visit = await bench.open();
-    const { page } = visit;
-    await signIn(page, 'ahead@example.com');
-    await fund(page, '100');
-    await addBank(page);
-    await page.reload();
-    await page.getByRole('radio').first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.route('**/assets/**', (route) => route.abort());
-    await quote(page, '10');
-    await press(page, 'Sign and send');
-    await heading(page, 'On its way');
-    await visit.close();
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'ahead@example.com');
+      await page.reload();
+      await page.getByRole('radio').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.route('**/assets/**', (route) => route.abort());
+      await quote(page, '10');
+      await press(page, 'Sign and send');
+      await heading(page, 'On its way');
+    });
   });
 
   test('nothing moves under the reader: no layout shift from the first paint to the wallet', async () => {
-    const visit = await bench.open();
-    const { page } = visit;
-    await page.evaluate(() => {
-      const seen = globalThis as unknown as { shifts: number };
-      seen.shifts = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-          if (!entry.hadRecentInput) seen.shifts += entry.value;
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
+    await withVisit(async ({ page }) => {
+      await page.evaluate(() => {
+        const seen = globalThis as unknown as { shifts: number };
+        seen.shifts = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+            if (!entry.hadRecentInput) seen.shifts += entry.value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await signIn(page, 'still@example.com');
+      await page.getByText('No payments yet').waitFor();
+      expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBeLessThan(0.1);
     });
-    await signIn(page, 'still@example.com');
-    await page.getByText('No payments yet').waitFor();
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)).toBeLessThan(0.1);
-    await visit.close();
   });
 });

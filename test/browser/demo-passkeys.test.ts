@@ -1,39 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addBank,
   balance,
   fund,
   heading,
-  openDemoBench,
   press,
   quote,
   show,
   signAndFollow,
   signIn,
+  useDemoBench,
 } from './demo-bench.ts';
-import type { DemoBench, Visit } from './demo-bench.ts';
+import type { Visit } from './demo-bench.ts';
 import { exportStoredKeys } from './demo-evidence.ts';
 import { deviceOf, type Device } from './virtual-authenticator.ts';
 
-let bench: DemoBench;
+const { bench, withVisit } = useDemoBench();
 
-beforeAll(async () => {
-  bench = await openDemoBench();
-}, 60_000);
-
-afterAll(async () => {
-  await bench.close();
-});
-
-async function withDevice(run: (visit: Visit, device: Device) => Promise<void>): Promise<void> {
-  const visit = await bench.open();
-  try {
-    await run(visit, await deviceOf(visit.page));
-    expect(visit.violations).toEqual([]);
-  } finally {
-    await visit.close();
-  }
-}
+const withDevice = (run: (visit: Visit, device: Device) => Promise<void>): Promise<void> =>
+  withVisit(async (visit) => run(visit, await deviceOf(visit.page)));
 
 async function addPasskey({ page }: Visit, name: string): Promise<void> {
   await show(page, 'Sign-in');
@@ -209,7 +194,7 @@ describe('the card on the page', { timeout: 60_000 }, () => {
       await press(page, 'Close…');
       await press(page, 'Close this card for good');
       await page.locator('[data-state="CLOSED"]').waitFor();
-      const changes = (await bench.requests()).filter(
+      const changes = (await bench().requests()).filter(
         ({ method, path }) => method === 'PATCH' && path.includes('/cards/'),
       );
       expect(changes.map(({ leg, status }) => [leg, status])).toEqual([

@@ -1,32 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fund, heading, openDemoBench, press, show, signIn, walk, type DemoBench, type Visit } from './demo-bench.ts';
+import { describe, expect, test } from 'vitest';
+import { fund, heading, press, show, signIn, useDemoBench, walk } from './demo-bench.ts';
 import { leastContrast } from './contrast.ts';
 import { runAxe } from './run-axe.ts';
 
-let bench: DemoBench;
-let axe: string;
-
-beforeAll(async () => {
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  bench = await openDemoBench();
-}, 60_000);
-
-afterAll(async () => {
-  await bench.close();
-});
-
-async function withVisit(options: Parameters<DemoBench['open']>[0], run: (visit: Visit) => Promise<void>) {
-  const visit = await bench.open(options);
-  try {
-    await run(visit);
-    expect(visit.violations).toEqual([]);
-  } finally {
-    await visit.close();
-  }
-}
+const { withVisit } = useDemoBench();
 
 const smallestTarget = 24;
 
@@ -49,52 +27,61 @@ const smallTargets = (page: Page): Promise<readonly string[]> =>
 describe('the page for everybody', { timeout: 180_000 }, () => {
   test('in forced colours every step passes axe, keeps its edges, and has nothing too small to press', async () => {
     const viewport = { width: 390, height: 844 };
-    await withVisit({ forcedColors: 'active', viewport, reducedMotion: 'reduce' }, async ({ page }) => {
-      const found: string[] = [];
-      await walk(page, 'forced@example.com', async (step) => {
-        found.push(...(await runAxe(page, axe, ['header', 'main'])).map((rule) => `${step}: ${rule}`));
-        found.push(...(await smallTargets(page)).map((element) => `${step}: small ${element}`));
-        const bare = await page
-          .locator('.sheet, .note, .plastic')
-          .evaluateAll((surfaces) =>
-            surfaces
-              .filter((surface) => getComputedStyle(surface).borderTopStyle === 'none')
-              .map(({ className }) => className),
-          );
-        found.push(...bare.map((name) => `${step}: without an edge ${name}`));
-      });
-      expect(found).toEqual([]);
-    });
+    await withVisit(
+      async ({ page }) => {
+        const found: string[] = [];
+        await walk(page, 'forced@example.com', async (step) => {
+          found.push(...(await runAxe(page, { parts: ['header', 'main'] })).map((rule) => `${step}: ${rule}`));
+          found.push(...(await smallTargets(page)).map((element) => `${step}: small ${element}`));
+          const bare = await page
+            .locator('.sheet, .note, .plastic')
+            .evaluateAll((surfaces) =>
+              surfaces
+                .filter((surface) => getComputedStyle(surface).borderTopStyle === 'none')
+                .map(({ className }) => className),
+            );
+          found.push(...bare.map((name) => `${step}: without an edge ${name}`));
+        });
+        expect(found).toEqual([]);
+      },
+      { forcedColors: 'active', viewport, reducedMotion: 'reduce' },
+    );
   });
 
   test('at twice the size nothing is cut off or needs sideways scrolling', async () => {
     // 1280 pixels at 200 % are 640; a phone of 320 pixels is tested with axe.
-    await withVisit({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }, async ({ page }) => {
-      await walk(page, 'zoom@example.com', async (step) => {
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(wide, step).toBeLessThanOrEqual(640);
-      });
-    });
+    await withVisit(
+      async ({ page }) => {
+        await walk(page, 'zoom@example.com', async (step) => {
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(wide, step).toBeLessThanOrEqual(640);
+        });
+      },
+      { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
+    );
   });
 
   test.each(['light', 'dark'] as const)(
     'text over the pattern has a contrast of 4.5 at least: %s',
     async (colorScheme) => {
-      await withVisit({ colorScheme, viewport: { width: 390, height: 844 } }, async ({ page }) => {
-        await signIn(page, `contrast-${colorScheme}@example.com`);
-        await fund(page, '98765.43');
-        await page.getByText('Money in').waitFor();
-        expect(await leastContrast(page, '.note')).toBeGreaterThanOrEqual(4.5);
-        await show(page, 'Card');
-        await press(page, 'Get a card');
-        await page.getByTestId('card').waitFor();
-        expect(await leastContrast(page, '.plastic')).toBeGreaterThanOrEqual(4.5);
-      });
+      await withVisit(
+        async ({ page }) => {
+          await signIn(page, `contrast-${colorScheme}@example.com`);
+          await fund(page, '98765.43');
+          await page.getByText('Money in').waitFor();
+          expect(await leastContrast(page, '.note')).toBeGreaterThanOrEqual(4.5);
+          await show(page, 'Card');
+          await press(page, 'Get a card');
+          await page.getByTestId('card').waitFor();
+          expect(await leastContrast(page, '.plastic')).toBeGreaterThanOrEqual(4.5);
+        },
+        { colorScheme, viewport: { width: 390, height: 844 } },
+      );
     },
   );
 
   test('what happened is spoken by a region that was there before', async () => {
-    await withVisit({}, async ({ page }) => {
+    await withVisit(async ({ page }) => {
       await signIn(page, 'spoken@example.com');
       const before = await liveRegions(page);
       await fund(page, '25');
@@ -108,17 +95,20 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
   });
 
   test('on a wide screen the panel scrolls by itself, and a short step leaves the page without a scroll bar', async () => {
-    await withVisit({ viewport: { width: 1280, height: 800 } }, async ({ page }) => {
-      await signIn(page, 'scroll@example.com');
-      await show(page, 'Sessions');
-      await page.locator('main .rows li').first().waitFor();
-      const [content, room] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-      expect(content).toBeLessThanOrEqual(room ?? 0);
-    });
+    await withVisit(
+      async ({ page }) => {
+        await signIn(page, 'scroll@example.com');
+        await show(page, 'Sessions');
+        await page.locator('main .rows li').first().waitFor();
+        const [content, room] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+        expect(content).toBeLessThanOrEqual(room ?? 0);
+      },
+      { viewport: { width: 1280, height: 800 } },
+    );
   });
 
   test('a card and a passkey name can be handled by keyboard alone', async () => {
-    await withVisit({}, async ({ page }) => {
+    await withVisit(async ({ page }) => {
       await signIn(page, 'keys@example.com');
       await fund(page, '25');
       await show(page, 'Card');

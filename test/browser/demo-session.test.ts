@@ -1,48 +1,13 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addBank,
-  fund,
-  heading,
-  openDemoBench,
-  press,
-  quote,
-  show,
-  signIn,
-  type DemoBench,
-  type Visit,
-} from './demo-bench.ts';
+import { describe, expect, test } from 'vitest';
+import { heading, press, quote, readyToPay, show, signIn, useDemoBench } from './demo-bench.ts';
 
-let bench: DemoBench;
-
-beforeAll(async () => {
-  bench = await openDemoBench();
-}, 60_000);
-
-afterAll(async () => {
-  await bench.close();
-});
-
-async function withVisit(run: (visit: Visit) => Promise<void>): Promise<void> {
-  const visit = await bench.open();
-  try {
-    await run(visit);
-    expect(visit.violations).toEqual([]);
-  } finally {
-    await visit.close();
-  }
-}
+const { bench, withVisit } = useDemoBench();
 
 /** Waits until a list of sessions may say that one is over: one younger than five seconds may be missing there. */
 async function outliveSettling(page: Page): Promise<void> {
   const at = await page.evaluate(() => performance.now());
   await page.waitForFunction((since) => performance.now() - since > 5000, at);
-}
-
-async function readyToPay(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
-  await fund(page, '100');
-  await addBank(page);
 }
 
 describe('time and the session', { timeout: 60_000 }, () => {
@@ -71,7 +36,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await readyToPay(page, 'skipped@example.com');
       await quote(page, '10');
       await outliveSettling(page);
-      await bench.advance(15.5 * 60_000);
+      await bench().advance(15.5 * 60_000);
       requests.length = 0;
       // Whatever is read next tells the service's time.
       await show(page, 'Payments');
@@ -87,7 +52,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
   test('the last two minutes offer to stay signed in, and a renewed session lasts as long as a new one', async () => {
     await withVisit(async ({ page }) => {
       await readyToPay(page, 'renewed@example.com');
-      await bench.advance(13.5 * 60_000);
+      await bench().advance(13.5 * 60_000);
       await show(page, 'Payments');
       await page.getByRole('button', { name: 'Stay signed in' }).click();
       await page
@@ -102,7 +67,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'tabs@example.com');
       const other = await page.context().newPage();
-      await other.goto(bench.demo.url);
+      await other.goto(bench().demo.url);
       await heading(other, 'Your wallet');
       await other.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');

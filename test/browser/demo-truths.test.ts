@@ -1,46 +1,19 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  addBank,
   balance,
   fund,
   heading,
-  openDemoBench,
   press,
   quote,
+  readyToPay,
   show,
   signAndFollow,
   signIn,
-  type DemoBench,
-  type Visit,
+  useDemoBench,
 } from './demo-bench.ts';
 import { storedPublicKey } from './demo-evidence.ts';
 
-let bench: DemoBench;
-
-beforeAll(async () => {
-  bench = await openDemoBench();
-}, 60_000);
-
-afterAll(async () => {
-  await bench.close();
-});
-
-async function withVisit(run: (visit: Visit) => Promise<void>): Promise<void> {
-  const visit = await bench.open();
-  try {
-    await run(visit);
-    expect(visit.violations).toEqual([]);
-  } finally {
-    await visit.close();
-  }
-}
-
-async function readyToPay(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
-  await fund(page, '100');
-  await addBank(page);
-}
+const { withVisit } = useDemoBench();
 
 describe('what the page says of money', { timeout: 60_000 }, () => {
   test('a purchase has its shop, its amount and words for its state, and a refused one is no success', async () => {

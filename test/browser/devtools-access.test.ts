@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from '../cross.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
 import type { KitPage } from './kit-page.ts';
+import { runAxe } from './run-axe.ts';
 
 const tabs = ['Sequence', 'Signed', 'Keys', 'State', 'Timeline', 'Sandbox'];
 let served: KitPage;
@@ -23,20 +22,8 @@ afterAll(async () => {
   await served.close();
 });
 
-/** What axe finds wrong, as rule and element. */
-async function findings(page: Page): Promise<readonly string[]> {
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    // The page around the inspector is the test's own, without headings of a page.
-    const own = ['landmark-one-main', 'page-has-heading-one', 'region'];
-    return violations
-      .filter(({ id }) => !own.includes(id))
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
+/** Rules for the page around the inspector, which is the test's own. */
+const ofThePage = ['landmark-one-main', 'page-has-heading-one', 'region'];
 
 describe('every panel of the inspector', { timeout: 120_000 }, () => {
   test.for(cross([390, 1280], ['light', 'dark'] as const, ['none', 'active'] as const))(
@@ -47,15 +34,13 @@ describe('every panel of the inspector', { timeout: 120_000 }, () => {
         colorScheme,
         forcedColors,
         reducedMotion: 'reduce',
-        bypassCSP: true,
       });
-      await page.addScriptTag({ content: await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8') });
       await signIn(page);
       await pay(page, served);
       for (const tab of tabs) {
         await show(page, tab);
         if (tab === 'Sequence') await page.locator('.exchange').first().click();
-        expect([tab, await findings(page)]).toEqual([tab, []]);
+        expect([tab, await runAxe(page, { all: true, except: ofThePage })]).toEqual([tab, []]);
         const sizes = await page.evaluate(() => {
           const root = window.inspector.element.shadowRoot;
           const targets = [...(root?.querySelectorAll('button, summary, label, input:not(label input)') ?? [])];

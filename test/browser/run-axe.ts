@@ -1,18 +1,31 @@
 /** Runs axe in a page. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 
-/** The serious and critical violations, each with its first element; `axe` is the text of axe-core, `parts` what is looked at. */
-export async function runAxe(page: Page, axe: string, parts: readonly string[] = ['html']): Promise<readonly string[]> {
+/** Options of {@link runAxe}. */
+export interface RunAxeOptions {
+  /** Selectors of what is looked at; the whole page by default. */
+  readonly parts?: readonly string[];
+  /** Without it, only serious and critical findings count. */
+  readonly all?: boolean;
+  /** Rules that don't count. */
+  readonly except?: readonly string[];
+}
+
+/** What axe finds wrong: each rule with its first element. */
+export async function runAxe(page: Page, options: RunAxeOptions = {}): Promise<readonly string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(`if (!globalThis.axe) { ${axe} }`);
-  return page.evaluate(async (include) => {
+  return page.evaluate(async ({ parts = ['html'], all = false, except = [] }) => {
     interface Axe {
       run(
         context: object,
       ): Promise<{ violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[] }>;
     }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ include });
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ include: parts });
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
-  }, parts);
+      .filter(({ id, impact }) => !except.includes(id) && (all || impact === 'serious' || impact === 'critical'))
+      .map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`);
+  }, options);
 }
