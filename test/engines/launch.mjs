@@ -1,8 +1,34 @@
 /** How each engine is started: quiet, offline, without prompts. */
 import { findEngine } from './find.mjs';
 
+/** What Playwright turns off; Chromium heeds only the last list on its command line. */
+const offInPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'Translate',
+  'AutoDeElevate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/** Pages behind the address bar, which each new context would load: half of the CPU time of a short visit. */
+const pagesOfTheBrowser = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 /** Switches of Chromium: no sandbox (containers), no first-run page, no traffic of its own. */
 const chromiumArgs = [
+  `--disable-features=${[...offInPlaywright, ...pagesOfTheBrowser].join()}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
