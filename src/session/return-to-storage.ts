@@ -38,7 +38,10 @@ async function writeBack({ key: accountKey, options }: KeeperContext, { memory, 
   for (const key of keys) {
     const [mine, base] = [await memory.read(key), known.get(key)];
     const writing = store.update(key, (stored) => join(key, { stored, mine, base }));
-    known.set(key, await withinPatience(clock, writing));
+    const written = await withinPatience(clock, writing);
+    // Both sides are one from here on, though a later value can't be written.
+    known.set(key, written);
+    await memory.update(key, () => written);
   }
   await withinPatience(
     clock,

@@ -159,6 +159,17 @@ export const guards = [
     title: 'revokes the earlier of two sessions that were made on both sides',
   },
   {
+    fault: 'The return to storage breaks off half-way, after another tab has ended an action',
+    sees: 'nothing: it is tried again',
+    kept: 'what the other tab has left: nothing comes back',
+    guard: 'what was joined with storage is one with it, though the rest was not',
+    file: 'src/session/return-to-storage.ts',
+    find: 'await memory.update(key, () => written);',
+    replace: '',
+    test: memory,
+    title: 'brings nothing back that another tab has ended, though its way back to storage breaks off once',
+  },
+  {
     fault: 'A tab of a later version has stored the session',
     sees: '`UPDATE_REQUIRED`: the page must be reloaded',
     kept: 'the record of the later version, untouched',

@@ -1,9 +1,8 @@
 /** One browser in front of one service, with the network between them: what every test of this folder begins with. */
 import type { Browser } from 'playwright';
-import type { WalletState } from 'countersign';
 import { startProxies, type Proxies, type StartProxiesOptions } from './proxy.ts';
 import { startService, type Service, type StartServiceOptions } from './service.ts';
-import { buildPage, openProfile, type Profile } from './profile.ts';
+import { buildPage, openProfile, type OpenProfileOptions, type Profile } from './profile.ts';
 import type { Tab, TabSettings } from './tab.ts';
 
 /** A flight. */
@@ -18,7 +17,7 @@ export interface Flight {
 }
 
 /** Options of {@link beginFlight}. */
-export interface BeginFlightOptions extends StartServiceOptions {
+export interface BeginFlightOptions extends StartServiceOptions, Pick<OpenProfileOptions, 'onChange' | 'onGiveUp'> {
   /** How many tabs are open; one by default. */
   readonly tabs?: number;
   /** With two, the later one's page is at `/later/`. */
@@ -27,12 +26,11 @@ export interface BeginFlightOptions extends StartServiceOptions {
   readonly channel?: boolean;
   readonly network?: Partial<Pick<StartProxiesOptions, 'delay' | 'lateness' | 'relay'>>;
   readonly settings?: Partial<TabSettings>;
-  readonly onChange?: (tab: number, state: WalletState) => void;
 }
 
 /** Opens a browser profile with its tabs; nobody is signed in. */
 export async function beginFlight(browser: Browser, options: BeginFlightOptions = {}): Promise<Flight> {
-  const { tabs = 1, versions = 1, locks = true, channel = true, network, settings, onChange } = options;
+  const { tabs = 1, versions = 1, locks = true, channel = true, network, settings, onChange, onGiveUp } = options;
   const service = await startService(options);
   const files = new Map([...(await buildPage()), ...(versions === 1 ? [] : await buildPage('/later/'))]);
   const proxies = await startProxies({ service, files, delay: () => 25, ...network });
@@ -41,6 +39,7 @@ export async function beginFlight(browser: Browser, options: BeginFlightOptions 
     locks,
     channel,
     ...(onChange === undefined ? {} : { onChange }),
+    ...(onGiveUp === undefined ? {} : { onGiveUp }),
     settings: {
       accountId: service.accountId,
       enclaveKeys: [service.sandbox.enclavePublicKeyHex],

@@ -33,7 +33,7 @@ function* effectRules(seen: Observations): Generator<string> {
     if (intent === undefined) continue;
     const count = effects.filter((effect) => effect.intent === intent).length;
     const presses = seen.presses.filter((press) => press.intent === intent);
-    const allowed = isDoneOnce(intent) ? 1 : countSuccessive(presses) + countUndone(effects, intent, { presses });
+    const allowed = isDoneOnce(intent) ? 1 : countSuccessive(presses) + countUndone(effects, intent, seen);
     if (count > allowed) yield `${intent} was done ${count} times, for ${allowed} asked one after the other`;
   }
 }
@@ -52,17 +52,22 @@ function countSuccessive(presses: readonly Pressed[]): number {
   return Math.max(1, count);
 }
 
-/** How often something else was done in between, after which somebody pressed anew: then it may be done once more. */
-function countUndone(
-  effects: readonly Effect[],
-  intent: string,
-  { presses }: { readonly presses: readonly Pressed[] },
-): number {
+/** How often something else was done in between that was pressed before somebody pressed this anew: presses keep their order. */
+function countUndone(effects: readonly Effect[], intent: string, { presses }: Pick<Observations, 'presses'>): number {
   const [method = '', path = ''] = intent.split(' ');
   const own = effects.filter((effect) => effect.intent === intent);
   const others = effects.filter((effect) => effect.intent !== intent && effect.intent.startsWith(`${method} ${path} `));
+  const pressedAt = (effect: Effect): number =>
+    Math.max(
+      ...presses.filter((one) => one.intent === effect.intent && one.start <= effect.at).map(({ start }) => start),
+    );
   const isUndone = ({ at: until }: Effect, { at: since }: Effect): boolean =>
-    others.some(({ at }) => at > since && presses.some(({ start }) => start >= at && start <= until));
+    others.some(
+      (other) =>
+        other.at > since &&
+        other.at < until &&
+        presses.some((one) => one.intent === intent && one.start >= pressedAt(other) && one.start <= until),
+    );
   return own.slice(1).filter((effect, place) => isUndone(effect, own[place] as Effect)).length;
 }
 
@@ -116,7 +121,11 @@ function* signOutRules(seen: Observations): Generator<string> {
         incident.tab === tab && incident.what === 'resumed' && Math.abs(sentAt - incident.at) < stampedBeforeMs,
     );
     const storage = changes.findLast((change) => change.tab === tab && change.at <= sentAt)?.state.storage;
-    const isCutOff = storage === 'memory' && incidents.some(({ what }) => what === 'no channel');
+    // Whoever hears no messages learns of a sign-out from storage, if what it has left there is still there.
+    const isErased = incidents.some(
+      ({ at, what }) => what === 'storage is evicted' && at >= pressed.start - stampedBeforeMs && at <= sentAt,
+    );
+    const isCutOff = (storage === 'memory' || isErased) && incidents.some(({ what }) => what === 'no channel');
     if (thawed || isCutOff) continue;
     const typed = signInOf(seen, exchange);
     const isLater =

@@ -51,6 +51,8 @@ declare global {
     tab: TabDriver;
     /** Hears of each change of state, where a harness listens. */
     changed?: (state: WalletState) => Promise<void>;
+    /** Hears of each request whose answer is no longer waited for: when it left the page. */
+    gaveUp?: (sentAt: number) => Promise<void>;
   }
 }
 
@@ -123,12 +125,14 @@ async function tell(opened: Wallet, press: Press, signal: AbortSignal): Promise<
   }
 }
 
-/** Says of each request when it left the page. */
+/** Says of each request when it left the page, and when nobody waits for its answer any more. */
 function markRequests(): void {
   const { fetch: send } = window;
   window.fetch = (target, init) => {
     const headers = new Headers(init?.headers);
-    headers.set('Sent-At', String(realTime()));
+    const sentAt = realTime();
+    headers.set('Sent-At', String(sentAt));
+    init?.signal?.addEventListener('abort', () => void window.gaveUp?.(sentAt).catch(() => undefined));
     return send(target, { ...init, headers });
   };
 }

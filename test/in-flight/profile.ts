@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 import { chromium, firefox, type Browser, type BrowserContext, type Page } from 'playwright';
 import type { WalletState } from 'countersign';
 import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
-import { emptyDisk, fillDisk } from './storage-failures.ts';
+import { deleteDatabases, emptyDisk, fillDisk } from './storage-failures.ts';
 import { createTab, type Tab, type TabSettings } from './tab.ts';
 
 /** A browser to test in. */
@@ -22,7 +22,7 @@ export interface Profile {
   sleep(ms: number): Promise<void>;
   /** Fills the disk to its last byte, or gives the room back: what writes fails then, what deletes does not. */
   fillDisk(isFull: boolean): Promise<void>;
-  /** Chromium only: the browser deletes this origin's storage. */
+  /** The browser deletes this origin's storage; in Firefox, which has no command for it, a page does. */
   evict(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,6 +36,8 @@ export interface OpenProfileOptions {
   /** Whether the browser has BroadcastChannel. */
   readonly channel?: boolean;
   readonly onChange?: (tab: number, state: WalletState) => void;
+  /** Hears of requests that a page gave up, by the time at which they left it, epoch ms. */
+  readonly onGiveUp?: (tab: number, sentAt: number) => void;
 }
 
 declare global {
@@ -106,12 +108,15 @@ export function buildPage(version: Version = '/'): Promise<ReadonlyMap<string, s
 
 /** Opens a profile without tabs. */
 export async function openProfile(browser: Browser, options: OpenProfileOptions): Promise<Profile> {
-  const { url, settings, locks = true, channel = true, onChange } = options;
+  const { url, settings, locks = true, channel = true, onChange, onGiveUp } = options;
   const context = await browser.newContext();
   await context.addInitScript(prepareWindow, { locks, channel });
   const numbers = new Map<Page, number>();
   if (onChange !== undefined) {
     await context.exposeBinding('changed', ({ page }, state: WalletState) => onChange(numbers.get(page) ?? 0, state));
+  }
+  if (onGiveUp !== undefined) {
+    await context.exposeBinding('gaveUp', ({ page }, sentAt: number) => onGiveUp(numbers.get(page) ?? 0, sentAt));
   }
   // A page without a wallet, from which the rest of the browser is meddled with.
   const aside = await context.newPage();
@@ -160,7 +165,9 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
       }, isFull);
     },
     async evict() {
-      await protocol?.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb' });
+      if (protocol === undefined) return aside.evaluate(deleteDatabases);
+      await protocol.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb' });
+      return undefined;
     },
     close: () => context.close(),
   });

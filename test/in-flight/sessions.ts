@@ -92,7 +92,7 @@ export function describeSessions(engine: Engine): void {
       await vi.waitFor(async () => expect((await three.state())?.status).toBe('signed-out'), soon);
     });
 
-    test.for(['stalls', 'is upgraded', ...(engine === 'chromium' ? ['is evicted'] : [])])(
+    test.for(['stalls', 'is upgraded', 'is evicted'])(
       'is obeyed by a tab whose storage %s before it',
       async (what, { begin }) => {
         const flight = await begin();

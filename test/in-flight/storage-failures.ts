@@ -60,6 +60,16 @@ async function upgrade(): Promise<void> {
   });
 }
 
+/** Runs in a page: deletes every database of the origin under the other pages. */
+export async function deleteDatabases(): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    await new Promise((resolve) => {
+      const deleting = indexedDB.deleteDatabase(name);
+      for (const end of ['success', 'error']) deleting.addEventListener(end, resolve);
+    });
+  }
+}
+
 /** Runs in a page: gives the account's record the schema of a version that is yet to come. */
 export async function raiseSchema(): Promise<void> {
   const { name = '' } = (await indexedDB.databases()).find((one) => one.name !== 'other-data') ?? {};

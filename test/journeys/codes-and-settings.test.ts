@@ -115,10 +115,13 @@ describe('a mistake in the set-up says what to configure', () => {
   });
 });
 
-test('a window without a navigator and a document is no reason to fail', () => {
-  vi.stubGlobal('window', {});
+test('a window without a navigator and a document is no reason to fail', async () => {
+  vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', undefined);
   const browser = findBrowserApis();
   expect([browser.locks, browser.visible()]).toEqual([undefined, false]);
+  const wallet = await signedIn(await createTestBench(), { browser });
+  expect(wallet.state().status).toBe('signed-in');
+  wallet.close();
   browser.channel?.close();
 });

@@ -41,7 +41,16 @@ async function twoTabs(options: Opening = {}) {
     delete faults.read;
     delete faults.update;
   };
-  return { keeper, other, clock, page, below, breakStorage, mendStorage };
+  /** Resolves when storage has refused to change this value. */
+  const breakUpdateOf = (broken: string): Promise<void> =>
+    new Promise((resolve) => {
+      faults.update = (key, change) => {
+        if (key !== broken) return below.update(key, change);
+        resolve();
+        return failing();
+      };
+    });
+  return { keeper, other, clock, page, below, breakStorage, mendStorage, breakUpdateOf };
 }
 
 const untilPersistent = (keeper: SessionKeeper): Promise<void> =>
@@ -171,6 +180,21 @@ describe('a tab that went on in memory', () => {
     expect(await below.read('action:mine')).toEqual({ phase: 'sent' });
     expect(await below.read('action:theirs')).toEqual({ phase: 'done' });
     expect(await below.read('action:over')).toBeUndefined();
+  });
+
+  test('brings nothing back that another tab has ended, though its way back to storage breaks off once', async () => {
+    const { keeper, below, page, breakStorage, mendStorage, breakUpdateOf } = await twoTabs();
+    for (const key of ['action:theirs', 'action:next']) await keeper.store().update(key, () => ({ phase: 'asked' }));
+    await breakStorage();
+    await below.update('action:theirs', () => undefined);
+    mendStorage();
+    const broken = breakUpdateOf('action:next');
+    page.dispatchEvent(new Event('online'));
+    await broken;
+    mendStorage();
+    await keeper.check();
+    await untilPersistent(keeper);
+    expect(await below.read('action:theirs')).toBeUndefined();
   });
 });
 

@@ -71,6 +71,14 @@ describe('a session whose revocation its page did not live to see', () => {
 });
 
 describe('a session that a refresh replaced', () => {
+  test('holds nobody up while its revocation hangs', async () => {
+    const { keeper, clock } = await signedIn({ revoke: hang });
+    const told = vi.fn();
+    void keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' }).then(told);
+    await vi.waitFor(() => expect(told).toHaveBeenCalledWith('stored'));
+    expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
+  });
+
   test('is revoked when the stamps of this page have landed', async () => {
     const revoke = createRevoke();
     const { keeper, clock } = await signedIn({ revoke });
