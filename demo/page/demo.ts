@@ -27,7 +27,7 @@ export class Demo {
   readonly requests: Requests;
   state: DemoState = beginning;
   #wallet: Wallet | null = null;
-  /** Whether this page itself ends the session: then there is nothing to explain. */
+  /** Whether this page itself ends the session: then nothing needs explaining. */
   #isLeaving = false;
   /** How the code comes that a reload of its screen has left on its way. */
   #codeLeft: CodeType | null = null;
@@ -146,7 +146,7 @@ export class Demo {
     const shown = this.#allow(view);
     const entry = this.#entryOf(shown);
     const isSamePlace = location.hash.slice(1) === shown && history.state?.payment === entry?.payment;
-    // A code that was used and a quote that was signed are no places to come back to.
+    // Back leads past a code that was used and a quote that was signed.
     if (isSamePlace || replacedViews.includes(left)) history.replaceState(entry, '', `#${shown}`);
     else history.pushState(entry, '', `#${shown}`);
     const { notice = null } = changes;

@@ -46,7 +46,7 @@ export function describeItem(item: HistoryItem): HistoryEntry {
   return { title, amount: item.sentAmount ?? null, sign: isUnsigned ? '' : '−', status };
 }
 
-/** Whether money moved, or is about to: quotes that were never signed are no payments. */
+/** Whether money moved, or is about to: a quote that was never signed isn't a payment. */
 export function isPayment({ type, status }: { readonly type: HistoryItem['type']; readonly status: string }): boolean {
   return type !== 'OUTGOING' || describeStatus(status).stage !== 'unsigned';
 }

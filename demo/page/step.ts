@@ -129,7 +129,7 @@ export abstract class Step extends LitElement {
   protected fieldError(name: string, hint?: string): string | null {
     const found = this.problem?.fields.find(({ field }) => field === name || name.endsWith(`.${field}`));
     if (found === undefined) return null;
-    // A regular expression is no help to a person; what the field says of itself is.
+    // A person can't use a regular expression; the field's own description helps.
     if (found.constraint?.pattern !== undefined) return `This needs ${hint ?? 'another form'}.`;
     return found.message ?? 'Check this field.';
   }
@@ -147,7 +147,7 @@ export abstract class Step extends LitElement {
     this.refuseFields([{ field: name, message }]);
   }
 
-  /** A field that is being corrected is no problem any more; what went wrong elsewhere stays. */
+  /** A field that is being corrected loses its problem; what went wrong elsewhere stays. */
   protected forgetMistakes(): void {
     if (this.problem !== null && this.problem.fields.length > 0) this.problem = null;
   }

@@ -20,7 +20,7 @@ const anySeparator = new RegExp(separators, 'gu');
  * The one code in a text; null where there is none, or more than one. Full-width digits and those of other scripts count as
  * digits, invisible characters don't count.
  *
- * @throws TypeError for what is no text.
+ * @throws TypeError for anything but a text.
  */
 export function readCode(text: string, form: CodeForm): string | null {
   if (typeof text !== 'string') throw new TypeError('submit: text must be a string');

@@ -12,7 +12,7 @@ export function encodeHex(bytes: Uint8Array): string {
 }
 
 /**
- * Reads hex of either case; the empty text is no bytes.
+ * Reads hex of either case; the empty text gives zero bytes.
  *
  * @throws SyntaxError for an odd length or any other character.
  */

@@ -8,7 +8,7 @@ export type { PasskeySupport } from './passkey-support.ts';
 
 /**
  * What a page can do about what is missing:
- * - `SERVE_BY_HTTPS`: the page is no secure context, and nothing of the kit works;
+ * - `SERVE_BY_HTTPS`: the page isn't a secure context, and nothing of the kit works;
  * - `UPDATE_BROWSER`: WebCrypto has no P-256 here;
  * - `SESSION_ENDS_WITH_PAGE`: keys can't be stored, so a reload signs the person out;
  * - `STORAGE_MAY_BE_CLEARED`: the browser may evict what is stored; `navigator.storage.persist()` asks it not to;
@@ -70,7 +70,7 @@ export interface InspectEnvironmentOptions {
  * const { passkeys, advice } = await inspectEnvironment();
  * passkeyButton.hidden = passkeys !== 'ready' && passkeys !== 'needs-gesture';
  *
- * @throws TypeError or RangeError naming an option that is none (as a rejection).
+ * @throws TypeError or RangeError naming a wrong option (as a rejection).
  */
 export async function inspectEnvironment(options: InspectEnvironmentOptions = {}): Promise<Environment> {
   if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');

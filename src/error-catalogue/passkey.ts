@@ -3,7 +3,7 @@ export const passkeyErrors = {
   CANCELLED: {
     nextSteps: ['retry'],
     actor: 'person',
-    cause: 'The prompt was closed, or there is no passkey for it here. It is no reason for an error screen.',
+    cause: 'The prompt was closed, or there is no passkey for it here. An error screen would be wrong here.',
     remedy: 'Offer the button again, and another way to sign in.',
   },
   PASSKEY_TIMED_OUT: {
@@ -39,7 +39,7 @@ export const passkeyErrors = {
   DOMAIN_INVALID: {
     nextSteps: ['configure'],
     actor: 'developer',
-    cause: "The page's address is no domain of the relying party (an IP address, say), or is not https.",
+    cause: "The page's address isn't a domain of the relying party (an IP address, say), or isn't https.",
     remedy: 'Open the page under its own https address, or on localhost; compare it with `relyingPartyId`.',
   },
   PASSKEY_BUSY: {

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 /**
  * - `here`: this device can keep and use passkeys;
  * - `elsewhere`: only a security key or a phone can;
- * - `no`: there is no WebAuthn in this page: an old browser, a web view, no secure context, or a frame that isn't allowed it.
+ * - `no`: there is no WebAuthn in this page: an old browser, a web view, a page without https, or a frame that isn't allowed it.
  */
 export type PasskeyAvailability = 'here' | 'elsewhere' | 'no';
 

@@ -15,7 +15,7 @@ export interface CeremonyOptions {
 // Browsers round their clocks and run their own timer beside ours: what ends this close to the end ran out of time.
 const slackMs = 1000;
 
-/** Ends the ceremony that began last; of one that is over there is nothing to end. */
+/** Ends the ceremony that began last, unless it is over. */
 let endLast: (() => void) | undefined;
 
 /**

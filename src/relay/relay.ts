@@ -25,7 +25,7 @@ export interface RelayContext {
   waitUntil?(work: Promise<unknown>): void;
 }
 
-/** Answers one request. It rejects only for an argument that is no `Request`: whatever else goes wrong is an answer with a code. */
+/** Answers one request. It rejects only for an argument that isn't a `Request`: everything else that goes wrong is an answer with a code. */
 export type Relay = (request: Request, context?: RelayContext) => Promise<Response>;
 
 const challengeMs = 300_000;

@@ -72,7 +72,7 @@ export function checkSandboxOptions(options: CreateSandboxOptions): void {
   }
 }
 
-/** Finds the profile. @throws TypeError when it is none. */
+/** Finds the profile. @throws TypeError for an unknown name. */
 export function readProfile(profile: WireProfileName | WireProfile): WireProfile {
   if (typeof profile !== 'string' && typeof (profile as WireProfile | null)?.signatureHeader === 'string')
     return profile;

@@ -35,7 +35,7 @@ export interface Sandbox {
   tick(): Promise<void>;
   /** The whole state as JSON text. */
   snapshot(): Promise<string>;
-  /** Goes back to a snapshot of a sandbox with the same seed and profile; rejects when it is none. */
+  /** Goes back to a snapshot of a sandbox with the same seed and profile; rejects anything else. */
   restore(snapshot: string): Promise<void>;
   /** What is wrong with the books; empty while every movement is a double entry. */
   audit(): readonly string[];

@@ -17,7 +17,7 @@ export interface LockOptions {
 
 /**
  * Runs once, holding the lock of this name among the tabs of this origin where that can be had. `run` is told: `held` is false
- * where there are no Web Locks, where they are refused, or where nothing came of the request in time; a LockManager that
+ * where there are no Web Locks, where they are refused, or where no lock was granted in time; a LockManager that
  * ignores its signal is not waited for either.
  *
  * @throws the signal's reason if it aborts before the run.

@@ -128,7 +128,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
 
   const change: PageSession['change'] = (make) => store.update(key, changing(accountId, make));
 
-  /** Storage that can't take this is none the worse for it. */
+  /** If storage can't take this, nothing else changes. */
   const seen = (sessionId: string, seenAt: number): Promise<boolean> =>
     store.erase(
       key,

@@ -153,7 +153,7 @@ export function readRecord(value: unknown, accountId: string): AccountRecord | '
   return { ...(value as unknown as AccountRecord), leaving: leaving.filter(isLeaving) };
 }
 
-/** What takes the place of a value that is no record: nothing is guessed at, but that a session was lost. */
+/** What takes the place of a stored value that isn't a record: it says that a session was lost, and guesses nothing else. */
 export function salvagedRecord(value: unknown, accountId: string, at: number): AccountRecord {
   const hadSession = isObject(value) && value['session'] !== undefined;
   return { ...emptyRecord(accountId), ...(hadSession ? { ended: { reason: 'storage-lost', at } } : {}) };

@@ -30,7 +30,7 @@ async function writeBack({ key: accountKey, options }: KeeperContext, { memory, 
     const { stored, mine, base } = versions;
     const [theirs, ours] = [readRecord(stored, accountId), readRecord(mine, accountId)];
     if (typeof ours !== 'object' || theirs === 'newer') return stored;
-    // Gone alone, and not by this page: somebody signed out for whom there was no room to write.
+    // The session is gone, and this page didn't remove it: another tab signed out and found no room to write that down.
     const isSignedOut = stored === undefined && base !== undefined && !wasEmptied;
     return isSignedOut ? signedOut(ours, { at: clock.now() }) : reconciled(theirs, ours);
   };

@@ -100,7 +100,7 @@ export interface SandboxControl {
  * const person = await sandbox.seedPerson({ card: 'active' });
  * await sandbox.fail({ path: '/quotes/*', status: 500 });
  *
- * @throws TypeError for what is no URL
+ * @throws TypeError for anything but a URL
  */
 export function createSandboxControl(baseUrl: string, options: CreateSandboxControlOptions = {}): SandboxControl {
   if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
@@ -154,7 +154,7 @@ export function createSandboxControl(baseUrl: string, options: CreateSandboxCont
  * @example
  * const person = await seedPerson(sandbox, { balance: 25_000_000, card: 'active' });
  *
- * @throws TypeError for what is no {@link SandboxControl}, or for options that are no object
+ * @throws TypeError for anything but a {@link SandboxControl}, or for options that aren't an object
  */
 export async function seedPerson(
   sandbox: Pick<SandboxControl, 'seedPerson'>,

@@ -1,4 +1,4 @@
-/** The error for an answer that is no success. */
+/** The error for an answer that reports a failure. */
 import type { NextStep } from '../errors.ts';
 import { judge, readErrorBody, type Answer } from './answer.ts';
 import { readFieldErrors } from './field-errors.ts';
@@ -27,7 +27,7 @@ export interface ToErrorOptions {
 }
 
 /**
- * The error for an answer that is no success. The service's own sentence is left out: whoever answers could
+ * The error for an answer that reports a failure. The service's own sentence is left out: whoever answers could
  * echo what was sent. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
  */
 export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {

@@ -82,7 +82,7 @@ export interface RequestEnded extends CallFacts {
   readonly step: 'request';
   /** HTTP method. */
   readonly method: string;
-  /** Path below the relay; each segment that is no lower-case word is `{}`. */
+  /** Path below the relay; each segment that isn't a lower-case word is `{}`. */
   readonly route: string;
   /** The ids in the path. */
   readonly ids: readonly string[];

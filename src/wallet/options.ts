@@ -165,7 +165,7 @@ export function copyOwn<Members extends object>(members: Members): Members {
   return Object.freeze(Object.assign(Object.create(null) as Members, members));
 }
 
-/** Copies the options, once. @throws TypeError for what is no object. */
+/** Copies the options, once. @throws TypeError for anything but an object. */
 export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
   must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
   return copyOwn(options);

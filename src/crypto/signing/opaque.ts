@@ -1,4 +1,4 @@
-/** Payloads that only the service can read: base64, base64url or hex (RFC 4648), of something that is no structured text. */
+/** Payloads that only the service can read: base64, base64url or hex (RFC 4648), of something other than structured text. */
 import { decodeHex, decodeUtf8 } from '../../encoding/index.ts';
 
 /** Whether a payload is encoded, and nothing that it encodes, however often, reads as JSON, YAML, a form or a token. */

@@ -27,7 +27,7 @@ export function forgetEntries(storage: Kept | undefined): void {
   storage?.removeItem(key);
 }
 
-/** Reads what a page before this one has kept; what can't be read counts as nothing. */
+/** Reads what a page before this one has kept; an entry that can't be read is left out. */
 export function restoreEntries(storage: Kept | undefined): readonly Entry[] {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? '[]');

@@ -38,7 +38,7 @@ export function mintUuid(random: SeededRandom): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** An id whose ending is none of the magic values that steer the sandbox (three digits). */
+/** An id that doesn't end in one of the magic values that steer the sandbox (three digits). */
 export function mintId(random: SeededRandom, kind: RecordKind): string {
   for (;;) {
     const uuid = mintUuid(random);

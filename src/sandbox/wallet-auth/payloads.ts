@@ -7,7 +7,7 @@ import type { Service } from '../service/service.ts';
 
 type Wallet = NonNullable<InternalAccountRecord['wallet']>;
 
-/** The wallet behind an account. @throws Refusal 404 for an account that is none. */
+/** The wallet behind an account. @throws Refusal 404 for an id that isn't an account's. */
 export function walletOf(service: Service, accountId: string): Wallet {
   const wallet = service.state.internalAccounts.get(accountId)?.wallet;
   if (wallet === undefined) throw unknownRecord('wallet account');

@@ -64,7 +64,7 @@ export function compressed(publicKeyHex: string): string {
   return encodeHex(compressPoint(readPointHex(publicKeyHex)));
 }
 
-/** Checks a client's key. @throws Refusal 400 for hex that is no point of P-256. */
+/** Checks a client's key. @throws Refusal 400 for hex that isn't a point of P-256. */
 export function requirePoint(clientPublicKey: string): void {
   try {
     compressed(clientPublicKey);

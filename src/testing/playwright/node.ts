@@ -47,7 +47,7 @@ export function signInScript(person: Pick<Person, 'accountId'>, options: SignInO
  * await signIn(page, person);
  *
  * @returns the session's id
- * @throws TypeError for what is no page, or for a person without an account
+ * @throws TypeError for anything but a page, or for a person without an account
  */
 export async function signIn(
   page: DrivenPage,

@@ -137,7 +137,7 @@ async function choosePasskey(
   const wanted = credentialId ?? (await context.keeper.lastCredentialId());
   const found = passkeys.find(({ id }) => id === wanted);
   if (found !== undefined) return found;
-  // Which of several, or that there is none, only a whole list tells.
+  // Only a whole list tells which of several it is, or that the account has none.
   requireWhole();
   const [only] = passkeys;
   if (only === undefined || credentialId !== undefined) {

@@ -65,7 +65,7 @@ async function revoke(
     await runSigned(context, flow, { signal });
   } catch (error) {
     if (!(error instanceof TransportError && error.code === 'REFUSED' && error.status === 404)) throw error;
-    // Whoever answered that there is no such session is believed only if the service doesn't list it.
+    // The answer that the session doesn't exist is believed only if the service's list lacks it too.
     const isListed = await isGone().then(
       (gone) => !gone,
       () => undefined,
