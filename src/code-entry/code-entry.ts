@@ -24,7 +24,7 @@ export interface CodeEntry {
   close(): void;
 }
 
-// A request ends after 30 s by itself: whoever sends is waited for that long.
+// A request ends after 30 s by itself, so another tab's sending is waited for that long.
 const LOCK_WAIT_MS = 35_000;
 
 /**
@@ -140,7 +140,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     }
   };
 
-  /** The code that was sent before is still good, and whoever looks next must know how long to wait. */
+  /** The earlier code is still good, and the next page to look must know how long to wait. */
   const afterRefusedSend = async (error: unknown): Promise<void> => {
     const record = await kept.read();
     const time = attempt?.serviceTime();
@@ -171,7 +171,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     } catch (error) {
       const { code: name, nextStep } = error as Partial<CountersignError>;
       const isWrong = name === 'CODE_WRONG';
-      // A service that tells wrong from expired by nothing is helped by its own clock.
+      // The service answers alike to a wrong code and an expired one; its clock tells them apart.
       const isLate = secondsUntil(endsAt) === 0;
       if (name?.startsWith('CODE_')) refused = code;
       if (name === 'CODE_EXHAUSTED') await end('exhausted');

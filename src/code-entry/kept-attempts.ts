@@ -5,7 +5,7 @@ import type { OtpType } from '../wire.ts';
 
 /** What is kept of one attempt. */
 export interface KeptAttempt extends KeptCodeAttempt {
-  /** Set once the service has said that this code is of no more use. */
+  /** Set once the service has said that this code can't be used any more. */
   readonly over?: 'expired' | 'exhausted';
   /** Until when no other code can be asked for, epoch ms on the service's clock. */
   readonly resendAt?: number;

@@ -38,7 +38,7 @@ export interface ShownState {
   clear(): void;
 }
 
-/** Creates one. Setting an equal state changes nothing and tells nobody; a listener that throws stops no other. */
+/** Creates one. Setting an equal state does nothing; a listener that throws doesn't stop the others. */
 export function createShownState(initial: CodeEntryState): ShownState {
   let state = Object.freeze(initial);
   const listeners = new Map<object, () => void>();

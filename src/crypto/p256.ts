@@ -83,7 +83,7 @@ export function requireScalar(scalar: Uint8Array): void {
   }
 }
 
-/** Reads 32 big-endian bytes without a string in between: neither could be wiped. */
+/** Reads 32 big-endian bytes without a string in between, which couldn't be wiped. */
 export function readScalar(bytes: Uint8Array): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 32);
   let value = 0n;

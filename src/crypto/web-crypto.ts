@@ -15,7 +15,7 @@ export const ECDSA_SHA256: EcdsaParams = { name: 'ECDSA', hash: 'SHA-256' };
  * @throws {@link CryptoError} `ENGINE_UNAVAILABLE` without WebCrypto, `ENGINE_FAILED` (with cause) when it refuses.
  */
 export async function webCrypto<Result>(run: (subtle: SubtleCrypto) => Promise<Result>): Promise<Result> {
-  // Browsers leave `subtle` out of insecure contexts, whatever the types say.
+  // Browsers leave `subtle` out of insecure contexts, though the types say otherwise.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) {
     throw new CryptoError(

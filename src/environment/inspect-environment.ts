@@ -1,4 +1,4 @@
-/** What this browser can do for a wallet. Asks nobody for anything: no prompt is shown, nothing is left in storage. */
+/** What this browser can do for a wallet. It shows no prompt and leaves nothing in storage. */
 import { ecdsa, generateProbeKey, probeData, probeKeyStorage, probeName, type KeyStorage } from './key-storage.ts';
 import { probePasskeys, type PasskeySupport } from './passkey-support.ts';
 import { within } from './within.ts';

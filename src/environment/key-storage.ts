@@ -24,7 +24,7 @@ function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
-/** Stores a key in a database of its own, and deletes that database, whatever came of it. @throws what IndexedDB throws */
+/** Stores a key in a database of its own, and deletes that database in any case. @throws what IndexedDB throws */
 export async function probeKeyStorage(): Promise<KeyStorage> {
   const { privateKey } = await generateProbeKey();
   const opening = indexedDB.open(probeName);

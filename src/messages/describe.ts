@@ -1,4 +1,4 @@
-/** Tells a person what went wrong, in their language, in words that hold nothing of the error's own content. */
+/** Tells a person what went wrong, in their language, without a word of the error's own content. */
 import { messageOfCode, messageOfNextStep, messageOfPlatformCode, type Told } from './message-of-code.ts';
 import type { ActionKind, Locale, MessageKey } from './locale.ts';
 
@@ -21,7 +21,7 @@ export interface Description {
 }
 
 /**
- * Describes whatever a call of the kit rejected with; anything else becomes `unknown`. Nothing of the error but its code,
+ * Describes what a call of the kit rejected with; anything else becomes `unknown`. Nothing of the error but its code,
  * its next step and its waiting time is read, so that no text of the service and no value reaches the person.
  *
  * @example

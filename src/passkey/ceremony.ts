@@ -1,4 +1,4 @@
-/** One WebAuthn ceremony at a time: a new one ends the one before, and none outlives its time or its caller's patience. */
+/** One WebAuthn ceremony at a time: a new one ends the one before, and each ends with its time limit or its caller's signal. */
 import { browserSupportsWebAuthn, WebAuthnAbortService } from '@simplewebauthn/browser';
 import type { Clock } from '../clock.ts';
 import { explain, type CeremonyKind } from './explain.ts';

@@ -24,7 +24,7 @@ export interface WalletProviderProps {
   readonly children?: ReactNode;
 }
 
-// React 18 warns of a layout effect on a server, where neither kind runs.
+// React 18 warns of a layout effect on a server, where effects don't run.
 const useBeforeEffects = 'window' in globalThis ? useLayoutEffect : useEffect;
 
 const HolderContext = createContext<WalletHolder | undefined>(undefined);

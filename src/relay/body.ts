@@ -74,7 +74,7 @@ async function collect(request: Request, { clock, maxBytes, timeoutMs }: ReadBod
 }
 
 /**
- * Duplicate keys, other spellings of a number, white space, a byte order mark: whatever two readers could read
+ * Duplicate keys, other spellings of a number, white space, a byte order mark: everything that two readers could read
  * differently doesn't survive the round trip, and is refused.
  */
 function parseCanonical(bytes: Uint8Array): unknown {

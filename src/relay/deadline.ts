@@ -49,7 +49,7 @@ export interface WithinTimeOptions {
   readonly late: () => Error;
 }
 
-/** Waits for work for so long and no longer; what comes later counts for nothing. */
+/** Waits for work up to a limit; a later result is ignored. */
 export function withinTime<T>(work: () => T | Promise<T>, { clock, timeoutMs, late }: WithinTimeOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.schedule(timeoutMs, () => reject(late()));

@@ -32,7 +32,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const own = async ({ match, identity, references }: Admitted, signal: AbortSignal): Promise<OwnedRecord | null> => {
     let inPath: OwnedRecord | null = null;
     for (const reference of references) {
-      // A read whose answer says whose it is needs no second call.
+      // The answer of such a read names its owner, so no second call is needed.
       if (reference === match.id && match.route.owner === 'answer') continue;
       const record = await ownership.require({ identity, reference, signal });
       if (reference === match.id) inPath = record;
@@ -68,7 +68,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', userId);
   };
 
-  /** What later legs rest on. It changes nothing of the answer, which the service has given. */
+  /** Remembers what later legs need. The service's answer goes back unchanged. */
   const followUp = async (admitted: Admitted, answer: UpstreamAnswer, redeemed: RedeemedChallenge | null) => {
     const { match, identity, headers } = admitted;
     const done = answer.status < 300 && answer.status !== 202;
@@ -122,7 +122,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   return Object.freeze({ forward, clear });
 }
 
-/** A second leg repeats method and path of the first: the request id of one action opens no other. */
+/** A second leg repeats method and path of the first: the request id of one action can't be used for another. */
 function legOf({ match, path }: Admitted, requestId: string): string {
   return `${requestId} ${match.route.method} ${path}`;
 }

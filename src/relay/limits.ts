@@ -1,4 +1,4 @@
-/** How much one user may ask for, so that nobody uses the service up for the others. */
+/** How much one user may ask for, so that one user can't exhaust the service for the others. */
 import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
@@ -45,7 +45,7 @@ const messages: Readonly<Record<RelayLimitName, string>> = {
   challenges: 'Too many passkeys were begun: try again later.',
 };
 
-// A second leg is sent again after a lost answer; whoever sends one more often isn't the kit.
+// A second leg is sent again after a lost answer; the kit itself never sends one more often.
 const triesPerLeg = 20;
 const legMs = 600_000;
 

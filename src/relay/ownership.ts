@@ -177,7 +177,7 @@ function notAnswered(status: number, retryAfter: number | null): RelayError {
       retryAfter: retryAfter ?? undefined,
     });
   }
-  // The service has these lists: where it knows none, something else answers.
+  // The service has these lists: a 404 for one comes from another server.
   if (status === 404) {
     return new RelayError(
       'RELAY_UPSTREAM_REFUSED',

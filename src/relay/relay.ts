@@ -1,4 +1,4 @@
-/** The relay: what stands between a browser that may be anyone's and a service that trusts whoever holds its secret. */
+/** The relay: it stands between browsers that anybody may control and a service that trusts every holder of its secret. */
 import { createAdmission, type Admitted, type Journal } from './admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './challenges.ts';
@@ -29,7 +29,7 @@ export interface RelayContext {
 export type Relay = (request: Request, context?: RelayContext) => Promise<Response>;
 
 const challengeMs = 300_000;
-// A look-up that found nothing, or failed, is shared for so long.
+// How long an empty or failed look-up is shared.
 const shareMs = 1500;
 
 /**

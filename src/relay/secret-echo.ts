@@ -1,7 +1,7 @@
 /** Finds the relay's own credentials in an answer, however they are written. */
 import { concatBytes, encodeHex, encodeUtf8 } from '../encoding/index.ts';
 
-/** Whether a text, and the JSON that it stands for, holds none of the secrets. */
+/** Whether a text, and the JSON that it stands for, is free of the secrets. */
 export type EchoCheck = (text: string, body: unknown) => boolean;
 
 // A secret too short to be one would be found in any answer.

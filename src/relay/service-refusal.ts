@@ -10,7 +10,7 @@ const longestText = 500;
 const mostErrors = 50;
 const mostDetails = 16;
 
-/** Reads the service's flat error body without whatever else it holds; null when it isn't one. */
+/** Reads the fields of the service's flat error body and drops the rest; null for any other body. */
 export function readServiceRefusal(body: unknown, status: number): ErrorBody | null {
   if (!isRecord(body)) return null;
   const { code, message, details } = body;

@@ -1,4 +1,4 @@
-/** Calls the service, and lets nothing come back that isn't its JSON. */
+/** Calls the service, and passes back only its JSON. */
 import { concatBytes, decodeUtf8, encodeUtf8, type Bytes } from '../encoding/index.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../foreign-error.ts';
@@ -27,7 +27,7 @@ export interface UpstreamCall {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Bytes | undefined;
   readonly signal: AbortSignal;
-  /** Whether nobody but the relay signs in by this call, so that a 401 can only be about its own credentials. */
+  /** Whether only the relay authenticates itself by this call, so that a 401 is about its own credentials. */
   readonly signsInAlone: boolean;
 }
 

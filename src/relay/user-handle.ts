@@ -1,4 +1,4 @@
-/** WebAuthn user handles: stable for an account, and meaningless to whoever lacks the secret. */
+/** WebAuthn user handles: stable for an account, and meaningless without the secret. */
 import { encodeBase64url, encodeUtf8 } from '../encoding/index.ts';
 
 /** The user handle of an account: base64url, 32 bytes. */

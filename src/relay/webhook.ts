@@ -61,7 +61,7 @@ export interface CreateWebhookVerifierOptions {
   readonly store?: RelayStore;
   /** How old an event may be, and how long its id is remembered, ms; 8 days by default, a day more than the service keeps trying. */
   readonly replayWindowMs?: number;
-  /** How long handling may take, ms; 5 min by default. What is neither completed nor released by then is let through again. */
+  /** How long handling may take, ms; 5 min by default. A delivery that was neither completed nor released by then is let through again. */
   readonly handlingMs?: number;
   /** How long one operation of `store` may take, ms; 2 s by default. */
   readonly storeTimeoutMs?: number;

@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string;
 };
 
-// Listened for before the ready line is printed: whoever reads it may stop the sandbox at once.
+// Listened for before the ready line is printed, since its reader may stop the sandbox at once.
 const stopped = new Promise<void>((resolve) => {
   process.once('SIGINT', () => resolve());
   process.once('SIGTERM', () => resolve());

@@ -88,7 +88,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       try {
         return await api.fetch(request);
       } finally {
-        // Receivers may call back, so nobody waits for them here.
+        // Receivers may call back, so they aren't awaited here.
         void service.webhookQueue.flush();
       }
     },

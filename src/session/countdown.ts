@@ -17,7 +17,7 @@ export function elapsedSince(start: Instant, now: Instant): { readonly elapsedMs
   return { elapsedMs: Math.max(wall, monotonic), certain: wall >= 0 && Math.abs(wall - monotonic) <= toleranceMs };
 }
 
-/** What a countdown says: `uncertain` is neither alive nor over before the service was asked. */
+/** What a countdown says: `uncertain` becomes alive or over once the service was asked. */
 export type CountdownVerdict = 'live' | 'uncertain' | 'expired';
 
 /** Counts one session down in this page. */

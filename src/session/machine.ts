@@ -10,7 +10,7 @@ export type SessionPhase =
   | 'live'
   /** The same, but the clocks contradict each other, storage was emptied, or the service refused the key: it is asked first. */
   | 'uncertain'
-  /** Somebody pressed sign-out, and storage is still to follow: whatever it says meanwhile is over. */
+  /** Sign-out was pressed, and storage is still to follow: a session that it shows meanwhile counts as over. */
   | 'leaving'
   /** A newer version of the kit has stored this account's record. */
   | 'outdated'

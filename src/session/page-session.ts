@@ -1,4 +1,4 @@
-/** What this page holds to be true of its session: runs the table of moves, and the effects that need no one else. */
+/** What this page holds to be true of its session: runs the table of moves, and the effects that stay within the page. */
 import { readInstant, type Clock } from '../clock.ts';
 import { resumeCountdown, toleranceMs, type Countdown, type CountdownVerdict } from './countdown.ts';
 import { sessionMoves, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';

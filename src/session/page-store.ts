@@ -125,7 +125,7 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
     async erase(key: string, change: Change, orDelete: Change) {
       if (closed) return false;
       const keeping = inUse === memory ? memory.update(key, change) : undefined;
-      // A storage that has never answered was never written to by this page, and nobody waits for it.
+      // This page has written nothing to a storage that never answered, so no call waits for it.
       const isUntouched = !answered && below.storage === 'persistent';
       const erasing = isUntouched
         ? undefined

@@ -18,7 +18,7 @@ export function idsOf(record: AccountRecord): SessionIds {
   return { ...(record.session === undefined ? undefined : ownIds(record.session)), ...ownIds(record) };
 }
 
-/** What a record or a session has learnt; a polluted prototype lends it nothing. */
+/** What a record or a session has learnt, from own members only: a polluted prototype adds nothing. */
 export function ownIds(holder: { readonly ids?: SessionIds }): SessionIds {
   return Object.hasOwn(holder, 'ids') ? { ...holder.ids } : {};
 }
@@ -35,7 +35,7 @@ function withoutIds(record: AccountRecord): AccountRecord {
   return rest;
 }
 
-/** Takes whatever session is stored, or else the one that the page held, out of use for good, and leaves a mark in any case. */
+/** Takes the stored session, or else the one that the page held, out of use for good, and leaves a mark in any case. */
 export function signedOut(
   record: AccountRecord,
   { at, held, mark }: { readonly at: number; readonly held?: StoredSession | undefined; readonly mark?: string },

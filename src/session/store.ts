@@ -10,7 +10,7 @@ export function checkStoreCall(key: unknown, change?: { readonly change: unknown
 
 /** A small key-value store. Values are structured-cloneable and belong to whoever holds them: a store neither shares nor changes them. */
 export interface Store {
-  /** `persistent` survives a reload and is shared by the tabs of one origin; `memory` is neither. */
+  /** `persistent` survives a reload and is shared by the tabs of one origin; `memory` ends with the page. */
   readonly storage: 'persistent' | 'memory';
   /** The value under a key; undefined where there is none. */
   read(key: string): Promise<unknown>;

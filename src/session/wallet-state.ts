@@ -49,7 +49,7 @@ export interface Snapshot {
 /** Members come in one order, since one function makes them. */
 const same = (left: WalletState, right: WalletState): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** Creates a snapshot. Setting an equal state changes nothing and tells nobody; a listener that throws stops no other. */
+/** Creates a snapshot. Setting an equal state does nothing; a listener that throws doesn't stop the others. */
 export function createSnapshot(initial: WalletState): Snapshot {
   let state = Object.freeze(initial);
   const listeners = new Map<object, () => void>();

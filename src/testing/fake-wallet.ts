@@ -115,7 +115,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
   const signOut = (reason: NonNullable<WalletState['ended']>['reason'] = 'signed-out'): void =>
     set({ status: 'signed-out', storage: state.storage, ended: { reason } });
 
-  /** What a call comes to where nothing else was said. */
+  /** The outcome of a call for which the test has set none. */
   const usual: Readonly<Partial<Record<FakeCallName, () => unknown>>> = {
     'session.refresh': () => state.session,
     'session.list': () => [],

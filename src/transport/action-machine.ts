@@ -187,7 +187,7 @@ export function beginAction(start: ActionStart): ActionState {
   };
 }
 
-// These settle the request that they answer: whatever it asked for, it didn't do it, or did it and said so.
+// These settle the request that they answer: it did nothing, or it was done and the answer says so.
 const settling: ReadonlySet<ActionEvent> = new Set(['challenge', 'success', 'refusal', 'conflict', 'key-refused']);
 const answers: ReadonlySet<ActionEvent> = new Set([...settling, 'throttled', 'fault']);
 

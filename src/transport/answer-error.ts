@@ -92,14 +92,14 @@ function nextStepOf(status: number, platformCode: string | undefined, options: T
   return 'fix-input';
 }
 
-/** What to say when nobody can tell what came of an action. */
+/** What to say when the outcome of an action stays unknown. */
 export interface UnknownOutcome {
   readonly message: string;
   /** `retry` unless said otherwise: the same press finds out. */
   readonly nextStep?: 'retry' | 'restart';
 }
 
-/** Makes the error for an outcome that nobody can tell; a cause that says how long to wait is heeded. */
+/** Makes the error for an unknown outcome; it takes over how long its cause says to wait. */
 export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome): (cause: unknown) => TransportError {
   return (cause) => {
     const { retryAfter } = (cause ?? {}) as Partial<TransportError>;

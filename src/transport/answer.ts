@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { ErrorBody } from '../wire.ts';
 
-/** One answer. `body` is undefined when it was empty or no JSON. */
+/** One answer. `body` is undefined when it was empty or wasn't JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

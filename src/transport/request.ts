@@ -90,7 +90,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       const controller = new AbortController();
       let timedOut = false;
       let abort = (): void => undefined;
-      // A page's own `fetch` may know nothing of signals: nobody waits for it longer than for another.
+      // A page's own `fetch` may ignore signals; the wait for it ends at the same time.
       const aborted = new Promise<never>((_, reject) => {
         abort = () => {
           controller.abort();

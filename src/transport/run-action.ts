@@ -49,7 +49,7 @@ export interface ActionNotes {
 export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   /** The payload, where it came with the action and no first request asks for it. */
   readonly challenge?: Challenge | undefined;
-  /** Whether a success without a stamp is one. */
+  /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned: boolean;
   /** Whether a 404 to a stamp is judged by the end state, since what was to be removed may be gone already. */
   readonly goneIsConflict: boolean;
@@ -77,7 +77,7 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   rekey?(stamped: StampedChallenge, refusal: unknown): Promise<{ readonly isOther: boolean; readonly error?: unknown }>;
   /** Told with each step whether something that can do the action has been sent and its outcome isn't known, and what happened in which phase. */
   onStep?(isOpen: boolean, phase: ActionPhase, event: ActionEvent): void;
-  /** Throws once nobody waits for an action any more that has sent nothing. */
+  /** Throws once every caller has left an action that has sent nothing. */
   throwIfAbandoned(): void;
   /** The service's time, epoch ms; null when it isn't known yet. */
   serviceTime(): number | null;
@@ -120,7 +120,7 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
   };
   try {
     while (!isOver()) {
-      // Nobody else is kept waiting for a person.
+      // Other callers don't wait while a person decides.
       wasAsked = isWaiting();
       if (wasAsked) await step();
       else await action.alone(stepAlone);
@@ -168,12 +168,12 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
         throw invalidAnswer('it does not ask for the signature that this action needs', answer.status);
       }
       const event = read(answer);
-      // Without a look-up there is no end state to judge by, and nothing was stamped.
+      // Nothing was stamped, and an action without a look-up has no end state to judge by.
       return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
     },
     async challenged() {
       const { payloadToSign } = challenge as Challenge;
-      // Whoever has approved a payload isn't asked again, whichever key signs it.
+      // A person who has approved a payload isn't asked again when another key signs it.
       if (payloadToSign !== approved) await action.approve(challenge as Challenge);
       approved = payloadToSign;
       return 'approval';
@@ -190,7 +190,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return 'stamp';
     },
     async committing({ resent }) {
-      // What nobody waits for any more, or whose session was signed out, is looked up and not sent again.
+      // Once every caller has left, or the session was signed out, the action is looked up and not sent again.
       if (resent) {
         action.throwIfAbandoned();
         await action.checkSigner();
@@ -239,7 +239,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       try {
         return (await effects[state.phase]?.(state)) as ActionEvent;
       } catch (cause) {
-        // What couldn't be read stays unknown; the caller hears of that, not of the failed reading.
+        // An outcome that couldn't be read stays unknown; the caller hears of that, not of the failed reading.
         if (state.phase === 'uncertain') return fail('found-nothing', memory.failure ?? cause);
         const event = thrown[state.phase];
         if (event === undefined) throw cause;

@@ -8,7 +8,7 @@ import { transportOf } from './send.ts';
 
 const schema = 2;
 
-/** `open`: nothing was sent that can do it. `sent`: something was. `unknown`: whoever sent it has given up. `done`: a tombstone. */
+/** `open`: nothing was sent that can do it. `sent`: something was. `unknown`: its sender has given up. `done`: a tombstone. */
 type RecordPhase = 'open' | 'sent' | 'unknown' | 'done';
 
 /** What is kept of an action under its account, method, path and the SHA-256 of its body: never a body, a payload or a stamp, which are authority. */
@@ -43,7 +43,7 @@ export interface ActionRecordHandle extends Omit<ActionNotes, 'open'> {
   idempotencyKey(): string;
   /** Takes a new idempotency key, since the old one may repeat its refusal. */
   renewKey(): Promise<void>;
-  /** `isAlone`: no other tab can be at it. */
+  /** `isAlone`: no other tab can be running it. */
   open(isAlone: boolean): Promise<OpenedAction>;
 }
 
@@ -84,7 +84,7 @@ export async function openActionRecord(
   await prune(keeper.store(), transportOf(context).serviceTime());
   let record = (await update((current) => current ?? makeFresh())) as ActionRecord;
 
-  /** Whether the tab that sent a stamp may still be at it. */
+  /** Whether the tab that sent a stamp may still be running the action. */
   const mayBeUnderWay = ({ expiresAt }: ActionRecord): boolean => {
     const time = transportOf(context).serviceTime();
     return time === null || expiresAt === undefined || time < expiresAt + marginMs;
@@ -104,7 +104,7 @@ export async function openActionRecord(
       let opened: OpenedAction = 'fresh';
       await write((current) => {
         const phase = options.mayCommitUnsigned ? 'sent' : 'open';
-        // Whoever had it under way has ended it, and its record with it; or its challenge is over, by the service's time.
+        // Another run has ended the action and removed its record, or its challenge is over by the service's time.
         if (current === undefined) opened = 'ended';
         else if (current.phase === 'open') opened = 'fresh';
         else if (current.phase !== 'done' && !mayBeUnderWay(current)) opened = 'ended';

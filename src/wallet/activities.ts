@@ -108,7 +108,7 @@ function matchingBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** Activities that `signedRetry` may sign: those that sign with the wallet's key and change nobody's rights. */
+/** Activities that `signedRetry` may sign: those that sign with the wallet's key and leave everybody's rights as they are. */
 export const customActivityTypes: ReadonlySet<string> = new Set([
   'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD',
   'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',

@@ -34,7 +34,7 @@ interface Attempts {
 /** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
 function pauseAfter(error: unknown, pauseMs: number): number {
   if (!(error instanceof CountersignError)) return Infinity;
-  // A refresh whose answer was lost does no harm a second time.
+  // After a lost answer, a second refresh does no harm.
   if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN') return Infinity;
   const { retryAfter } = error as { readonly retryAfter?: unknown };
   return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
@@ -92,7 +92,7 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   };
 
   const wake = (event: Event): void => {
-    // Whoever is back online need not wait out a pause.
+    // A browser that is back online refreshes without waiting for the pause to end.
     if (event.type === 'online' && attempts.notBefore !== Infinity) attempts = { ...attempts, notBefore: 0 };
     attempt();
   };

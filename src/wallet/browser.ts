@@ -1,4 +1,4 @@
-/** What of the browser the wallet uses, found once at creation; a server that renders the page has none of it. */
+/** The browser APIs that the wallet uses, looked up once at creation; a server that renders the page has none of them. */
 import { openTabChannel, type TabChannel } from '../session/index.ts';
 
 /** The parts of the browser by which tabs and wake-ups are known. */

@@ -6,7 +6,7 @@ import { WalletError } from './wallet-error.ts';
 
 /**
  * What a payload was read as: `fits` (it holds what was submitted, and nothing else), `opaque` (nothing to compare), `names-no-key`
- * (a login token that doesn't say whose), `unknown-names` (it fits but for names that nobody asked for), `contradicts`.
+ * (a login token that doesn't say whose), `unknown-names` (it fits, and holds further names), `contradicts`.
  */
 export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names' | 'contradicts';
 
@@ -52,7 +52,7 @@ interface Comparison {
   readonly learnt: EnclaveIds;
 }
 
-// Whatever is read from it is there: a prototype can lend it nothing.
+// It holds own members only, so that a prototype can add nothing.
 const says = (verdict: PayloadVerdict, reason?: string, learnt: EnclaveIds = {}): Comparison => ({
   verdict,
   reason,

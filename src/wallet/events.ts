@@ -62,7 +62,7 @@ export interface CallEnded extends CallFacts {
   /** How long it took, ms, by the clock that never goes back. */
   readonly durationMs: number;
   /**
-   * `done`, with a `code` where a sign-out did one of its halves; `unknown`: nobody can tell (`OUTCOME_UNKNOWN`); `aborted`: the
+   * `done`, with a `code` where only one half of a sign-out was done; `unknown`: nobody can tell (`OUTCOME_UNKNOWN`); `aborted`: the
    * caller's signal; `failed`: nothing was done, without a `code` where the call itself was wrong.
    */
   readonly outcome: 'done' | 'unknown' | 'aborted' | 'failed';

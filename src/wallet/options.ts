@@ -58,7 +58,7 @@ export interface CreateWalletOptions {
    * `pay.example.com` share a passkey; for other sites the relay answers with `relatedOrigins`. Checked when a passkey is prepared.
    */
   readonly relyingPartyId?: string;
-  /** Whether the browser's password manager hears of passkeys that the service knows no more; `false` for never. */
+  /** Whether the browser's password manager hears of passkeys that the service has removed; `false` for never. */
   readonly signals?: boolean;
   /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
   readonly maxSessionMs?: number;

@@ -86,7 +86,7 @@ export function requireWhole(body: unknown): void {
   if ((hasMore ?? false) !== false || (nextCursor ?? null) !== null) throw invalidAnswer('the list is partial');
 }
 
-/** Refuses a body where none is due: whoever sent it has not done what was asked. @throws TransportError `ANSWER_INVALID` */
+/** Refuses a body where the answer has to be empty: a server that sends one has done something else. @throws TransportError `ANSWER_INVALID` */
 export function requireEmpty({ empty, status }: Answer): void {
   if (!empty) throw invalidAnswer('it holds something where nothing is due', status);
 }

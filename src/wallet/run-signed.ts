@@ -32,11 +32,11 @@ export interface SignedFlow<Outcome> {
   readonly isOnce?: boolean;
   /** Whether the service executes it once for each `Idempotency-Key`. */
   readonly isKeyed?: boolean;
-  /** False for what leaves nothing unknown behind that a record could tell: doing it again does no harm. */
+  /** False for actions that need no record, since doing them again does no harm. */
   readonly isRecorded?: boolean;
   /** Whether the service may do it without a stamp, so that a first request that got lost is looked up. */
   readonly mayCommitUnsigned?: boolean;
-  /** Whether a success without a stamp is one. */
+  /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned?: boolean;
   /** Whether a 404 may mean that what was asked for is the case. */
   readonly goneIsConflict?: boolean;
@@ -48,7 +48,7 @@ export interface SignedFlow<Outcome> {
   readonly readOutcome: (answer: Answer) => Outcome;
   /** Reads back whether it was done; `isOpen`: something that can do it may still be on its way. */
   readonly lookUp?: (isOpen: boolean) => Promise<Finding<Outcome>>;
-  /** What to say when nobody can tell. */
+  /** What to say when the outcome stays unknown. */
   readonly unknown: UnknownOutcome;
   readonly errors?: ToErrorOptions;
 }
@@ -81,7 +81,7 @@ export interface RunFlowOptions {
   readonly flight: Flight;
   /** What the action is about. */
   readonly resource: string;
-  /** The sign-in under whose sessions it was pressed: no other one's may sign. */
+  /** The sign-in under which it was pressed: only this sign-in's sessions may sign. */
   readonly signInId?: string | undefined | Promise<string | undefined>;
 }
 

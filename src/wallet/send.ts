@@ -24,7 +24,7 @@ export function send(
   return noted(context, { step: 'request', request, ...leg }, () => transportOf(context).send(request));
 }
 
-/** Sends a request whose every answer but a success is an error. @throws TransportError */
+/** Sends a request; every answer but a success becomes an error. @throws TransportError */
 export async function request(context: WalletContext, what: TransportRequest): Promise<Answer> {
   const answer = await send(context, what);
   if (judge(answer) !== 'success') throw toError(answer);

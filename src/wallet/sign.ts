@@ -57,7 +57,7 @@ export async function askApproval(
 ): Promise<void> {
   if (checks.approve === undefined) return;
   const question = { intent: name, cause, request: toldRequest(request), expectation, reading };
-  // Whoever forgets to answer has not approved.
+  // An `approve` that returns nothing has not approved.
   const approved: unknown = await checks.approve(Object.freeze(question));
   if (approved === true) return;
   const message = 'The action was not approved, and nothing was signed.';
@@ -79,12 +79,12 @@ export function signatureNotExpected(what: string): WalletError {
 
 /** Who stamps: the session that this browser has now, or a key that belongs to the action. */
 export interface Signer {
-  /** The session that may sign now, if one signs; rejects if nobody may. Asked before the person is. */
+  /** The session that may sign now, if a session signs; rejects if none may. Called before the person is asked. */
   check(): Promise<ActiveSession | undefined>;
   stamp(payloadToSign: string): Promise<Pick<StampedChallenge, 'stamp' | 'sessionId'>>;
 }
 
-/** Stamps with the key of the session that is stored now, if it is one that may. */
+/** Stamps with the key of the session that is stored now, if that session may sign. */
 export function signAsSession(
   { keeper }: WalletContext,
   isMeant: (session: ActiveSession) => boolean | Promise<boolean>,

@@ -1,15 +1,15 @@
-/** One press, one action: whoever presses again meanwhile shares its outcome, and each caller stops waiting alone. */
+/** One press, one action: a second press meanwhile shares its outcome, and each caller may stop waiting by itself. */
 
 import { onAbort } from '../abort.ts';
 
 /** An action under way in this page. */
 export interface Flight {
   readonly key: string;
-  /** Aborts when nobody waits any more and nothing was sent that can do the action. */
+  /** Aborts when the last caller has left and nothing was sent that can do the action. */
   readonly signal: AbortSignal;
   /** Whether something was sent that can do the action and whose outcome isn't known. */
   isOpen: boolean;
-  /** @throws the reason of the last caller that left, once nobody waits. */
+  /** @throws the reason of the last caller, once all have left. */
   throwIfAbandoned(): void;
 }
 
@@ -25,7 +25,7 @@ export interface ShareFlightOptions {
   readonly signal: AbortSignal | undefined;
   /** Ends with the wallet. */
   readonly life: AbortSignal;
-  /** What a caller hears who stops waiting once the action may have been done. */
+  /** The error for a caller that stops waiting once the action may have been done. */
   readonly unknown: (cause: unknown) => Error;
 }
 

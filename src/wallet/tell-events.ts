@@ -25,7 +25,7 @@ export function tellEvents(
       at: now.wall,
       tab,
       method,
-      // What is neither a word nor an id could be somebody's.
+      // Anything but a word or an id could be personal data.
       route: path?.replace(/[^/]*[^/a-z-][^/]*/g, '{}'),
       ids: path?.match(/\b[A-Za-z]{1,40}:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g),
       durationMs: since && now.monotonic - since.monotonic,

@@ -11,7 +11,7 @@ export interface Note {
   readonly step: 'begin' | 'end' | 'request' | 'move' | 'state';
   readonly flow?: WalletFlow;
   readonly call?: number;
-  /** When the work began that has come to this `value`, or has failed where there is an `error`, whatever that is. */
+  /** When the work began; it ended with this `value`, or failed where there is an `error`. */
   readonly since?: Instant;
   readonly value?: unknown;
   readonly error?: unknown;

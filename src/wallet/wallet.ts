@@ -50,7 +50,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
           ...passed,
         ),
       )) as MethodOf<Flows[Name]>;
-  /** A method that signs. Whoever signs in while its code loads, or while a lock is waited for, has not pressed this. */
+  /** A method that signs, by the sign-in under which it was pressed: a sign-in that comes while its code loads or a lock is awaited can't. */
   const action = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
     method(name, () => ({ ...context, signInId: keeper.signInId().catch(() => undefined) }));
   const keeper = createSessionKeeper({

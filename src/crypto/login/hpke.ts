@@ -72,7 +72,7 @@ function parameters(): { readonly info: Uint8Array } {
   return withoutPrototype({ info: encodeUtf8('turnkey_hpke') });
 }
 
-// The library is told the public key: it could only export one from an extractable private key.
+// The library gets the public key as well: it could derive one only from an extractable private key.
 async function keyPairOf({ agreementKey, publicKeyHex }: ClientAgreementKeyPair): Promise<KeyPair<CryptoKey>> {
   return { privateKey: agreementKey, publicKey: await importPoint(decodeHex(publicKeyHex)) };
 }

@@ -16,7 +16,7 @@ export async function advanceClock(service: Service, queue: RequestQueue, ms: nu
 function advanceOnce(service: Service, atMost: number): number {
   runDueEvents(service);
   const { clock, state } = service;
-  // Without a receiver nobody sees the clock in between: events run in order, each at its own time, in one go.
+  // Without a receiver the clock's steps can't be seen: events run in order, each at its own time, in one go.
   const until = state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity);
   const step = Math.min(atMost, Math.max(until - clock.now(), 0));
   clock.advance(step);

@@ -19,7 +19,7 @@ export function createWebhookQueue(
     const headers = { 'Content-Type': 'application/json', [service.profile.webhookSignatureHeader]: record.signature };
     let status: number | null = null;
     try {
-      // Real time: a receiver that never answers must not hold up whoever waits for the deliveries.
+      // Real time: a receiver that never answers must not hold up a caller that waits for the deliveries.
       const signal = AbortSignal.timeout(RECEIVER_TIMEOUT_MS);
       // A receiver on this machine may not send an event on to another one.
       const redirect = 'manual';

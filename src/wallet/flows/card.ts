@@ -20,7 +20,7 @@ export type CardTarget = Extract<CardState, 'ACTIVE' | 'FROZEN' | 'CLOSED'>;
 
 const intentNames = { FROZEN: 'card.freeze', ACTIVE: 'card.unfreeze', CLOSED: 'card.close' } as const;
 
-// Starting over helps no card whose state doesn't allow the move; one that is still being made needs time.
+// Starting over can't help where the card's state doesn't allow the move; a card that is still being made needs time.
 const nextSteps = {
   CARD_ALREADY_CLOSED: 'fix-input',
   INVALID_STATE_TRANSITION: 'fix-input',

@@ -13,7 +13,7 @@ export async function listCredentials(context: WalletContext, options?: SignalOp
   return (await readCredentials(context, signal)).credentials;
 }
 
-/** Reads the credentials, and what is told of one that is not among them. @throws TransportError */
+/** Reads the credentials, and makes the error for one that is missing. @throws TransportError */
 export async function readCredentials(
   context: WalletContext,
   signal: AbortSignal | undefined,

@@ -111,7 +111,7 @@ function checkRequest(request: SignedRetryRequest): Intent {
   if (mayCommitUnsigned !== undefined && typeof mayCommitUnsigned !== 'boolean') {
     throw new TypeError('signedRetry: mayCommitUnsigned must be true or false');
   }
-  // No primitive value, nor nothing, has members to copy.
+  // Only an object has members to copy.
   const intent = copyOwn<Partial<{ activityTypes: unknown; expect: unknown; opaque: unknown }>>(request.intent);
   const { activityTypes, expect, opaque } = intent;
   if (opaque === true && activityTypes === undefined) return intents.customOpaque();

@@ -43,7 +43,7 @@ export async function tellGone(context: WalletContext, credentialId: string | un
 export const loadPasskeys = (): Promise<typeof Passkeys> => loadChunk(() => import('../../passkey/index.ts'));
 
 /**
- * How long a prompt may stay, ms, if its challenge lives for `leftMs`; undefined where nobody has said.
+ * How long a prompt may stay, ms, if its challenge lives for `leftMs`; undefined where it isn't known.
  *
  * @throws TransportError `CHALLENGE_EXPIRED`
  */

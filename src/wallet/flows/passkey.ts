@@ -31,7 +31,7 @@ export interface PasskeySignIn {
   signIn(options?: SignalOptions): Promise<SessionState>;
 }
 
-// The challenge is used up, and a sealed key is delivered once: whatever came of it, the sign-in starts over.
+// The challenge is used up, and a sealed key is delivered once: the sign-in starts over in any case.
 const lost = outcomeUnknown({ message: 'The answer to the sign-in was lost. Start it again.', nextStep: 'restart' });
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
@@ -115,14 +115,14 @@ async function sendAssertion(
   throw verdict === 'fault' && !answer.notForwarded ? lost(error) : error;
 }
 
-/** Tells the password manager of a passkey once a whole list has confirmed that the account has none such. */
+/** Tells the password manager of a passkey once a whole list has confirmed that the account lacks it. */
 async function tellIfGone(context: WalletContext, credentialId: string): Promise<void> {
   try {
     const { credentials, requireWhole } = await readCredentials(context, undefined);
     requireWhole();
     if (credentials.every((listed) => listed.credentialId !== credentialId)) await tellGone(context, credentialId);
   } catch {
-    // Nothing is told where nothing is sure.
+    // Without a sure answer the password manager is told nothing.
   }
 }
 

@@ -48,10 +48,10 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
         return await withLock(refreshLock(context.accountId), refreshOnce, { locks, clock, signal: flight.signal });
       } catch (error) {
         const { sessionId } = current;
-        // A wallet that was closed meanwhile asks nobody; its caller hears of the refresh.
+        // A wallet that was closed meanwhile sends no question; its caller hears of the refresh.
         const asked = (): Promise<unknown> => keeper.doubt(sessionId).catch(() => undefined);
         if (isServices(error, 401) || isServices(error, 404)) await asked();
-        // The service may have replaced the session, and the new key is lost: then nobody is signed in any more.
+        // The service may have replaced the session while the new key was lost: then the session here is over.
         else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
         // Where locks are missing, another tab may be first even now; then it did what was asked for.
         const now = await keeper.current().catch(() => undefined);

@@ -33,13 +33,13 @@ export function revokeOther(context: WalletContext, sessionId: string, options: 
   return revoke(context, sessionId, { ...options });
 }
 
-/** Ends a session with its own key, which serves nothing else any more. Resolves once it is over at the service. */
+/** Ends a session with its own key, which is used for this alone. Resolves once it is over at the service. */
 export async function revokeLeaving(
   context: WalletContext,
   session: LeavingSession,
   options: SignalOptions,
 ): Promise<void> {
-  // A session that was replaced waits for its stamps; nobody pressed for its end.
+  // A session that was replaced lets its stamps arrive first: its end isn't urgent.
   const cause = session.afterStamps ? ({ cause: 'housekeeping' } as const) : {};
   await revoke(context, session.sessionId, { ...options, ...cause, signer: signWithKey(session) });
 }
