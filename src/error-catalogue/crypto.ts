@@ -35,7 +35,7 @@ export const cryptoErrors = {
   POINT_INVALID: {
     nextSteps: ['fix-input'],
     actor: 'developer',
-    cause: 'A public key isn't a point of P-256, or isn't in the form that is needed.',
+    cause: "A public key isn't a point of P-256, or isn't in the form that is needed.",
     remedy: 'Pass 65 bytes uncompressed or 33 bytes compressed, in hex where hex is asked for.',
   },
   SCALAR_INVALID: {
@@ -53,7 +53,7 @@ export const cryptoErrors = {
   STAMP_MALFORMED: {
     nextSteps: ['fix-input'],
     actor: 'developer',
-    cause: 'The value of a signature header isn't a stamp.',
+    cause: "The value of a signature header isn't a stamp.",
     remedy: 'Pass the header as it was received.',
   },
   STAMP_INVALID: {

@@ -184,7 +184,7 @@ export const relayErrors = {
   WEBHOOK_BODY_INVALID: {
     nextSteps: ['fix-input'],
     actor: 'operator',
-    cause: 'A delivery is too large, or its body isn't an event of the service.',
+    cause: "A delivery is too large, or its body isn't an event of the service.",
     remedy: 'Answer 400.',
   },
   WEBHOOK_TIMESTAMP_REFUSED: {
