@@ -28,7 +28,7 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
     await page.goto(example.url);
     await page.click('text=Send me a code');
     await page.fill('[name=code]', '000000');
-    await page.click('text=Sign in');
+    await page.getByRole('main').getByText('Sign in', { exact: true }).click();
     await page.click('text=Add 100 dollars of test money');
     await page.click('text=Withdraw 25 dollars');
     await page.getByText('The withdrawal is PROCESSING.').waitFor();
@@ -37,6 +37,40 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
     await page.getByText('The withdrawal is PROCESSING.').waitFor();
     expect(said).toEqual([]);
   });
+
+  if (name === 'react') {
+    test('its inspector draws what is signed and moves the sandbox’s time, under a policy that allows its own files alone', async () => {
+      const page = await browser.newPage();
+      const said: string[] = [];
+      page.on('pageerror', (error) => said.push(error.message));
+      page.on('console', (message) => said.push(message.text()));
+      // A closed root hides from tests too.
+      await page.addInitScript(() => {
+        const attach = Element.prototype.attachShadow;
+        Element.prototype.attachShadow = function attachOpen(init) {
+          return attach.call(this, { ...init, mode: 'open' });
+        };
+      });
+      const policy = (await page.goto(example.url))?.headers()['content-security-policy'] ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+      expect(policy).not.toContain('unsafe');
+      await page.click('text=Send me a code');
+      await page.fill('[name=code]', '000000');
+      await page.getByRole('main').getByText('Sign in', { exact: true }).click();
+      await page.click('text=Add 100 dollars of test money');
+      await page.click('text=Withdraw 25 dollars');
+      await page.getByRole('tab', { name: 'Signed' }).click();
+      await page.getByRole('button', { name: 'Sign a payment done' }).click();
+      await page.getByRole('button', { name: 'Verify it in this page' }).click();
+      await page.getByText(/^It verifies: the key/).waitFor();
+      await page.getByRole('tab', { name: 'Sandbox' }).click();
+      await page.getByRole('button', { name: '+5 min' }).click();
+      await page.getByText('The service’s time is 5 min further on.').waitFor();
+      expect(await page.locator('[data-countersign-inspector]').count()).toBe(1);
+      expect(said).toEqual([]);
+    });
+  }
 
   test('answers with a shell that knows no session', async () => {
     const html = await (await fetch(example.url)).text();

@@ -1,0 +1,128 @@
+import { createSandbox } from 'countersign/sandbox';
+import { describe, expect, test } from 'vitest';
+import { findMistakes, toAccount, type BankValues } from '../../demo/page/bank-entry.ts';
+import { bankForms, type BankField, type BankForm } from '../../demo/page/bank-forms.ts';
+import { accountTypes, beneficiaryRules, type FieldRule } from '../../src/sandbox/customers/account-types.ts';
+import { banks } from '../../src/sandbox/customers/banks.ts';
+
+const forms = bankForms.map((form) => [form.place, form] as const);
+const profiles = ['spec', 'grid'] as const;
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly id: string; readonly details: { readonly errors: readonly { readonly field: string }[] } };
+}
+
+/** What "Fill in sample details" puts into a form. */
+function samplesOf({ fields, currency }: BankForm): Map<string, string> {
+  const [bank] = banks.filter((each) => each.currency === currency);
+  return new Map(
+    fields.map(({ name, sample, isDiscovered }) => [name, isDiscovered === true ? (bank?.bankName ?? '') : sample]),
+  );
+}
+
+/** Sends what the page sends, for a new customer. */
+async function send(profile: (typeof profiles)[number], form: BankForm, values: BankValues): Promise<Answer> {
+  const { fetch, clientId, clientSecret } = createSandbox({ profile });
+  const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
+  const post = async (path: string, body: object): Promise<Answer> => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(new Request(`http://127.0.0.1/2025-10-13${path}`, init));
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  };
+  const customer = await post('/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'customer-1',
+    region: 'US',
+    email: 'bank@example.com',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-15',
+    nationality: 'US',
+  });
+  return post('/customers/external-accounts', {
+    customerId: customer.body.id,
+    platformAccountId: 'bank-1',
+    ...toAccount(form, values),
+  });
+}
+
+/** The rule of the service for a field of the account itself; null for one of its holder. */
+function ruleOf({ accountType }: BankForm, { name }: BankField): FieldRule | null {
+  const [, field = '', more] = name.split('.');
+  const variant = accountTypes[accountType]?.variants.find(({ fields }) => Object.hasOwn(fields, field));
+  return more === undefined ? (variant?.fields[field] ?? null) : null;
+}
+
+/** A rule in the form's own terms. */
+function inTheForm(rule: FieldRule): object {
+  if ('pattern' in rule) return { pattern: rule.pattern.source };
+  if ('enum' in rule) return { options: [...rule.enum].sort() };
+  return 'discovered' in rule ? { isDiscovered: true } : {};
+}
+
+describe.for(forms)('the bank form of %s', ([, form]) => {
+  test.for(profiles)('is accepted with its sample details: %s', async (profile) => {
+    const values = samplesOf(form);
+    expect(findMistakes(form, values)).toEqual([]);
+    const { status, body } = await send(profile, form, values);
+    expect(body).toMatchObject({ currency: form.currency, accountInfo: { accountType: form.accountType } });
+    expect(status).toBe(201);
+  });
+
+  test('has the rule of the service at each field of the account', () => {
+    for (const field of form.fields) {
+      const rule = ruleOf(form, field);
+      if (rule === null) continue;
+      const own = {
+        ...(field.pattern === undefined ? {} : { pattern: field.pattern.source }),
+        ...(field.options === undefined ? {} : { options: field.options.map(([value]) => value).sort() }),
+        ...(field.isDiscovered === undefined ? {} : { isDiscovered: field.isDiscovered }),
+      };
+      expect(own, field.name).toEqual(inTheForm(rule));
+    }
+  });
+
+  test('asks for all that the service needs, and for nothing that it doesn’t know', () => {
+    const { accountType, fixed, fields, currency } = form;
+    const [variant] = (accountTypes[accountType]?.variants ?? []).filter(({ key }) =>
+      fields.some(({ name }) => name === `accountInfo.${key}`),
+    );
+    const needed = Object.entries(variant?.fields ?? {}).flatMap(([name, { optional }]) =>
+      optional === true ? [] : [`accountInfo.${name}`],
+    );
+    const holder = 'accountInfo.beneficiary';
+    const parts = ['line1', 'city', 'postalCode', 'country'].map((part) => `${holder}.address.${part}`);
+    const { individual } = beneficiaryRules.get(currency) ?? {};
+    const filled = [...fields.map(({ name }) => name), ...Object.keys(fixed)];
+    expect(filled).toEqual(
+      expect.arrayContaining([`${holder}.fullName`, ...needed, ...(individual === 'parts' ? parts : [])]),
+    );
+    const known = [...Object.keys(variant?.fields ?? {}).map((name) => `accountInfo.${name}`)];
+    expect(filled.filter((name) => !name.startsWith(`${holder}.`) && !known.includes(name))).toEqual([]);
+  });
+
+  test('says each missing field where the service would say it', async () => {
+    for (const { name } of form.fields) {
+      const values = samplesOf(form);
+      values.set(name, '');
+      expect(findMistakes(form, values).map(({ field }) => field)).toEqual([name]);
+      const { status, body } = await send('spec', form, values);
+      expect(status, name).toBe(400);
+      const said = body.details.errors.map(({ field }) => field);
+      expect(
+        said.some((field) => name === field || name.endsWith(`.${field}`)),
+        `${name}: ${said.join()}`,
+      ).toBe(true);
+    }
+  });
+
+  test('refuses a value that the service refuses', async () => {
+    for (const { name, pattern } of form.fields) {
+      if (pattern === undefined) continue;
+      const values = samplesOf(form);
+      values.set(name, '!');
+      expect(findMistakes(form, values).map(({ field }) => field)).toEqual([name]);
+      expect((await send('spec', form, values)).status, name).toBe(400);
+    }
+  });
+});
