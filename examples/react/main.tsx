@@ -1,9 +1,8 @@
-import { StrictMode, useEffect, useState } from 'react';
+import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
-import { createTap, mountInspector } from 'countersign/devtools';
 import { describe, en } from 'countersign/messages';
-import { useAction, useWallet, useWalletState, WalletProvider } from 'countersign/react';
+import { useAction, useWalletState, WalletProvider } from 'countersign/react';
 
 const call = async (method: string, path: string) => (await fetch(path, { method })).json();
 
@@ -32,23 +31,10 @@ function Wallet() {
   );
 }
 
-// Shows what is sent and signed, in front of the sandbox alone: in production it refuses.
-const tap = createTap();
-
-function Inspector() {
-  const wallet = useWallet();
-  useEffect(() => mountInspector(wallet, { tap, control: '/sandbox' }).unmount, [wallet]);
-  return null;
-}
-
 const { accountId } = await call('GET', '/account');
-const enclaveKeys = [sandboxEnclavePublicKeyHex];
-const options = tap.watch({ relay: '/wallet', accountId, enclaveKeys, environment: 'sandbox' });
+const options = { relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] };
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    <WalletProvider options={options}>
-      <Wallet />
-      <Inspector />
-    </WalletProvider>
+    <WalletProvider options={options} children={<Wallet />} />
   </StrictMode>,
 );

@@ -4,7 +4,6 @@ import { createRelay } from 'countersign/relay';
 import { createSandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { Hono } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
 
 const sandbox = createSandbox();
 const { clientId, clientSecret } = sandbox;
@@ -24,31 +23,7 @@ const quote = () => post(`${baseUrl}/quotes`, { source, destination, ...amount }
 // Everybody is that person here: a platform reads its own session cookie.
 const identify = async () => ({ userId: 'person-1', customerId, accountIds: [accountId] });
 const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
-
-// What a page of a wallet may do: run its own files, and nothing else. The icon of this one is a data: URL.
-const contentSecurityPolicy = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  connectSrc: ["'self'"],
-  imgSrc: ['data:'],
-  baseUri: ["'none'"],
-  formAction: ["'none'"],
-  frameAncestors: ["'none'"],
-  requireTrustedTypesFor: ["'script'"],
-  trustedTypes: ["'none'"],
-};
-
-// What the inspector asks of the sandbox, which itself answers no page.
-const control = async ({ req }) => {
-  const { pathname, search } = new URL(req.url);
-  const body = (await req.text()) || undefined;
-  const path = `${pathname.slice('/sandbox'.length)}${search}`;
-  return sandbox.fetch(new Request(`${url}/_sandbox${path}`, { method: req.method, headers, body }));
-};
-
 const app = new Hono()
-  .use(secureHeaders({ contentSecurityPolicy }))
-  .all('/sandbox/*', control)
   .all('/wallet/*', (context) => relay(context.req.raw))
   .get('/account', (context) => context.json({ accountId }))
   .post('/fund', async (context) => context.json(await fund()))

@@ -14,8 +14,8 @@ export interface Example {
   stop(): Promise<void>;
 }
 
-/** Copies an example, installs the packed kit in it with what its lock file says, and runs `npm start` on a free port. */
-export async function startExample(name: string): Promise<Example> {
+/** Copies an example, installs the packed kit in it with what its lock file says, and runs a script of it on a free port. */
+export async function startExample(name: string, script = 'start'): Promise<Example> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
   const tracked = execFileSync('git', ['ls-files', '-z', `examples/${name}`], { cwd: root, encoding: 'utf8' });
   for (const path of tracked.split('\0').filter((one) => one !== '')) {
@@ -26,7 +26,7 @@ export async function startExample(name: string): Promise<Example> {
   const { file } = await packKit(folder);
   const { code, stderr } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error', file], example);
   if (code !== 0) throw new Error(`npm install fails in ${name}\n${stderr}`);
-  const { child, url } = await start(example, ['npm', 'start']);
+  const { child, url } = await start(example, ['npm', 'run', script]);
   return {
     folder: example,
     url,
