@@ -97,7 +97,7 @@ describe.for(forms)('the bank form of %s', ([, form]) => {
     expect(filled).toEqual(
       expect.arrayContaining([`${holder}.fullName`, ...needed, ...(individual === 'parts' ? parts : [])]),
     );
-    const known = [...Object.keys(variant?.fields ?? {}).map((name) => `accountInfo.${name}`)];
+    const known = Object.keys(variant?.fields ?? {}).map((name) => `accountInfo.${name}`);
     expect(filled.filter((name) => !name.startsWith(`${holder}.`) && !known.includes(name))).toEqual([]);
   });
 
