@@ -1,5 +1,6 @@
 /**
- * Builds `dist/`: one emitted file per source file, bundles of the folders that bring libraries of their own, and a bill of materials.
+ * Builds `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the folders that bring libraries
+ * of their own, and a bill of materials.
  * Beside it stand `llms.txt` and `llms-full.txt`, made of the documents.
  *
  *     node build.mjs [--if-needed]
@@ -14,6 +15,7 @@ import { build } from 'esbuild';
 import { alone } from './build/alone.mjs';
 import { bundleFolder } from './build/bundle.mjs';
 import { filesBelow } from './build/files.mjs';
+import { joinFiles } from './build/join.mjs';
 import { languageModelTexts } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
 import { settleMaps } from './build/source-maps.mjs';
@@ -26,6 +28,13 @@ const bundledFolders = [
   { name: 'devtools', entries: ['index'], platform: 'browser' },
   { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
 ];
+
+/** What every page loads first, as one file. A server's entries import none of it, so that none loads a wallet. */
+const firstLoad = {
+  entry: 'index.js',
+  parts: ['session', 'wallet', 'passkey/passkey-error.js', 'transport/transport-error.js'],
+  outfile: 'first-load.js',
+};
 
 /** The file that a build writes last. */
 const bill = 'sbom.json';
@@ -62,6 +71,7 @@ async function buildDist() {
     });
     if (status !== 0) return 1;
     nameEmittedFiles(next);
+    await joinFiles({ dist: next, ...firstLoad });
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
     await buildPageScript(next);

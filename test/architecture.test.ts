@@ -189,10 +189,8 @@ describe('loading', () => {
     expect(broken.map((file) => file.path)).toEqual([]);
   });
 
-  test('no file imports itself at run time, not even through others', () => {
-    const cycles = source.filter(({ path }) =>
-      runtimeTargets(path).some((next) => next === path || reachable(next).has(path)),
-    );
+  test('no file imports itself, not even through others, and not even for types', () => {
+    const cycles = source.filter(({ path }) => readWith(path).has(path));
     expect(cycles.map((file) => file.path)).toEqual([]);
   });
 });
@@ -224,16 +222,16 @@ describe('size', () => {
   });
 });
 
-/** Files and packages that loading a file loads with it. */
-function reachable(path: string): Set<string> {
-  const reached = new Set<string>([path]);
-  for (const name of reached) for (const next of runtimeTargets(name)) reached.add(next);
+/** The files that are read before a file can be understood: what it imports, values and types, directly or not. */
+function readWith(path: string): Set<string> {
+  const reached = new Set<string>(importedBy(path));
+  for (const name of reached) for (const next of importedBy(name)) reached.add(next);
   return reached;
 }
 
-function runtimeTargets(path: string): string[] {
+function importedBy(path: string): string[] {
   const imports = byPath.get(path)?.imports ?? [];
-  return imports.filter(({ kind }) => kind === 'static').map((one) => targetOf(path, one.specifier) ?? one.specifier);
+  return imports.flatMap(({ kind, specifier }) => (kind === 'dynamic' ? [] : (targetOf(path, specifier) ?? [])));
 }
 
 /** The files of which a bundler puts something into the chunks that an entry loads at once. */

@@ -3,7 +3,7 @@ import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
 import { SessionError, type Store } from '../session/index.ts';
 import type { ActionNotes, ActionPhase, Challenge, OpenedAction } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
-import type { RequestToSign } from './sign.ts';
+import type { RequestToSign } from './payload-report.ts';
 import { transportOf } from './send.ts';
 
 const schema = 2;

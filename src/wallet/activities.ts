@@ -13,8 +13,8 @@ import {
   publicKey,
   recordId,
   shapeOf,
-  type ActivityShape,
 } from './activity-shapes.ts';
+import type { ActivityShape } from './intent.ts';
 
 const userId = pinned('userId');
 const label = textLike(/^[\p{L}\p{N} ._\-'():]{1,100}$/u);

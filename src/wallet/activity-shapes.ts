@@ -1,12 +1,7 @@
 /** The exact form of each activity that the wallet signs: every name at every level, and the one spelling of each value. */
-import type { PayloadSummary } from '../crypto/signing/index.ts';
-import { copyOwn } from './options.ts';
-
-/** Ids of the enclave's side of a wallet, learnt from what was signed first in a session, and compared from then on. */
-export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | 'walletId', string>>>;
-
-/** An activity as it was read from a copy of the payload. */
-export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
+import type { Activity, ActivityFacts, ActivityShape, EnclaveIds, ShapeVerdict } from './intent.ts';
+import { copyOwn } from './own-members.ts';
+import { compress } from './public-key.ts';
 
 /** What a value is held against, and what was found on the way. */
 interface Check {
@@ -19,36 +14,18 @@ interface Check {
 /** Whether a value has the form that is due. */
 type Form = (value: unknown, check: Check) => boolean;
 
-/** The form of one activity. */
-export interface ActivityShape {
-  /** For example `ACTIVITY_TYPE_UPDATE_USER_EMAIL`. */
-  readonly type: string;
-  readonly parameters: Form;
-  /** Forms of members beside type, organization, time and parameters. */
-  readonly more: Form;
-}
-
-/** What comparing an activity with its shape told. */
-export type ShapeVerdict = { readonly learnt: EnclaveIds } & (
-  | { readonly fits: true }
-  | { readonly fits: false; readonly reason: string; readonly isOnlyUnknownNames: boolean }
-);
-
-/** Options of {@link compareWithShape}. */
-export interface CompareWithShapeOptions {
-  readonly known: EnclaveIds;
-  /** The service's time, epoch ms; null where it isn't known. */
-  readonly serviceTime: number | null;
-}
-
 /** How far an activity's own time may be from the service's, ms: payloads of quotes wait for minutes. */
 const mostAgeMs = 60 * 60_000;
 
-/** Compares an activity with its shape. What doesn't fit is told in words that hold no value of the payload. */
-export function compareWithShape(
-  shape: ActivityShape,
+/** The form of an activity that has nothing beside its parameters, unless `more` says so. Every member is its own. */
+export function shapeOf(type: string, parameters: Form, more: Form = object({})): ActivityShape {
+  return { type, compare: (activity, facts) => compare({ parameters, more }, activity, facts) };
+}
+
+function compare(
+  forms: Readonly<Record<'parameters' | 'more', Form>>,
   { organizationId, timestampMs, parameters, more }: Activity,
-  { known, serviceTime }: CompareWithShapeOptions,
+  { known, serviceTime }: ActivityFacts,
 ): ShapeVerdict {
   const check: Check = {
     known: copyOwn(known),
@@ -58,8 +35,8 @@ export function compareWithShape(
   const differs = (reason: string): ShapeVerdict => ({ fits: false, reason, isOnlyUnknownNames: false, learnt: {} });
   if (!pinned('organizationId')(organizationId, check)) return differs('it is for another organization');
   if (!isTime(timestampMs, serviceTime)) return differs('its time is not now');
-  if (!shape.parameters(parameters, check)) return differs('its content is not what was submitted');
-  if (!shape.more(more, check)) return differs('it has another form');
+  if (!forms.parameters(parameters, check)) return differs('its content is not what was submitted');
+  if (!forms.more(more, check)) return differs('it has another form');
   const { learnt } = check;
   if (!check.hasUnknownNames) return { fits: true, learnt };
   return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt };
@@ -88,11 +65,6 @@ export function object(required: Forms, optional: Forms = {}): Form {
 
 function formOf(forms: Forms, name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name] : undefined;
-}
-
-/** The form of an activity that has nothing beside its parameters, unless `more` says so. Every member is its own. */
-export function shapeOf(type: string, parameters: Form, more: Form = object({})): ActivityShape {
-  return { type, parameters, more };
 }
 
 /** Exactly this text, number or boolean. */
@@ -138,14 +110,6 @@ export function recordId(id: string): Form {
 export function publicKey(publicKeyHex: string): Form {
   const ours = compress(publicKeyHex);
   return (value) => typeof value === 'string' && ours !== null && compress(value) === ours;
-}
-
-/** The compressed form of a point in lower-case hex, in which each key has one spelling; null for anything else. */
-export function compress(hex: string): string | null {
-  if (/^0[23][0-9a-f]{64}$/.test(hex)) return hex;
-  if (!/^04[0-9a-f]{128}$/.test(hex)) return null;
-  const odd = Number.parseInt(hex.slice(-1), 16) % 2;
-  return `0${2 + odd}${hex.slice(2, 66)}`;
 }
 
 /** A value that is the same in every name and element. For what a caller of the general form expects. */

@@ -1,30 +1,9 @@
 /** Holds a payload against the action it claims to be, on a copy; what is signed is the string as received. */
 import { inspectPayload, type PayloadSummary } from '../crypto/signing/index.ts';
-import { compareWithShape, compress, type CompareWithShapeOptions, type EnclaveIds } from './activity-shapes.ts';
-import type { Expectation, Intent, IntentName } from './intents.ts';
+import type { ActivityFacts, EnclaveIds, Intent } from './intent.ts';
+import type { PayloadReport, PayloadVerdict } from './payload-report.ts';
+import { compress } from './public-key.ts';
 import { WalletError } from './wallet-error.ts';
-
-/**
- * What a payload was read as: `fits` (it holds what was submitted, and nothing else), `opaque` (nothing to compare), `names-no-key`
- * (a login token that doesn't say whose), `unknown-names` (it fits, and holds further names), `contradicts`.
- */
-export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names' | 'contradicts';
-
-/** What `onPayload` hears before a stamp. */
-export interface PayloadReport {
-  /** The wallet's own action, or `custom`. */
-  readonly intent: IntentName | 'custom';
-  /** What the caller asked for. */
-  readonly expectation: Expectation;
-  /** What the payload was read as, from a copy: what is signed is the text as received. */
-  readonly reading: PayloadSummary;
-  /** How the payload stands to it. */
-  readonly verdict: PayloadVerdict;
-  /** What doesn't fit, in words that hold no value from the payload. */
-  readonly reason?: string;
-  /** Names of the enclave's ids that this payload is the first to tell; they are compared from then on. */
-  readonly learns: readonly string[];
-}
 
 /** A report with what the payload taught. */
 export interface CheckedPayload {
@@ -37,9 +16,9 @@ export interface CheckedPayload {
  *
  * @throws CryptoError `PAYLOAD_INVALID` when it can't be read safely.
  */
-export function checkPayload(intent: Intent, payloadToSign: string, options: CompareWithShapeOptions): CheckedPayload {
+export function checkPayload(intent: Intent, payloadToSign: string, facts: ActivityFacts): CheckedPayload {
   const reading = inspectPayload(payloadToSign);
-  const { verdict, reason, learnt } = compare(intent, reading, options);
+  const { verdict, reason, learnt } = compare(intent, reading, facts);
   const learns = Object.freeze(Object.keys(learnt));
   const { name, expectation } = intent;
   const told = { intent: name, expectation, reading, verdict, learns };
@@ -59,7 +38,7 @@ const says = (verdict: PayloadVerdict, reason?: string, learnt: EnclaveIds = {})
   learnt,
 });
 
-function compare(intent: Intent, reading: PayloadSummary, options: CompareWithShapeOptions): Comparison {
+function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts): Comparison {
   const contradiction = (reason: string): Comparison => says('contradicts', reason);
   if (reading.kind === 'opaque') return intent.isOpaque ? says('opaque') : contradiction('it can not be read');
   if (reading.kind === 'token') {
@@ -71,7 +50,7 @@ function compare(intent: Intent, reading: PayloadSummary, options: CompareWithSh
   }
   const shape = intent.activities.find(({ type }) => type === reading.activityType);
   if (shape === undefined) return contradiction('it is another activity');
-  const compared = compareWithShape(shape, reading, options);
+  const compared = shape.compare(reading, facts);
   if (compared.fits) return says('fits', undefined, compared.learnt);
   const { reason, isOnlyUnknownNames, learnt } = compared;
   return isOnlyUnknownNames ? says('unknown-names', reason, learnt) : contradiction(reason);

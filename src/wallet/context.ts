@@ -4,9 +4,9 @@ import type { SessionKeeper } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
+import type { TakeNote } from './notes.ts';
 import type { Checks, CreateWalletOptions } from './options.ts';
 import type { Flights } from './single-flight.ts';
-import type { TakeNote } from './track.ts';
 
 /** Options of the calls that only take a signal. */
 export interface SignalOptions {

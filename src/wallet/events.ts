@@ -2,7 +2,7 @@
 import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../session/index.ts';
 import type { ActionEvent, ActionPhase } from '../transport/index.ts';
-import type { IntentName } from './intents.ts';
+import type { IntentName } from './intent.ts';
 
 /** A method of the wallet, or what the kit does by itself. */
 export type WalletFlow =

@@ -19,8 +19,8 @@ export type {
 } from './events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
-export type { PayloadReport, PayloadVerdict } from './check-payload.ts';
-export type { Expectation, IntentName } from './intents.ts';
+export type { PayloadReport, PayloadVerdict, RequestToSign } from './payload-report.ts';
+export type { Expectation, IntentName } from './intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';
@@ -28,6 +28,5 @@ export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.t
 export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';
 export type { ListedSession } from './flows/sessions.ts';
-export type { RequestToSign } from './sign.ts';
 export type { Revocation, RevokeOptions } from './revoke.ts';
 export type { WalletState } from '../session/index.ts';

@@ -11,11 +11,11 @@ import {
   type WireProfileName,
 } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
-import type { PayloadReport } from './check-payload.ts';
 import type { WalletEventListener } from './events.ts';
 import { checkId } from './ids.ts';
-import type { Expectation, IntentName } from './intents.ts';
-import type { RequestToSign } from './sign.ts';
+import type { Expectation, IntentName } from './intent.ts';
+import { copyOwn } from './own-members.ts';
+import type { PayloadReport, RequestToSign } from './payload-report.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */
@@ -158,11 +158,6 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     maxSessionMs: checkMs(options.maxSessionMs ?? 30 * 60_000, 'maxSessionMs'),
     timeoutMs: checkMs(options.timeoutMs ?? 30_000, 'timeoutMs'),
   };
-}
-
-/** Copies the own members of an object into a frozen one without a prototype: what is inherited or changed later plays no part. */
-export function copyOwn<Members extends object>(members: Members): Members {
-  return Object.freeze(Object.assign(Object.create(null) as Members, members));
 }
 
 /** Copies the options, once. @throws TypeError for anything but an object. */

@@ -8,7 +8,8 @@ import {
   type TransportRequest,
 } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
-import { noted, type Note } from './track.ts';
+import type { Note } from './notes.ts';
+import { noted } from './track.ts';
 
 /** The one transport of this wallet. */
 export function transportOf(context: WalletContext): Transport {

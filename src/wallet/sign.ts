@@ -4,19 +4,10 @@ import type { ActiveSession } from '../session/index.ts';
 import type { StampedChallenge } from '../transport/index.ts';
 import { checkPayload, mismatch } from './check-payload.ts';
 import type { WalletContext } from './context.ts';
-import type { Intent } from './intents.ts';
+import type { Intent } from './intent.ts';
+import type { RequestToSign } from './payload-report.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
-
-/** The request that a stamp will carry out. `body` is the JSON text as sent. */
-export interface RequestToSign {
-  /** Such as `POST`. */
-  readonly method: string;
-  /** The service's own path, below the relay. */
-  readonly path: string;
-  /** As it is sent; undefined where there is none. */
-  readonly body?: string | undefined;
-}
 
 /** A payload, the request that its stamp will carry out, and the session that stamps it; a key of its own has none. */
 export interface ToSign {

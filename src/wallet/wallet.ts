@@ -6,9 +6,10 @@ import { findBrowserApis } from './browser.ts';
 import { loadChunk } from './chunks.ts';
 import type { WalletContext } from './context.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
+import { createNotes } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
-import { createNotes, track } from './track.ts';
 import { revokeSession, type RevokeOptions } from './revoke.ts';
+import { track } from './track.ts';
 import type { Wallet } from './wallet-methods.ts';
 
 const loadSignIn = () => loadChunk(() => import('./flows/one-time-code.ts'));

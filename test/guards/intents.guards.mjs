@@ -31,7 +31,7 @@ export const guards = [
   {
     guard: 'parameters have the submitted values',
     file: shapes,
-    find: "if (!shape.parameters(parameters, check)) return differs('its content is not what was submitted');",
+    find: "if (!forms.parameters(parameters, check)) return differs('its content is not what was submitted');",
     replace: 'shape.parameters(parameters, check);',
     test: shapesTest,
     title: 'refuses every change of a value, a name or a number of values',
@@ -39,7 +39,7 @@ export const guards = [
   {
     guard: 'members beside the parameters have their form',
     file: shapes,
-    find: "if (!shape.more(more, check)) return differs('it has another form');",
+    find: "if (!forms.more(more, check)) return differs('it has another form');",
     replace: 'shape.more(more, check);',
     test: shapesTest,
     title: 'refuses members beside the parameters that are changed or missing',
@@ -78,7 +78,7 @@ export const guards = [
   },
   {
     guard: 'a key has two spellings',
-    file: shapes,
+    file: 'src/wallet/public-key.ts',
     find: 'if (!/^04[0-9a-f]{128}$/.test(hex)) return null;',
     replace: 'if (!/^0[4-7][0-9a-f]{128}$/.test(hex)) return null;',
     test: shapesTest,
@@ -176,9 +176,9 @@ export const guards = [
   },
   {
     guard: 'a passkey signs a hash',
-    file: 'src/wallet/response-readers.ts',
-    find: "challenge: short(fields, 'challenge', hashPattern),",
-    replace: "challenge: text(fields, 'challenge'),",
+    file: 'src/wallet/action-readers.ts',
+    find: "challenge: readShort(fields, 'challenge', /^[0-9a-f]{64}$/),",
+    replace: "challenge: readText(fields, 'challenge'),",
     test: oneCall,
     title: 'that is no hash in lower-case hex is shown to nobody',
   },
@@ -226,7 +226,7 @@ export const guards = [
   // Shared objects
   {
     guard: 'an intent borrows nothing from a polluted prototype',
-    file: 'src/wallet/intents.ts',
+    file: 'src/wallet/intent.ts',
     find: 'return copyOwn({ ...base, ...more, name, expectation: Object.freeze(expectation) });',
     replace: 'return Object.freeze({ ...base, ...more, name, expectation: Object.freeze(expectation) });',
     test: pollution,

@@ -11,6 +11,8 @@ import { writeProject } from './project.ts';
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node', 'countersign/testing/playwright'];
 /** What a test's driver hands to a page: one script, made of the emitted files. */
 const pageScript = 'dist/testing/in-page/script.js';
+/** All that a page loads first. */
+const firstLoad = 'dist/first-load.js';
 const sandboxFolder = 'dist/sandbox/';
 /** Folders that carry the libraries they use, each with one of them. */
 const bundled = { devtools: 'preact', sandbox: 'hono' };
@@ -40,6 +42,15 @@ const target = (entry: string, kind: 'types' | 'default'): string => {
 };
 const inPackage = (file: string): string => relative(consumer.installed, file).split('\\').join('/');
 
+/** The sources that an emitted file is made of, those of libraries left out. */
+function sourcesOf(path: string): string[] {
+  const map = join(consumer.installed, `${path}.map`);
+  const { sources, ignoreList = [] } = JSON.parse(readFileSync(map, 'utf8')) as SourceMap;
+  return sources
+    .filter((_, index) => !ignoreList.includes(index))
+    .map((source) => inPackage(resolve(dirname(map), source)));
+}
+
 describe('the packed kit', () => {
   test('holds the build, its sources, the documents and nothing else', () => {
     const other = consumer.packed
@@ -55,23 +66,27 @@ describe('the packed kit', () => {
     const packed = new Set(consumer.packed.map(({ path }) => path));
     const emitted = [...packed].filter((path) => /^dist\/.+\.(?:js|d\.ts)$/.test(path) && path !== pageScript);
     expect(emitted.filter((path) => !packed.has(`${path}.map`))).toEqual([]);
-    const astray = emitted.flatMap((path) => {
-      const map = join(consumer.installed, `${path}.map`);
-      const { sources, ignoreList = [] } = JSON.parse(readFileSync(map, 'utf8')) as SourceMap;
-      return sources
-        .filter((_, index) => !ignoreList.includes(index))
-        .map((source) => inPackage(resolve(dirname(map), source)))
-        .filter((source) => !source.startsWith('src/') || !packed.has(source));
-    });
+    const astray = emitted.flatMap((path) =>
+      sourcesOf(path).filter((source) => !source.startsWith('src/') || !packed.has(source)),
+    );
     expect(astray).toEqual([]);
   });
 
-  test('has one emitted file for each source file outside what is bundled', () => {
-    const sources = listFiles('src')
-      .filter((path) => !isBundled(path))
-      .map((path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js'));
+  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first', () => {
     const emitted = consumer.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
-    expect(emitted.sort()).toEqual([...sources, pageScript].sort());
+    const alone = emitted
+      .filter((path) => path !== pageScript && path !== firstLoad)
+      .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
+    const joined = sourcesOf(firstLoad);
+    expect(joined).toContain('src/wallet/wallet.ts');
+    expect([...alone, ...joined].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
+  });
+
+  test('loads nothing of a wallet where a server imports it', () => {
+    const servers = entries.filter((entry) => /\/(?:relay|sandbox|crypto)(?:\/|$)/.test(entry));
+    const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
+    expect(loaded).toContain('dist/errors.js');
+    expect(loaded).not.toContain(firstLoad);
   });
 
   test('has no finding by publint, warnings and suggestions included', async () => {

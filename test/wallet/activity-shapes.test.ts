@@ -9,12 +9,7 @@ import {
   updateEmail,
   updatePhoneNumber,
 } from '../../src/wallet/activities.ts';
-import {
-  compareWithShape,
-  type Activity,
-  type ActivityShape,
-  type EnclaveIds,
-} from '../../src/wallet/activity-shapes.ts';
+import type { Activity, ActivityShape, EnclaveIds } from '../../src/wallet/intent.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';
 const key = '02f45f2a22c908b9ce09a7150e514afd24627c401c38a4afc164e1ea783adaaa31';
@@ -49,7 +44,7 @@ const activityOf = (shape: ActivityShape, parameters: Activity['parameters'], mo
   ...more,
 });
 const compare = (shape: ActivityShape, activity: Activity, ids = known) =>
-  compareWithShape(shape, activity, { known: ids, serviceTime });
+  shape.compare(activity, { known: ids, serviceTime });
 
 /** Every value with one value or name changed, removed, added, respelled or doubled, named by what was done. */
 function* mutations(value: unknown): Generator<readonly [string, unknown]> {
@@ -150,7 +145,7 @@ test('can’t compare the time where the service tells none', () => {
   const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };
   const activity = activityOf(shape, parameters, { timestampMs: '4102444800000' });
   expect(compare(shape, activity).fits).toBe(false);
-  expect(compareWithShape(shape, activity, { known, serviceTime: null }).fits).toBe(true);
+  expect(shape.compare(activity, { known, serviceTime: null }).fits).toBe(true);
 });
 
 test('the first use teaches the ids, and an activity that is refused teaches none', () => {

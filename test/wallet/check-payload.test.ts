@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { checkPayload } from '../../src/wallet/check-payload.ts';
-import { intents, type Intent } from '../../src/wallet/intents.ts';
+import { codeIntent, type Intent } from '../../src/wallet/intent.ts';
+import { intents } from '../../src/wallet/intents.ts';
 
 const ours =
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
@@ -46,7 +47,7 @@ describe('a refresh', () => {
 });
 
 describe('a login', () => {
-  const intent = intents.verifyCode('EMAIL_OTP', ours);
+  const intent = codeIntent('EMAIL_OTP', ours);
 
   test('fits a token that names our key, and reports one that names none', () => {
     expect(verdict(intent, token({ public_key: oursCompressed }))).toBe('fits');

@@ -1,11 +1,11 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
 import type { Answer, Finding } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
+import { readCard } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
 import { intents } from '../intents.ts';
-import { readCard } from '../response-readers.ts';
 import { runSigned } from '../run-signed.ts';
 import { request } from '../send.ts';
 

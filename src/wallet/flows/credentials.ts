@@ -1,12 +1,14 @@
 /** Adding and removing credentials, and changing the e-mail address. */
 import { TransportError, type Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
+import { requireCustomer, requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { intents, type Intent } from '../intents.ts';
-import { readAuthMethod, requireCustomer, requireEmpty, withoutBundle } from '../response-readers.ts';
-import { runSigned, type SignedFlow } from '../run-signed.ts';
+import type { Intent } from '../intent.ts';
+import { intents } from '../intents.ts';
+import { readAuthMethod, withoutBundle } from '../response-readers.ts';
+import { runSigned, type SessionFlow } from '../run-signed.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
 import { tellGone, tellsGone } from './passkey-ceremony.ts';
@@ -24,7 +26,7 @@ const nextSteps = {
 } as const;
 
 /** What all changes of credentials have in common. */
-export const credentialChange: Pick<SignedFlow<unknown>, 'unknown' | 'errors'> = {
+export const credentialChange: Pick<SessionFlow<unknown>, 'unknown' | 'errors'> = {
   unknown: { message: 'Whether the credentials were changed is unknown. List them first.' },
   errors: { codes: nextSteps },
 };
@@ -51,7 +53,7 @@ export async function removeCredential(
     const message = 'This session came from the credential to remove. Sign in with another one first.';
     throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
   }
-  const flow: SignedFlow<void> = {
+  const flow: SessionFlow<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
     intent: intents.removeCredential(credentialId, type),
@@ -126,7 +128,7 @@ interface CodeCredential {
 
 function addCodeCredential(context: WalletContext, { type, intent, signal }: CodeCredential): Promise<AuthMethod> {
   const { accountId } = context;
-  const flow: SignedFlow<AuthMethod> = {
+  const flow: SessionFlow<AuthMethod> = {
     ...credentialChange,
     request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
     intent,
@@ -160,7 +162,7 @@ export async function changeEmail(
   checkId(customerId, 'Customer', 'customerId');
   checkEmail(email, 'changeEmail');
   const type = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
-  const flow: SignedFlow<void> = {
+  const flow: SessionFlow<void> = {
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
     intent: intents.changeEmail(customerId, email),

@@ -2,9 +2,10 @@
 import { readOptions } from '../arguments.ts';
 import { customActivityTypes } from '../activities.ts';
 import type { WalletContext } from '../context.ts';
-import { copyOwn } from '../options.ts';
-import { intents, type Intent } from '../intents.ts';
-import { runSigned, type SignedFlow } from '../run-signed.ts';
+import type { Intent } from '../intent.ts';
+import { intents } from '../intents.ts';
+import { copyOwn } from '../own-members.ts';
+import { runSigned, type SessionFlow } from '../run-signed.ts';
 
 /**
  * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
@@ -68,7 +69,7 @@ export async function customSignedRetry(
   const own = copyRequest(request);
   const intent = checkRequest(own);
   const { method, path, mayCommitUnsigned = false } = own;
-  const flow: SignedFlow<SignedRetryResult> = {
+  const flow: SessionFlow<SignedRetryResult> = {
     request: { method, path, body: writeBody(own.body) },
     intent,
     mayCommitUnsigned,
@@ -128,7 +129,7 @@ function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-type Found = Awaited<ReturnType<NonNullable<SignedFlow<SignedRetryResult>['lookUp']>>>;
+type Found = Awaited<ReturnType<NonNullable<SessionFlow<SignedRetryResult>['lookUp']>>>;
 
 function findingOf(outcome: 'done' | 'undone' | 'unknown'): Found {
   if (outcome === 'done') return { found: 'done', outcome: Object.freeze({ status: 200, body: undefined }) };

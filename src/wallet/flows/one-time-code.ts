@@ -8,11 +8,11 @@ import { readOptions } from '../arguments.ts';
 import { loadChunk } from '../chunks.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
-import { intents } from '../intents.ts';
+import { codeIntent } from '../intent.ts';
 import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
-import { runFlow, type SignedFlow } from '../run-signed.ts';
+import { runFlow, type SignedFlow } from '../run-flow.ts';
 import { request, transportOf } from '../send.ts';
 import { signWithKey } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
@@ -160,14 +160,12 @@ async function verifyCode(
       path: `/auth/credentials/${credentialId}/verify`,
       body: JSON.stringify({ type, encryptedOtpBundle }),
     },
-    intent: intents.verifyCode(type, publicKeyHex),
-    isRecorded: false,
-    signer: signWithKey(keyPair),
+    intent: codeIntent(type, publicKeyHex),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
     unknown,
     errors: { unauthorized: 'restart' },
   };
-  const answered = await runFlow(context, flow, { flight, resource: 'sign-in' }).catch((error: unknown) => {
+  const answered = await runFlow(context, flow, { flight, signer: signWithKey(keyPair) }).catch((error: unknown) => {
     throw aboutCode(error);
   });
   const created = { ...answered, credentialId, keyPair, signInId: undefined };

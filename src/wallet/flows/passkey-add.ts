@@ -2,11 +2,12 @@
 import { readInstant } from '../../clock.ts';
 import { outcomeUnknown, type Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
+import { readRelayChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { readAuthMethod, readRelayChallenge } from '../response-readers.ts';
-import { runFlow, type SignedFlow } from '../run-signed.ts';
+import { readAuthMethod } from '../response-readers.ts';
+import { runUnshared, type SessionFlow } from '../run-signed.ts';
 import { request } from '../send.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { track } from '../track.ts';
@@ -67,7 +68,7 @@ export async function preparePasskeyAdd(
       clock,
       signal: flight.signal,
     });
-    const flow: SignedFlow<AuthMethod> = {
+    const flow: SessionFlow<AuthMethod> = {
       ...credentialChange,
       request: {
         method: 'POST',
@@ -84,7 +85,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    const added = await runFlow(own, flow, { flight, resource: '/customer', signInId });
+    const added = await runUnshared(own, flow, { flight, resource: '/customer', signInId });
     await keepTransports(context, { credentialId: attestation.credentialId, transports });
     return added;
   };

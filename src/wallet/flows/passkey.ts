@@ -2,12 +2,13 @@
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, judge, toError, type Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
+import { readPasskeyChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
 import { intents } from '../intents.ts';
 import { endIfUnwanted, keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
-import { readPasskeyChallenge, readSession } from '../response-readers.ts';
+import { readSession } from '../response-readers.ts';
 import { request, send, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';

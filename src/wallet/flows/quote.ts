@@ -1,11 +1,11 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
 import type { Challenge, Finding } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
+import { readExecution, readQuoteState } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { checkId } from '../ids.ts';
 import { intents } from '../intents.ts';
-import { readExecution, readQuoteState } from '../response-readers.ts';
 import { runSigned } from '../run-signed.ts';
 import { request, transportOf } from '../send.ts';
 import { WalletError } from '../wallet-error.ts';

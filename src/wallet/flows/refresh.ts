@@ -7,7 +7,7 @@ import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
 import { readSession } from '../response-readers.ts';
-import { runFlow, type SignedFlow } from '../run-signed.ts';
+import { runFlow, type SignedFlow } from '../run-flow.ts';
 import { signAsSession } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { isServices } from './sessions.ts';
@@ -73,13 +73,12 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
       body: JSON.stringify({ clientPublicKey }),
     },
     intent: intents.refresh(clientPublicKey, context.maxSessionMs),
-    isRecorded: false,
-    signer: signAsSession(context, (session) => session.sessionId === sessionId),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
     unknown,
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
   };
-  const answered = await runFlow(context, flow, { flight, resource: 'refresh' });
+  const signer = signAsSession(context, (session) => session.sessionId === sessionId);
+  const answered = await runFlow(context, flow, { flight, signer });
   return keepSession(context, { ...answered, credentialId, keyPair, signInId }, { replaces: sessionId });
 }

@@ -2,11 +2,12 @@
 import type { LeavingSession, ServiceAnswer } from '../../session/index.ts';
 import { TransportError, type Answer, type Finding, outcomeUnknown } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
+import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { readList, readSession, requireEmpty, requireWhole } from '../response-readers.ts';
-import { runSigned, type SignedFlow } from '../run-signed.ts';
+import { readList, readSession, requireWhole } from '../response-readers.ts';
+import { runSigned, type SessionFlow } from '../run-signed.ts';
 import { request } from '../send.ts';
 import { signWithKey, type Signer } from '../sign.ts';
 
@@ -50,7 +51,7 @@ async function revoke(
   { signer, signal, cause }: SignalOptions & { readonly signer?: Signer; readonly cause?: 'housekeeping' },
 ): Promise<void> {
   const isGone = async (): Promise<boolean> => (await askForSession(context, sessionId)).session === 'gone';
-  const flow: SignedFlow<void> = {
+  const flow: SessionFlow<void> = {
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
     intent: intents.revoke(sessionId, cause),
     isRecorded: false,

@@ -1,0 +1,127 @@
+/** Runs one signed action: one way to a stamp, and what is told of it on the way. */
+import { unlessAborted } from '../abort.ts';
+import { readInstant } from '../clock.ts';
+import {
+  outcomeUnknown,
+  runAction,
+  type ActionNotes,
+  type Answer,
+  type Challenge,
+  type Finding,
+  type SignedAction,
+  type StampedChallenge,
+  type ToErrorOptions,
+  type UnknownOutcome,
+} from '../transport/index.ts';
+import type { WalletContext } from './context.ts';
+import type { Intent } from './intent.ts';
+import { copyOwn } from './own-members.ts';
+import type { RequestToSign } from './payload-report.ts';
+import { readChallenge } from './response-readers.ts';
+import { send, transportOf } from './send.ts';
+import { checkAndApprove, type Signer } from './sign.ts';
+import type { Flight } from './single-flight.ts';
+import { WalletError } from './wallet-error.ts';
+
+/** A signed action: what is asked, what is expected, what is read back. */
+export interface SignedFlow<Outcome> {
+  readonly request: RequestToSign;
+  readonly intent: Intent;
+  /** Whether the service may do it without a stamp, so that a first request that got lost is looked up. */
+  readonly mayCommitUnsigned?: boolean;
+  /** Whether an answer of success to the unstamped request counts. */
+  readonly acceptsUnsigned?: boolean;
+  /** Whether a 404 may mean that what was asked for is the case. */
+  readonly goneIsConflict?: boolean;
+  /** The payload, where it came with the action. */
+  readonly challenge?: Challenge;
+  /** Checks the shape of the answer that did it; if it throws, the service is read. */
+  readonly readOutcome: (answer: Answer) => Outcome;
+  /** Reads back whether it was done; `isOpen`: something that can do it may still be on its way. */
+  readonly lookUp?: (isOpen: boolean) => Promise<Finding<Outcome>>;
+  /** What to say when the outcome stays unknown. */
+  readonly unknown: UnknownOutcome;
+  readonly errors?: ToErrorOptions;
+}
+
+/** Options of {@link runFlow}. What outlives a run (record, lock, another key after a refresh) is there where the action has it. */
+export interface RunFlowOptions extends Partial<Pick<SignedAction<unknown>, 'notes' | 'alone' | 'rekey'>> {
+  readonly flight: Flight;
+  readonly signer: Signer;
+  /** Sent with both legs, where the service executes the action once for each. */
+  readonly idempotencyKey?: () => string;
+}
+
+/** Runs a signed action once, without sharing it. */
+export async function runFlow<Outcome>(
+  context: WalletContext,
+  given: SignedFlow<Outcome>,
+  options: RunFlowOptions,
+): Promise<Outcome> {
+  const { flight, signer, notes = noNotes, alone = runAtOnce, rekey, idempotencyKey } = copyOwn(options);
+  const flow = copyOwn(given);
+  const { request, intent, challenge, mayCommitUnsigned = false } = flow;
+  const { clock, keeper, profile } = context;
+  const serviceTime = (): number | null => transportOf(context).serviceTime();
+  const attempts = { 1: 0, 2: 0 };
+  let since = readInstant(clock);
+  return runAction<Outcome>({
+    challenge,
+    mayCommitUnsigned,
+    acceptsUnsigned: flow.acceptsUnsigned ?? mayCommitUnsigned,
+    goneIsConflict: flow.goneIsConflict ?? false,
+    expiredAhead: challenge !== undefined && (serviceTime() ?? 0) >= challenge.expiresAt,
+    notes,
+    mayWait: context.checks.approve !== undefined,
+    alone,
+    hold: ({ sessionId }, run) => (sessionId === undefined ? run() : keeper.holdStamp(sessionId, run)),
+    send(stamped) {
+      const leg = stamped === undefined ? 1 : 2;
+      const attempt = (attempts[leg] += 1);
+      const what = { ...request, headers: headersOf(stamped), signal: flight.signal };
+      return send(context, what, { leg, attempt });
+    },
+    readChallenge: challenge === undefined ? readChallenge : () => challenge,
+    async approve({ payloadToSign }) {
+      const session = await signer.check();
+      // Nobody waits for a person longer than somebody waits for the action.
+      await unlessAborted(checkAndApprove(context, intent, { request, payloadToSign, session }), flight.signal);
+    },
+    checkSigner: () => signer.check(),
+    stamp: async (current) => ({ challenge: current, ...(await signer.stamp(current.payloadToSign)) }),
+    readOutcome: flow.readOutcome,
+    ...(flow.lookUp === undefined ? {} : { lookUp: flow.lookUp }),
+    ...(rekey === undefined ? {} : { rekey }),
+    onStep(isOpen, phase, outcome) {
+      flight.isOpen = isOpen;
+      context.note({ step: 'move', request, intent: intent.name, phase, outcome, since });
+      since = readInstant(clock);
+    },
+    throwIfAbandoned: () => flight.throwIfAbandoned(),
+    serviceTime,
+    unknown: outcomeUnknown(flow.unknown),
+    busy,
+    errors: flow.errors,
+  });
+
+  function headersOf(stamped: StampedChallenge | undefined): Record<string, string> {
+    const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey() };
+    if (stamped === undefined) return key;
+    const { requestId } = stamped.challenge;
+    const id = requestId === undefined ? {} : { 'Request-Id': requestId };
+    return { ...key, [profile.signatureHeader]: stamped.stamp, ...id };
+  }
+}
+
+const runAtOnce = (run: () => Promise<void>): Promise<void> => run();
+
+const noNotes: ActionNotes = {
+  open: () => Promise.resolve('fresh'),
+  claim: () => Promise.resolve(true),
+  settle: () => Promise.resolve(),
+};
+
+function busy(): WalletError {
+  const message = 'Another tab is doing the same, and nothing was sent from here.';
+  return new WalletError('BUSY', message, { nextStep: 'retry' });
+}
