@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages a folder may import; a library that is not here has not been decided on. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  crypto: ['@noble/curves', '@scure/base', 'hpke'],
+  crypto: ['@noble/curves', 'hpke'],
   passkey: ['@simplewebauthn/browser'],
   session: ['idb-keyval'],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'valibot'],

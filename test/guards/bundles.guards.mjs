@@ -208,12 +208,12 @@ export const guards = [
     title: 'refuses a text in which one character is another',
   },
   {
-    guard: "what the library says of a text of base58check, which repeats it, isn't passed on",
+    guard: 'a character that is no digit of base58 is refused, and not worth -1',
     file: source('login/base58check'),
-    find: '  } catch {\n    // The library',
-    replace: '  } catch (cause) {\n    throw new SyntaxError(String(cause));\n    // The library',
+    find: 'if (digit < 0) throw invalid();',
+    replace: '',
     test: test('base58check'),
-    title: 'a refusal of base58check repeats nothing of the input',
+    title: 'refuses a text with a foreign character whose value fits',
   },
   {
     guard: 'every failure to open a sealed key is one error',

@@ -16,7 +16,7 @@ interface Bill {
 }
 
 /** Packages that touch keys, codes, signatures or passkeys. */
-const sensitive = ['@noble/curves', '@scure/base', '@simplewebauthn/browser', 'hpke'];
+const sensitive = ['@noble/curves', '@simplewebauthn/browser', 'hpke'];
 
 let folder: string;
 let first: Tarball;

@@ -10,12 +10,13 @@ import { build as vite } from 'vite';
  * @typedef {{ entry: string, names: readonly string[] }} ImportShape
  */
 /**
- * One chunk: gzip bytes by itself, as a server sends it; the files it holds something of; the chunks it imports statically.
- * @typedef {{ name: string, size: number, files: string[], imports: string[], isEntry: boolean }} Chunk
+ * One chunk: gzip bytes by itself, as a server sends it; the files it holds something of, each with its share of them; the chunks it
+ * imports statically.
+ * @typedef {{ name: string, size: number, files: string[], shares: Record<string, number>, imports: string[], isEntry: boolean }} Chunk
  */
 /**
  * `first` is the entry's chunk with those it imports statically; `lazy` are all others.
- * @typedef {{ first: number, firstFiles: readonly string[], total: number, lazy: Chunk[] }} Measured
+ * @typedef {{ first: number, firstFiles: readonly string[], firstChunks: Chunk[], total: number, lazy: Chunk[] }} Measured
  */
 /** @typedef {'esbuild' | 'vite'} Bundler */
 
@@ -55,6 +56,7 @@ export async function measure({ entry, names }, bundler) {
   return {
     first: sum(first),
     firstFiles: first.flatMap(({ files }) => files),
+    firstChunks: first,
     total: sum(chunks),
     lazy: chunks.filter((chunk) => !first.includes(chunk)),
   };
@@ -66,10 +68,19 @@ export async function measure({ entry, names }, bundler) {
  * @param {readonly string[]} files
  */
 export function withChunks({ first, lazy }, files) {
+  return first + sum(chunksWith(lazy, files));
+}
+
+/**
+ * The lazy chunks that hold these files of `dist/`, with those that they import.
+ * @param {readonly Chunk[]} lazy
+ * @param {readonly string[]} files
+ */
+export function chunksWith(lazy, files) {
   /** @param {string} file @returns {(chunk: Chunk) => boolean} */
   const holds = (file) => (chunk) => chunk.files.some((path) => path.endsWith(`dist/${file}`));
   for (const file of files) if (!lazy.some(holds(file))) throw new Error(`${file} is in no lazy chunk`);
-  return first + sum(closure(lazy, (chunk) => files.some((file) => holds(file)(chunk))));
+  return closure(lazy, (chunk) => files.some((file) => holds(file)(chunk)));
 }
 
 /**
@@ -98,6 +109,16 @@ function sum(chunks) {
   return chunks.reduce((bytes, { size }) => bytes + size, 0);
 }
 
+/**
+ * What each file takes of a chunk's gzip bytes, by the bytes that it has in it.
+ * @param {number} size
+ * @param {Record<string, number>} lengths
+ */
+function sharesOf(size, lengths) {
+  const total = Object.values(lengths).reduce((sum, length) => sum + length, 0) || 1;
+  return Object.fromEntries(Object.entries(lengths).map(([file, length]) => [file, (size * length) / total]));
+}
+
 /** @param {string | Uint8Array} code */
 function gzip(code) {
   return gzipSync(code, { level: 9 }).length;
@@ -123,13 +144,18 @@ async function withEsbuild(contents) {
     logLevel: 'silent',
     legalComments: 'none',
   });
-  return Object.entries(metafile.outputs).map(([name, { inputs, imports, entryPoint }]) => ({
-    name,
-    size: gzip(outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? ''),
-    files: Object.keys(inputs),
-    imports: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
-    isEntry: entryPoint === 'application.js' || name === 'out/stdin.js',
-  }));
+  return Object.entries(metafile.outputs).map(([name, { inputs, imports, entryPoint }]) => {
+    const size = gzip(outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? '');
+    const lengths = Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput]);
+    return {
+      name,
+      size,
+      files: Object.keys(inputs),
+      shares: sharesOf(size, Object.fromEntries(lengths)),
+      imports: imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+      isEntry: entryPoint === 'application.js' || name === 'out/stdin.js',
+    };
+  });
 }
 
 /**
@@ -160,7 +186,13 @@ async function withVite(contents) {
   if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else than one bundle');
   return result.output.flatMap((chunk) => {
     if (chunk.type !== 'chunk') return [];
-    const files = Object.keys(chunk.modules).map((file) => file.replace(`${root}/`, ''));
-    return [{ name: chunk.fileName, size: gzip(chunk.code), files, imports: chunk.imports, isEntry: chunk.isEntry }];
+    const { fileName: name, imports, isEntry } = chunk;
+    const size = gzip(chunk.code);
+    const lengths = Object.entries(chunk.modules).map(([file, { renderedLength }]) => [
+      file.replace(`${root}/`, ''),
+      renderedLength,
+    ]);
+    const shares = sharesOf(size, Object.fromEntries(lengths));
+    return [{ name, size, files: Object.keys(shares), shares, imports, isEntry }];
   });
 }

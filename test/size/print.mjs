@@ -1,10 +1,14 @@
-/** `npm run size [-- --write]`: prints what each import costs in gzip bytes, peers included; `--write` puts it into the README. */
+/**
+ * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included; `--write` puts it into the README,
+ * `--parts` prints which files an e-mail login is made of.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { table } from '../bench/statistics.mjs';
 import { ceilings, kilobytes, measureWallet, writeFigures } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
+import { partsOfLogin } from './parts.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,6 +40,10 @@ for (const [title, { entry, names }] of [...others, ...Object.entries(peers)]) {
   lines.push([title, ...sizes.map(({ first }) => kilobytes(first)), ...sizes.map(({ total }) => kilobytes(total))]);
 }
 console.log(`\n${table([['', 'esbuild', 'vite', 'with what may load later', ''], ...lines])}`);
+
+if (process.argv.includes('--parts')) {
+  for (const bundler of bundlers) console.log(`\n${bundler}\n${table(await partsOfLogin(bundler))}`);
+}
 
 if (process.argv.includes('--write')) {
   const file = join(root, 'README.md');

@@ -1,11 +1,18 @@
 /** Base58 with a checksum, as Bitcoin's addresses and wallet files have it; WebCrypto computes the digests. */
-import { base58 } from '@scure/base';
-import { type Bytes, concatBytes, equalBytes } from '../../encoding/index.ts';
+import { type Bytes, concatBytes, decodeHex, encodeHex, equalBytes } from '../../encoding/index.ts';
 import { webCrypto } from '../web-crypto.ts';
+
+const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Writes bytes as base58 with the four-byte checksum of a double SHA-256. */
 export async function encodeBase58check(bytes: Bytes): Promise<string> {
-  return base58.encode(concatBytes(bytes, await checksum(bytes)));
+  const whole = concatBytes(bytes, await checksum(bytes));
+  let text = '';
+  for (let rest = BigInt(`0x${encodeHex(whole)}`); rest > 0n; rest /= 58n)
+    text = digits.charAt(Number(rest % 58n)) + text;
+  // A number has no leading zeros: each zero byte in front is a digit of its own.
+  const zeros = /^(?:00)*/.exec(encodeHex(whole))?.[0].length ?? 0;
+  return '1'.repeat(zeros / 2) + text;
 }
 
 /**
@@ -21,12 +28,15 @@ export async function decodeBase58check(text: string): Promise<Bytes> {
 }
 
 function decodeBase58(text: string): Bytes {
-  try {
-    return new Uint8Array(base58.decode(text));
-  } catch {
-    // The library's message repeats the text, which may be a sealed key.
-    throw invalid();
+  let value = 0n;
+  for (const letter of text) {
+    const digit = digits.indexOf(letter);
+    if (digit < 0) throw invalid();
+    value = value * 58n + BigInt(digit);
   }
+  const hex = value === 0n ? '' : value.toString(16);
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  return decodeHex('00'.repeat(zeros) + (hex.length % 2 === 0 ? '' : '0') + hex);
 }
 
 async function checksum(bytes: Bytes): Promise<Bytes> {
