@@ -135,9 +135,9 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     );
   }
   checkParts(options);
-  const { relyingPartyId = '-' } = options;
+  const { relyingPartyId } = options;
   const isDomain = typeof relyingPartyId === 'string' && /^[a-z0-9.-]{1,253}$/.test(relyingPartyId);
-  must(isDomain, RangeError, 'relyingPartyId', 'a domain');
+  must(isDomain || relyingPartyId === undefined, RangeError, 'relyingPartyId', 'a domain');
   oneOf(options.signals ?? true, [true, false], 'signals');
   const { approve, onPayload, checkPayload = 'enforce' } = options;
   checkPolicy(checkPayload);

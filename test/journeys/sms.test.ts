@@ -70,8 +70,30 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
       bench.newWallet().emailOtp.begin({ continue: { challenge: changed, sentAt } });
     await expect(begin(foreign)).rejects.toMatchObject({ code: 'ANSWER_INVALID' });
     await expect(begin(gone)).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
-    await expect(bench.newWallet().smsOtp.begin({ continue: { challenge, sentAt } })).rejects.toMatchObject({
-      code: 'CREDENTIAL_NOT_FOUND',
-    });
+    for (const more of [{}, { credentialId: challenge.id }]) {
+      await expect(bench.newWallet().smsOtp.begin({ continue: { challenge, sentAt }, ...more })).rejects.toMatchObject({
+        code: 'CREDENTIAL_NOT_FOUND',
+      });
+    }
+  });
+
+  test('what was kept goes on only for the credential that is named, and with a time that is one', async () => {
+    const bench = await createTestBench({ profile });
+    const kept = (await bench.newWallet().emailOtp.begin()).keep();
+    const other = 'AuthMethod:00000000-0000-4000-8000-00000000000b';
+    const { begin } = bench.newWallet().emailOtp;
+    const before = await bench.requests();
+    await expect(begin({ continue: kept, credentialId: other })).rejects.toThrow(
+      new RangeError('emailOtp.begin: credentialId names another credential than continue'),
+    );
+    for (const sentAt of [undefined, '0', Number.NaN, Infinity, -1, {}]) {
+      await expect(begin({ continue: { ...kept, sentAt } as never })).rejects.toThrow(
+        new TypeError('emailOtp.begin: continue.sentAt must be epoch ms or null'),
+      );
+    }
+    expect(await bench.requests()).toEqual(before);
+    const { challenge } = kept;
+    expect((await begin({ continue: kept, credentialId: challenge.id })).credential.id).toBe(challenge.id);
+    expect((await begin({ continue: { challenge, sentAt: null } })).keep().sentAt).toBeNull();
   });
 });

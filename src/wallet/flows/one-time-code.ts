@@ -11,6 +11,7 @@ import { checkId } from '../ids.ts';
 import { codeIntent } from '../intent.ts';
 import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
+import { copyOwn } from '../own-members.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
 import { runFlow, type SignedFlow } from '../run-flow.ts';
 import { request, transportOf } from '../send.ts';
@@ -67,15 +68,15 @@ export async function beginCode(
   const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
   const { signal, credentialId: given, continue: kept } = readOptions(options, `${group}.begin`);
   const { accountId } = context;
-  // What was kept is read like an answer, and its credential looked for: the list tells the service's time, too.
-  const continued =
-    kept === undefined
-      ? kept
-      : { ...kept, challenge: readOtpChallenge((kept as KeptCodeAttempt | null)?.challenge, accountId) };
-  const credentialId =
-    given === undefined
-      ? await findCredentialId(context, { type, id: continued?.challenge.id, signal })
-      : checkId(given, 'AuthMethod', 'credentialId');
+  if (given !== undefined) checkId(given, 'AuthMethod', 'credentialId');
+  // The credential of what was kept is looked for: the list tells the service's time, too.
+  const continued = kept === undefined ? undefined : readKept(kept, accountId, `${group}.begin`);
+  const id = continued?.challenge.id;
+  if (id !== undefined && given !== undefined && id !== given) {
+    throw new RangeError(`${group}.begin: credentialId names another credential than continue`);
+  }
+  const isNamed = given !== undefined && continued === undefined;
+  const credentialId = isNamed ? given : await findCredentialId(context, { type, id, signal });
   const send = async (own: WalletContext, sendSignal: AbortSignal | undefined): Promise<KeptCodeAttempt> => {
     const path = `/auth/credentials/${credentialId}/challenge`;
     const { body, date } = await request(own, { method: 'POST', path, signal: sendSignal });
@@ -118,6 +119,16 @@ export async function beginCode(
     keep: () => last,
     serviceTime: () => transportOf(context).serviceTime(),
   });
+}
+
+/** Reads what a page has kept like an answer. */
+function readKept(kept: KeptCodeAttempt, accountId: string, call: string): KeptCodeAttempt {
+  const { challenge, sentAt } = copyOwn<Partial<KeptCodeAttempt>>(kept);
+  const read = readOtpChallenge(challenge, accountId);
+  if (sentAt === null || (typeof sentAt === 'number' && sentAt >= 0 && sentAt < Infinity)) {
+    return { challenge: read, sentAt };
+  }
+  throw new TypeError(`${call}: continue.sentAt must be epoch ms or null`);
 }
 
 interface Wanted {
