@@ -24,6 +24,7 @@ const defaults: SandboxSettings = {
   feeBasisPoints: 50,
   afterRefresh: 'keep',
   relyingParties: ['localhost'],
+  relatedOrigins: [],
   strongAuthenticationRegions:
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
   historyLimit: 1000,

@@ -50,7 +50,7 @@ export function checkSandboxOptions(options: CreateSandboxOptions): void {
   check(texts, (value) => typeof value === 'string' && value !== '', 'a non-empty string');
   check(functions, (value) => typeof value === 'function', 'a function');
   check(['clock'], isClock, 'a clock with now(), and a function where it has schedule');
-  check(['relyingParties', 'strongAuthenticationRegions'], isListOfTexts, 'a list of strings');
+  check(['relyingParties', 'relatedOrigins', 'strongAuthenticationRegions'], isListOfTexts, 'a list of strings');
   check(['unsafeExecuteTwice'], (value) => typeof value === 'boolean', 'true or false');
   check(['otpCode'], (value) => typeof value === 'string' && /^[0-9A-Za-z]{4,12}$/.test(value), '4 to 12 characters');
   for (const name of times) {

@@ -100,6 +100,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   codesPerMinute: orNothing(isAmount),
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
+  relatedOrigins: orNothing(isTexts),
   strongAuthenticationRegions: orNothing(isTexts),
 };
 

@@ -1,7 +1,14 @@
-import { chromium } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
-import { describePolicy, expectNoViolation, noteViolations, recipe } from './content-security-policy.ts';
+import {
+  describePolicy,
+  expectNoViolation,
+  noteViolations,
+  recipe,
+  script,
+  useWallet,
+} from './content-security-policy.ts';
 import { serveKit } from './kit-page.ts';
 import { visit } from './passkey-page.ts';
 
@@ -27,3 +34,44 @@ test('lets a passkey be added and used, in Chromium', { timeout: 60_000 }, async
     await served.close();
   }
 });
+
+test(
+  'lets the wallet do the same where scripts are let in by a nonce, and stops the rest, in Chromium',
+  { timeout: 60_000 },
+  async () => {
+    const options = chromiumLaunch();
+    if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
+    const browser = await chromium.launch(options);
+    const served = await serveKit({ script });
+    const headers = Object.fromEntries(
+      Object.entries(recipe()).map(([name, value]) => [
+        name,
+        value.replace("script-src 'self'", "script-src 'nonce-c2FtcGxl' 'strict-dynamic'"),
+      ]),
+    );
+    const open = async (nonce: string, hash = ''): Promise<Page> => {
+      const page = await (await browser.newContext()).newPage();
+      await page.addInitScript(noteViolations);
+      const body = `<!doctype html><title>Kit</title><script type="module" nonce="${nonce}" src="/page.js"></script>`;
+      await page.route(`${served.url}/`, (route) => route.fulfill({ contentType: 'text/html', headers, body }));
+      await page.goto(`${served.url}/${hash}`);
+      return page;
+    };
+    try {
+      expect(JSON.stringify(headers)).toContain('strict-dynamic');
+      const page = await open('c2FtcGxl');
+      await page.waitForFunction(() => 'kit' in window);
+      expect(await useWallet(page, served)).toEqual(['PROCESSING', 'revoked', 'persistent']);
+      await expectNoViolation(page);
+      const tried = await open('c2FtcGxl', '#try');
+      await tried.waitForFunction(() => window.notStopped !== undefined);
+      expect(await tried.evaluate(() => window.notStopped)).toEqual([]);
+      const other = await open('b3RoZXI');
+      await other.waitForFunction(() => window.violations.includes('script-src-elem'));
+      expect(await other.evaluate(() => 'kit' in window)).toBe(false);
+    } finally {
+      await browser.close();
+      await served.close();
+    }
+  },
+);

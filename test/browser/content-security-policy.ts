@@ -48,7 +48,23 @@ export async function expectNoViolation(page: Page): Promise<void> {
   expect(await page.evaluate(() => window.violations)).toEqual(['img-src']);
 }
 
-const script = `import { tryAll } from './test/browser/policy-attempts.ts';
+/** Signs in, refreshes, pays and signs out, and says how it went: `PROCESSING`, `revoked`, `persistent`. */
+export async function useWallet(page: Page, { settings, quote }: KitPage): Promise<readonly string[]> {
+  return page.evaluate(
+    async ([given, payable]) => {
+      const wallet = window.kit.createWallet(given);
+      await (await wallet.emailOtp.begin()).verify('000000');
+      await wallet.session.refresh();
+      const { status } = await wallet.quote.execute(payable as Kit.Quote);
+      const { service } = await wallet.session.revoke();
+      return [status, service, wallet.state().storage];
+    },
+    [settings, await quote(1_000_000)] as const,
+  );
+}
+
+/** A part of the page's script: tries at `#try` what the policy should stop. */
+export const script = `import { tryAll } from './test/browser/policy-attempts.ts';
   if (location.hash === '#try') void tryAll();`;
 
 /** The tests, in one engine. */
@@ -78,20 +94,9 @@ export function describePolicy(engine: Engine): void {
     test.for([engine])(
       'lets the wallet sign in, refresh, pay and sign out, and reports no violation, in %s',
       async () => {
-        for (const { url, settings, quote } of served) {
-          const page = await open(url);
-          const done = await page.evaluate(
-            async ([given, payable]) => {
-              const wallet = window.kit.createWallet(given);
-              await (await wallet.emailOtp.begin()).verify('000000');
-              await wallet.session.refresh();
-              const { status } = await wallet.quote.execute(payable as Kit.Quote);
-              const { service } = await wallet.session.revoke();
-              return [status, service, wallet.state().storage];
-            },
-            [settings, await quote(1_000_000)] as const,
-          );
-          expect(done).toEqual(['PROCESSING', 'revoked', 'persistent']);
+        for (const kit of served) {
+          const page = await open(kit.url);
+          expect(await useWallet(page, kit)).toEqual(['PROCESSING', 'revoked', 'persistent']);
           await expectNoViolation(page);
           await page.context().close();
         }

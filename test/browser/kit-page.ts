@@ -110,7 +110,7 @@ export async function serveKit({
   );
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
-    if (path.startsWith('/wallet/')) return relay(request, response);
+    if (path.startsWith('/wallet/') || path.startsWith('/.well-known/')) return relay(request, response);
     if (path.startsWith('/api/sandbox/')) return void passToSandbox(sandbox, request, response);
     const file = files.get(path);
     const isPage = path === '/';

@@ -106,9 +106,10 @@ describe('a passkey that the service knows no more', { timeout: 60_000 }, () => 
   test.for([
     ['a 404 of the relay itself', true, 404],
     ['a 404 while the list still has it', false, 404],
+    ['a 404 while the list may lack some', false, 404, { data: [], hasMore: true }],
     ['a 401', false, 401],
     ['a 503', false, 503],
-  ] as const)('stays after %s', async ([, isRelays, status]) => {
+  ] as const)('stays after %s', async ([, isRelays, status, list]) => {
     const { visitor, held } = await withPasskey();
     const calls = await countSignals(visitor);
     await visitor.signOut();
@@ -118,7 +119,13 @@ describe('a passkey that the service knows no more', { timeout: 60_000 }, () => 
       await visitor.page.route(/\/verify$/, (route) =>
         route.fulfill({ status, json: body, headers: { 'Relay-Refusal': 'not-forwarded' } }),
       );
-    } else spoil = ({ url }) => (url.endsWith('/verify') ? Response.json(body, { status }) : undefined);
+    } else {
+      spoil = ({ url, method }) => {
+        if (url.endsWith('/verify')) return Response.json(body, { status });
+        const isList = method === 'GET' && new URL(url).pathname.endsWith('/auth/credentials');
+        return isList && list !== undefined ? Response.json(list) : undefined;
+      };
+    }
     await visitor.press();
     expect(await visitor.ending()).toMatchObject({ name: 'TransportError' });
     await visitor.list();

@@ -2,10 +2,12 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { chromium } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as Kit from '../../src/index.ts';
-import { serveKit } from '../browser/kit-page.ts';
+import { expectNoViolation, noteViolations, recipe, useWallet } from '../browser/content-security-policy.ts';
+import { serveKit, type KitPage } from '../browser/kit-page.ts';
+import { chromiumLaunch } from '../engines/launch.mjs';
 import { entries, run } from '../package/consumer.ts';
 import { install, type Installation } from './installation.ts';
 
@@ -93,6 +95,47 @@ test('webpack 5 bundles every entry of a page without a warning and without a se
      });`,
   );
   expect(JSON.parse(output)).toEqual([null, [], true]);
+});
+
+test('the chunks of webpack load under the recipe’s policy once it names theirs, and not without', async () => {
+  writeFileSync(join(installation.folder, 'kit.mjs'), "import * as kit from 'countersign';\nwindow.kit = kit;\n");
+  await runModule(
+    process.execPath,
+    'bundle-kit.mjs',
+    `import webpack from 'webpack';
+     const output = { filename: 'page.js', publicPath: '/', trustedTypes: 'webpack' };
+     webpack({ mode: 'production', entry: './kit.mjs', output }, () => {});`,
+  );
+  const browser = await chromium.launch(chromiumLaunch() ?? {});
+  const open = async (served: KitPage): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage();
+    await page.addInitScript(noteViolations);
+    await page.route('**/*.js', (route) => {
+      const name = new URL(route.request().url()).pathname;
+      const body = readFileSync(join(installation.folder, 'dist', name), 'utf8');
+      return route.fulfill({ contentType: 'text/javascript', body });
+    });
+    await page.goto(served.url);
+    await page.waitForFunction(() => 'kit' in window);
+    return page;
+  };
+  const policy = 'Content-Security-Policy';
+  const named = recipe()[policy]?.replace("trusted-types 'none'", 'trusted-types webpack') ?? '';
+  const [allowed, refused] = [
+    await serveKit({ headers: { ...recipe(), [policy]: named } }),
+    await serveKit({ headers: recipe() }),
+  ];
+  try {
+    const page = await open(allowed);
+    expect(await useWallet(page, allowed)).toEqual(['PROCESSING', 'revoked', 'persistent']);
+    await expectNoViolation(page);
+    const without = await open(refused);
+    await expect(useWallet(without, refused)).rejects.toThrow();
+    expect(await without.evaluate(() => window.violations)).toContain('trusted-types');
+  } finally {
+    await browser.close();
+    for (const { close } of [allowed, refused]) await close();
+  }
 });
 
 /** A module that loads the entries and pays; it prints the state of the payment. */

@@ -24,6 +24,8 @@ export interface SandboxSettings {
   readonly strongAuthenticationRegions: readonly string[];
   /** RP ids that passkeys may belong to. */
   readonly relyingParties: readonly string[];
+  /** Origins outside them whose pages may use their passkeys, for browsers that know related origins. Default none. */
+  readonly relatedOrigins: readonly string[];
   /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. */
   readonly historyLimit: number;
   /** Whether money that the funding call puts into a wallet can be spent. Default `spendable`, in profile `grid` `book-only`. */

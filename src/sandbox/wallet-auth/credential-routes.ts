@@ -128,7 +128,7 @@ async function passkeyAddition(
   if (service.state.spentRegistrations.has(challenge)) {
     throw invalidInput([{ field: 'challenge', message: 'A challenge is good for one passkey.' }]);
   }
-  const passkey = await readAttestation(attestation, challenge, service.settings.relyingParties);
+  const passkey = await readAttestation(attestation, challenge, service.settings);
   if (passkey === null) {
     const message = "This doesn't verify: challenge, origin, relying party, user presence or format is wrong.";
     throw invalidInput([{ field: 'attestation', message }]);

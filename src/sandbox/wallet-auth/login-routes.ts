@@ -130,8 +130,7 @@ async function verifyPasskey(
 ): Promise<Reply> {
   const pending = pendingPasskeyChallenge(service, credential, request.requestId);
   const { passkey } = credential;
-  const { relyingParties } = service.settings;
-  const counter = passkey && (await readAssertion(assertion, pending.challenge, passkey, relyingParties));
+  const counter = passkey && (await readAssertion(assertion, pending.challenge, passkey, service.settings));
   if (passkey === undefined || typeof counter !== 'number') throw refusePasskey('assertion does not verify');
   pending.used = true;
   passkey.counter = counter;

@@ -1,7 +1,11 @@
 /** WebAuthn, checked for real: challenge, origin, relying party, user presence and verification, signature and counter (WebAuthn Level 3, 7.1 and 7.2). */
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+import type { SandboxSettings } from '../service/settings.ts';
 import type { PasskeyRecord } from './wallet-auth-records.ts';
+
+/** Which pages may use the platform's passkeys. */
+type PasskeySites = Pick<SandboxSettings, 'relyingParties' | 'relatedOrigins'>;
 
 /** What a new passkey brings, base64url as on the wire. */
 export interface PasskeyAttestation {
@@ -20,14 +24,14 @@ export interface PasskeyAssertion {
   readonly userHandle?: string | undefined;
 }
 
-/** Checks an attestation; null when anything about it is wrong. `relyingParties` are the RP ids that the platform may use. */
+/** Checks an attestation; null when anything about it is wrong. */
 export async function readAttestation(
   attestation: PasskeyAttestation,
   challenge: string,
-  relyingParties: readonly string[],
+  sites: PasskeySites,
 ): Promise<PasskeyRecord | null> {
   const { credentialId, clientDataJson, attestationObject } = attestation;
-  const origin = allowedOrigin(clientDataJson, relyingParties);
+  const origin = allowedOrigin(clientDataJson, sites);
   if (origin === null) return null;
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -37,7 +41,7 @@ export async function readAttestation(
       },
       expectedChallenge: challenge,
       expectedOrigin: origin,
-      expectedRPID: [...relyingParties],
+      expectedRPID: [...sites.relyingParties],
       requireUserVerification: true,
     });
     if (!verified || registrationInfo.credential.id !== credentialId) return null;
@@ -53,10 +57,10 @@ export async function readAssertion(
   assertion: PasskeyAssertion,
   challenge: string,
   passkey: PasskeyRecord,
-  relyingParties: readonly string[],
+  sites: PasskeySites,
 ): Promise<number | null> {
   const { credentialId, clientDataJson, authenticatorData, signature, userHandle } = assertion;
-  const origin = allowedOrigin(clientDataJson, relyingParties);
+  const origin = allowedOrigin(clientDataJson, sites);
   if (origin === null || credentialId !== passkey.credentialId) return null;
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -71,7 +75,7 @@ export async function readAssertion(
       },
       expectedChallenge: encodeBase64url(encodeUtf8(challenge)),
       expectedOrigin: origin,
-      expectedRPID: [...relyingParties],
+      expectedRPID: [...sites.relyingParties],
       credential: { id: credentialId, publicKey: decodeBase64url(passkey.publicKey), counter: passkey.counter },
       requireUserVerification: true,
     });
@@ -90,14 +94,14 @@ function credential(id: string): {
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {} };
 }
 
-// The origin must lie within one of the relying parties; any port will do on a developer's machine.
-function allowedOrigin(clientDataJson: string, relyingParties: readonly string[]): string | null {
+// The origin is a related one, or lies within one of the relying parties; any port will do on a developer's machine.
+function allowedOrigin(clientDataJson: string, { relyingParties, relatedOrigins }: PasskeySites): string | null {
   try {
     const { origin } = JSON.parse(decodeUtf8(decodeBase64url(clientDataJson))) as { origin: string };
     const { hostname, protocol } = new URL(origin);
     const secure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
     const within = relyingParties.some((id) => hostname === id || hostname.endsWith(`.${id}`));
-    return secure && within ? origin : null;
+    return (secure && within) || relatedOrigins.includes(origin) ? origin : null;
   } catch {
     return null;
   }
