@@ -32,7 +32,8 @@ beforeAll(async () => {
     const frame = searchParams.get('frame');
     response.setHeader('Content-Type', 'text/html');
     // A frame of another site, with what the page's author wrote into `allow`.
-    if (frame !== null)
+    if (pathname === '/sandboxed') response.end(`<iframe sandbox="allow-scripts" src="/"></iframe>`);
+    else if (frame !== null)
       response.end(`<iframe src="http://pay.localhost:${port}/" allow="${searchParams.get('allow') ?? ''}"></iframe>`);
     else response.end(pathname === '/' ? `<script>${script}</script>` : '');
   });
@@ -83,6 +84,17 @@ test('a frame of another site has passkeys only where its page allows them, and 
   expect(blocked.advice).toEqual(expect.arrayContaining(['ALLOW_PASSKEYS_IN_FRAME', 'OFFER_CODE']));
   const allowed = await inspectFrame('publickey-credentials-get; publickey-credentials-create');
   expect(allowed.passkeys).toBe('needs-gesture');
+});
+
+test('a sandboxed frame, whose IndexedDB and locks the browser refuses, keeps no keys and is told so', async () => {
+  const page = await browser.newPage();
+  await page.goto(`http://localhost:${port}/sandboxed`);
+  const [, frame] = page.frames();
+  if (frame === undefined) throw new Error('the frame did not load');
+  const { p256, keyStorage, locks, advice } = await inspect(frame);
+  expect({ p256, keyStorage, locks }).toEqual({ p256: true, keyStorage: 'blocked', locks: false });
+  expect(advice).toEqual(expect.arrayContaining(['SESSION_ENDS_WITH_PAGE', 'REFRESH_BY_HAND']));
+  await page.close();
 });
 
 test('a page by http on a named host is told to use https first', async () => {

@@ -23,6 +23,21 @@ const page = {
     const handle = await wallet.passkey.prepare();
     return endOf(handle.signIn());`,
   execute: `return wallet.quote.execute(given[0]);`,
+  remove: `window.failures = [];
+    addEventListener('unhandledrejection', ({ reason }) => failures.push(String(reason)));
+    window.told = [];
+    const has = 'signalUnknownCredential' in PublicKeyCredential;
+    if (has) PublicKeyCredential.signalUnknownCredential = async ({ credentialId }) => void told.push(credentialId);
+    const { id, credentialId } = (await wallet.credentials.list()).find(({ type }) => type === 'PASSKEY');
+    const removed = await endOf(wallet.credentials.remove(id, { type: 'PASSKEY' }));
+    const left = (await wallet.credentials.list()).map(({ type }) => type);
+    return { removed, left, failures, isTold: has ? told.length === 1 && told[0] === credentialId : told.length === 0 };`,
+  forgotten: `const [forget] = given;
+    const { id } = (await wallet.credentials.list()).find(({ type }) => type === 'PASSKEY');
+    await wallet.session.revoke();
+    const handle = await wallet.passkey.prepare();
+    await fetch(forget + '/credentials/' + id, { method: 'DELETE' });
+    return endOf(handle.signIn());`,
   twice: `const [first, second] = await Promise.all([wallet.passkey.prepare(), wallet.passkey.prepare()]);
     return Promise.all([endOf(first.signIn()), endOf(second.signIn())]);`,
 };
@@ -83,6 +98,24 @@ describe.skipIf(!isStock)('passkeys in Firefox', { timeout: 60_000 }, () => {
     await unplug(authenticator);
     authenticator = await plugIn();
     expect(await firefox.run(page.signIn)).toMatchObject({ code: 'CANCELLED', nextStep: 'retry' });
+  });
+
+  test('one that is removed is told to the browser where it takes signals, and to nobody where not', async () => {
+    await firefox.run(page.add, 'Laptop');
+    expect(await firefox.run(page.remove)).toEqual({
+      removed: { code: 'done' },
+      left: ['EMAIL_OTP'],
+      failures: [],
+      isTold: true,
+    });
+  });
+
+  test('one that the service has forgotten ends as in every engine', async () => {
+    await firefox.run(page.add, 'Laptop');
+    expect(await firefox.run(page.forgotten, `${served.url}/api/sandbox`)).toMatchObject({
+      name: 'TransportError',
+      nextStep: 'restart',
+    });
   });
 
   test('a second ceremony ends the first, and signs in', async () => {

@@ -1,0 +1,3 @@
+import { describeCodeEntry } from './code-entry.ts';
+
+describeCodeEntry('firefox');
