@@ -22,7 +22,7 @@ beforeAll(async () => {
     revoke: await createSetting({ afterRefresh: 'revoke' }),
     keep: await createSetting({ afterRefresh: 'keep' }),
   };
-}, 60_000);
+}, 600_000);
 afterAll(() => stopCounting());
 
 function explain({ violations, trace }: Result): string {
