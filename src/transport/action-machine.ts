@@ -231,7 +231,7 @@ function enter(state: ActionState, phase: ActionPhase): ActionState {
   return { ...state, ...more[phase], phase };
 }
 
-/** Whether something that can do the action was sent, by whichever run, and its outcome isn't known. */
+/** Whether something that can do the action was sent, by whichever run, and nobody was told yet that it did or didn't. */
 export function isOpen(state: ActionState): boolean {
-  return !nothingOpen(state);
+  return state.phase === 'done' || !nothingOpen(state);
 }

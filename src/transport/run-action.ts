@@ -75,7 +75,7 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   lookUp?(isOpen: boolean): Promise<Finding<Outcome>>;
   /** Whether another key may sign now than the one that was refused; else why the action is refused. */
   rekey?(stamped: StampedChallenge, refusal: unknown): Promise<{ readonly isOther: boolean; readonly error?: unknown }>;
-  /** Told with each step whether something that can do the action has been sent and its outcome isn't known, and what happened in which phase. */
+  /** Told with each step whether whoever gives up now must not hear that nothing was done, and what happened in which phase. */
   onStep?(isOpen: boolean, phase: ActionPhase, event: ActionEvent): void;
   /** Throws once every caller has left an action that has sent nothing. */
   throwIfAbandoned(): void;

@@ -7,7 +7,7 @@ export interface Flight {
   readonly key: string;
   /** Aborts when the last caller has left and nothing was sent that can do the action. */
   readonly signal: AbortSignal;
-  /** Whether something was sent that can do the action and whose outcome isn't known. */
+  /** Whether the action was done or may still be: whoever leaves now isn't told that nothing was done. */
   isOpen: boolean;
   /** @throws the reason of the last caller, once all have left. */
   throwIfAbandoned(): void;

@@ -26,6 +26,7 @@ export const money: readonly Behaviour[] = [
         'journeys/one-action',
         'and whose second sending ends with %s leaves the outcome unknown; it is found when it has arrived',
         'and that its caller gives up is told to be unknown, and goes on to its end',
+        'is not told as undone when %s',
       ),
     ],
     inFlight: inFlight(

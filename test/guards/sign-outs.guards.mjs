@@ -229,4 +229,15 @@ export const guards = [
     test: 'test/journeys/codes-and-settings.test.ts',
     title: 'with white space in it and without is one code: typed twice at once it is one attempt',
   },
+  {
+    fault: 'The caller gives up, or the wallet is closed, when an action was done and is being noted',
+    sees: '`OUTCOME_UNKNOWN`; the next press hears that it is done',
+    kept: 'the record',
+    guard: 'what was done is open until somebody was told so',
+    file: 'src/transport/action-machine.ts',
+    find: "return state.phase === 'done' || !nothingOpen(state);",
+    replace: 'return !nothingOpen(state);',
+    test: 'test/journeys/one-action.test.ts',
+    title: 'is not told as undone when its wallet is closed',
+  },
 ];

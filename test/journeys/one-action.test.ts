@@ -122,6 +122,40 @@ describe('a stamped request that is late', () => {
   });
 });
 
+describe('an action that was done and is being noted', () => {
+  test.each(['its caller gives up', 'its wallet is closed'])('is not told as undone when %s', async (what) => {
+    const bench = await createTestBench();
+    const [noting, goOn] = [gate(), gate()];
+    const store = createMemoryStore();
+    let wasAnswered = false;
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        const answer = await bench.pageFetch(url, init);
+        wasAnswered ||= isStamped(init) && url.endsWith('/execute');
+        return answer;
+      },
+      store: {
+        ...store,
+        async update(key, change) {
+          if (wasAnswered && key.startsWith('action:')) {
+            noting.open();
+            await goOn.opened;
+          }
+          return store.update(key, change);
+        },
+      },
+    });
+    const controller = new AbortController();
+    const press = codeOf(wallet.quote.execute(await bench.quote(1_000_000), { signal: controller.signal }));
+    await noting.opened;
+    if (what === 'its wallet is closed') wallet.close();
+    else controller.abort();
+    expect(await press).toBe('OUTCOME_UNKNOWN');
+    goOn.open();
+    wallet.close();
+  });
+});
+
 describe('a stamp that a refresh in another tab overtakes', () => {
   test.each(actionKinds.filter(({ name }) => name !== 'a refresh').map((action) => [action.name, action] as const))(
     'is made once more for %s, and the person is not asked again',

@@ -123,9 +123,10 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
         entry.from = scheduler.trace.length;
         told.push(entry);
         const controller = new AbortController();
-        if (next.ends === 'abort') scheduler.queue({ tab: index, label: 'abort', run: () => controller.abort() });
-        if (next.ends === 'crash') scheduler.queue({ tab: index, label: 'crash', run: () => tab.crash() });
-        if (next.ends === 'close') scheduler.queue({ tab: index, label: 'close', run: () => tab.wallet.close() });
+        const ends = { abort: () => controller.abort(), crash: () => tab.crash(), close: () => tab.wallet.close() };
+        // Of nobody's steps: an order that goes on with a tab must not end it at once.
+        if (next.ends !== undefined)
+          scheduler.queue({ tab: -100 - index, label: `${next.ends} tab ${index}`, run: ends[next.ends] });
         const pressed = (): void => {
           entry.from = scheduler.trace.length;
         };

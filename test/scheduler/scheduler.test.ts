@@ -76,6 +76,18 @@ it.each(pairs)(
   3_600_000,
 );
 
+const ends = ['abort', 'close', 'crash'] as const;
+
+it.each(actions.flatMap((action) => ends.map((end) => [action, end] as const)))(
+  'tells the truth of %s whenever its %s comes, to a tab that looks on as well',
+  async (action, end) => {
+    const { run: count, left: others, bad } = await enumerate([[{ action, ends: end }], []], mostOrders / 4);
+    process.stdout.write(`${end} of ${action}: ${count} orders run, ${others} more known\n`);
+    expect(bad === undefined ? '' : explain(bad)).toBe('');
+  },
+  3_600_000,
+);
+
 it('tells the truth in random orders of three tabs on a network that fails, over a disk that may be full or stand still', async () => {
   const bad: Result[] = [];
   for (let seed = firstSeed; seed < firstSeed + lives; seed += 1) {
