@@ -101,6 +101,18 @@ describe('the invariants of a life', () => {
     expect(seen({ presses, sightings: carriedOut(execute, [10, 200], 2) })).toEqual([]);
   });
 
+  test('allow a tab in memory not to find what another tab has removed, and no tab whose storage works', () => {
+    const remove: Press = { kind: 'remove', credentialId: 'AuthMethod:1' };
+    const presses = [pressed(remove, [0, 100], 'CREDENTIAL_NOT_FOUND')];
+    const sightings = carriedOut(remove, [10, 50], 2);
+    const inMemory = { at: -5, tab: 1, state: { status: 'signed-in', storage: 'memory' } } as const;
+    expect(seen({ presses, sightings, changes: [inMemory] })).toEqual([]);
+    expect(seen({ presses, sightings, changes: [{ ...inMemory, tab: 2 }] })).toHaveLength(1);
+    const healed = { ...inMemory, at: -1, state: { status: 'signed-in', storage: 'persistent' } } as const;
+    expect(seen({ presses, sightings, changes: [inMemory, healed] })).toHaveLength(1);
+    expect(seen({ presses, sightings: carriedOut(remove, [10, 50]), changes: [inMemory] })).toHaveLength(1);
+  });
+
   test('refuse success of what was not done', () => {
     expect(seen({ presses: [pressed(execute, [0, 100], 'done')] })).toEqual([
       expect.stringContaining('is done, which it was not'),

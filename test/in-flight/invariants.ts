@@ -9,6 +9,7 @@ export const unclear: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'gone'])
 const sentNothing: ReadonlySet<string> = new Set([
   'AbortError',
   'BUSY',
+  'CHUNK_UNAVAILABLE',
   'CLOCK_UNCERTAIN',
   'SESSION_EXPIRED',
   'SIGNED_OUT',
@@ -88,15 +89,25 @@ function* toldRules(seen: Observations): Generator<string> {
         yield `press ${number} was told that ${intent} is done, which it was not`;
       continue;
     }
-    const counted = sentNothing.has(told.told)
-      ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
-      : own;
+    // Without a record that tabs share, what another tab has removed is not there.
+    const isGone = told.told === 'CREDENTIAL_NOT_FOUND' && wasInMemory(seen, press);
+    const counted =
+      sentNothing.has(told.told) || isGone
+        ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
+        : own;
     const wrong = counted.find((effect: Effect) => effect.at >= since && effect.exchange.sentAt <= end);
     if (wrong !== undefined) {
       const when = wrong.at <= end ? 'had been done' : 'was still to be done';
       yield `press ${number} in tab ${tab} was told ${told.told} at ${end}, but ${intent} ${when} at ${wrong.at} (request ${wrong.exchange.number})`;
     }
   }
+}
+
+/** Whether a tab kept its records in memory at some time of a press. */
+function wasInMemory({ changes }: Observations, { tab, start, end = Infinity }: Pressed): boolean {
+  const own = changes.filter((change) => change.tab === tab && change.at <= end);
+  const during = own.filter(({ at }, place) => at >= start || (own[place + 1]?.at ?? Infinity) > start);
+  return during.some(({ state }) => state.storage === 'memory');
 }
 
 /** What a sign-out is told that has left its mark. */
