@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'node',
           // Suites share a process, and leave it as they found it.
           isolate: false,
+          setupFiles: 'test/told/set-up.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.browser.test.ts', otherEngines, installing],
         },
@@ -80,6 +81,7 @@ export default defineConfig({
         },
         test: {
           name: 'browsers',
+          setupFiles: 'test/told/set-up.ts',
           include: ['test/{encoding,crypto,session,passkey}/**/*.test.ts', 'test/**/*.browser.test.ts'],
           exclude: ['test/**/*.node.test.ts', 'test/browser/**'],
           browser: {

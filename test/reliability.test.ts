@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sessionMoves } from '../src/session/machine.ts';
 import { actionConditions, actionEnds, actionMoves } from '../src/transport/index.ts';
 import { chapters } from './guards/reliability.mjs';
+import { eventsOfFaults } from './told/events-of-faults.mjs';
 
 const path = new URL('../docs/reliability.md', import.meta.url);
 // npm sets the name of the script that runs.
@@ -37,9 +38,11 @@ function printTables(): string {
   return chapters
     .map(({ heading, rows }) => {
       const lines = rows.map(
-        ({ fault, sees, kept, title }) => `| ${[fault, sees, kept, `*"${title}"*`].map(cell).join(' | ')} |`,
+        ({ fault, sees, kept, title }) =>
+          `| ${[fault, sees, kept, `\`${eventsOfFaults[fault]}\``, `*"${title}"*`].map(cell).join(' | ')} |`,
       );
-      const head = ['| Fault | What the person sees | What is kept | Test that proves it |', '|---|---|---|---|'];
+      const columns = ['Fault', 'What the person sees', 'What is kept', 'What its events tell', 'Test that proves it'];
+      const head = [`| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`];
       return [`### ${heading}`, '', ...head, ...lines].join('\n');
     })
     .join('\n\n');
@@ -72,6 +75,10 @@ describe('docs/reliability.md', () => {
   test.each(rows.map((row) => [row.fault, row] as const))('%s: the test that proves it exists', (_, row) => {
     expect(hasTitle(row.test, row.title), row.title).toBe(true);
     expect(hasTitle(row.test, `${row.title.slice(0, 4)} but not like this, no, not at all`)).toBe(false);
+  });
+
+  test('says of every fault, and of nothing else, what its events tell', () => {
+    expect(Object.keys(eventsOfFaults).toSorted()).toEqual(rows.map(({ fault }) => fault).toSorted());
   });
 
   test('names no fault twice, and mutates what is there once', () => {

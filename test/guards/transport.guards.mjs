@@ -25,7 +25,7 @@ export const guards = [
   },
   {
     fault: 'Network lost after the first leg was carried out',
-    sees: '`NETWORK_FAILED`, next step `retry`: its challenge is let go',
+    sees: '`NETWORK_FAILED`, or `SERVICE_FAILED` where the relay lost it, next step `retry`: its challenge is let go',
     kept: 'the session',
     guard: 'a lost challenge is no action',
     file: machine,

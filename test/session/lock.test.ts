@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { withLock } from '../../src/session/lock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { createTold } from '../told/told.ts';
 import { accountId, deferred, noon } from './fixtures.ts';
 
 /** Web Locks as the standard has them, of one name, without the parts that are not used. */
@@ -113,7 +114,7 @@ describe('a lock manager', () => {
       },
     } as unknown as Pick<LockManager, 'request'>;
     const run = vi.fn(async ({ held }: { held: boolean }) => held);
-    const result = withLock(accountId, run, { locks, clock, waitMs: 2_000 });
+    const result = createTold(clock).tell('card.freeze', withLock(accountId, run, { locks, clock, waitMs: 2_000 }));
     const grant = await late.promise;
     clock.advance(2_000);
     expect(await result).toBe(false);

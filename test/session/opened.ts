@@ -2,7 +2,6 @@
 import { vi } from 'vitest';
 import {
   createMemoryStore,
-  createSessionKeeper,
   type Adoption,
   type FreshSession,
   type LeavingSession,
@@ -10,6 +9,7 @@ import {
   type SessionKeeperOptions,
 } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { createToldKeeper } from '../told/told.ts';
 import { accountId, fresh, noon, persistent } from './fixtures.ts';
 
 /** Creates a keeper of the sample account; the service can't be asked, and revokes what it is told to. */
@@ -17,7 +17,7 @@ export function createKeeper(
   options: Pick<SessionKeeperOptions, 'store' | 'clock'> & Partial<SessionKeeperOptions>,
 ): SessionKeeper {
   const offline = new TypeError('offline');
-  return createSessionKeeper({ accountId, ask: () => Promise.reject(offline), revoke: async () => {}, ...options });
+  return createToldKeeper({ accountId, ask: () => Promise.reject(offline), revoke: async () => {}, ...options });
 }
 
 /** What {@link open} takes: anything of a keeper, with stores and clocks that a test holds on to. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTransport, judge, toError, type TransportRequest } from '../../src/transport/index.ts';
+import { createTold } from '../told/told.ts';
 
 /** A clock whose timers fire only when told. */
 function stillClock() {
@@ -31,7 +32,9 @@ function transportOf(respond: (url: string, init: RequestInit) => Response | Pro
       return respond(url, init);
     },
   });
-  return { transport, calls, clock };
+  const { tell } = createTold(clock);
+  const send: typeof transport.send = (request) => tell('session.list', transport.send(request));
+  return { transport: { ...transport, send }, calls, clock };
 }
 
 const get: TransportRequest = { method: 'GET', path: '/auth/sessions', query: { accountId: 'InternalAccount:1' } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAction, TransportError, type Answer, type Finding } from '../../src/transport/index.ts';
-import { answer, challenged, done, failureOf, found, lost, refused, scripted } from './scripted-action.ts';
+import { TransportError, type Answer, type Finding } from '../../src/transport/index.ts';
+import { answer, challenged, done, failureOf, found, lost, refused, runAction, scripted } from './scripted-action.ts';
 
 const body = done.body;
 const isDone: Finding<unknown> = { found: 'done', outcome: body };

@@ -1,12 +1,15 @@
 /** A signed action whose answers come from a script, and that fails on a request that is not in it. */
 import {
-  runAction,
+  runAction as runUntold,
   TransportError,
   type ActionPhase,
   type Answer,
   type Finding,
   type SignedAction,
 } from '../../src/transport/index.ts';
+import { readInstant } from '../../src/clock.ts';
+import { createFixedClock } from '../../src/testing/index.ts';
+import { createTold } from '../told/told.ts';
 
 /** An answer as the transport reads it. */
 export const answer = (status: number, body?: unknown, more: Partial<Answer> = {}): Answer => ({
@@ -76,6 +79,16 @@ export function scripted(script: readonly (Answer | Error)[], overrides: Partial
     ...overrides,
   };
   return { action, sent, ends, left: steps };
+}
+
+/** Runs an action, and tells of it what a wallet tells. */
+export function runAction<Outcome>(action: SignedAction<Outcome>): Promise<Outcome> {
+  const clock = createFixedClock({ now: 0 });
+  const { note, tell } = createTold(clock);
+  const request = { method: 'POST', path: '/actions' } as const;
+  const onStep: SignedAction<Outcome>['onStep'] = (_, phase, outcome) =>
+    note({ step: 'move', request, intent: 'custom', phase, outcome, since: readInstant(clock) });
+  return tell('signedRetry', runUntold({ ...action, onStep }));
 }
 
 /** What an action rejects with. */

@@ -4,6 +4,7 @@ import { createFixedClock } from '../../src/testing/index.ts';
 import { TransportError } from '../../src/transport/index.ts';
 import { startAutoRefresh } from '../../src/wallet/auto-refresh.ts';
 import { WalletError } from '../../src/wallet/wallet-error.ts';
+import { createTold } from '../told/told.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -34,6 +35,7 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
       return () => listeners.delete(run);
     },
   } as unknown as SessionKeeper;
+  const { tell } = createTold(clock);
   const tries: number[] = [];
   const refresh = vi.fn<(isDue: (expiresAt: number) => boolean) => Promise<unknown>>();
   const stop = startAutoRefresh({
@@ -43,7 +45,9 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
     refreshBefore,
     refresh(isDue) {
       tries.push(clock.now());
-      return refresh(isDue);
+      const work = refresh(isDue);
+      tell('background.refresh', Promise.resolve(work)).catch(() => undefined);
+      return work;
     },
   });
   const show = (session: SessionState): void => {
