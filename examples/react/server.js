@@ -7,13 +7,14 @@ import { Hono } from 'hono';
 
 const sandbox = createSandbox();
 const { clientId, clientSecret } = sandbox;
-const { url } = await listen(sandbox);
-const baseUrl = `${url}/2025-10-13`;
+// A test brings a sandbox of its own.
+const baseUrl = process.env.PLATFORM_BASE_URL ?? `${(await listen(sandbox)).url}/2025-10-13`;
+const { origin } = new URL(baseUrl);
 const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
 const post = async (to, body) => (await fetch(to, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 
 // A person with a wallet and a bank account, made by the sandbox in one call.
-const { customerId, accountId, bankAccountId } = await post(`${url}/_sandbox/people`, { bankAccount: 'active' });
+const { customerId, accountId, bankAccountId } = await post(`${origin}/_sandbox/people`, { bankAccount: 'active' });
 const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 });
 const source = { sourceType: 'ACCOUNT', accountId };
 const destination = { destinationType: 'ACCOUNT', accountId: bankAccountId };

@@ -24,14 +24,19 @@ export interface WalletHolder {
 
 /** Creates a holder without a wallet. */
 export function createWalletHolder(): WalletHolder {
-  let newest: CreateWalletOptions | undefined;
+  let newest: (CreateWalletOptions & Options) | undefined;
   let made: { readonly wallet: Wallet; readonly options: CreateWalletOptions; readonly stop: () => void } | undefined;
   const listeners = new Set<() => void>();
   const tell = (): void => listeners.forEach((listener) => listener());
   const current = (): Wallet => {
     if (!newest) throw new Error('call the wallet in effects and handlers');
     if (!made) {
-      const wallet = createWallet(callingNewest(newest, (name) => newest?.[name]));
+      const given: Options = { ...newest };
+      // What the newest render has given is called, whichever render the wallet was made in.
+      for (const name in given)
+        if (typeof given[name] === 'function')
+          given[name] = (...all: unknown[]) => ((newest as Options)[name] as (...passed: unknown[]) => unknown)(...all);
+      const wallet = createWallet(given as unknown as CreateWalletOptions);
       made = { wallet, options: newest, stop: wallet.subscribe(tell) };
       tell();
     }
@@ -52,27 +57,18 @@ export function createWalletHolder(): WalletHolder {
     },
     use(options) {
       if (made && !isSame(made.options, options)) close();
-      newest = options;
+      newest = options as CreateWalletOptions & Options;
       current();
     },
     close,
   };
 }
 
-type Name = keyof CreateWalletOptions;
-
-/** Options whose functions call what the newest render has given. */
-function callingNewest(options: CreateWalletOptions, newest: (name: Name) => unknown): CreateWalletOptions {
-  const given: Record<string, unknown> = { ...options };
-  for (const name in given)
-    if (typeof given[name] === 'function')
-      given[name] = (...all: unknown[]) => (newest(name as Name) as (...passed: unknown[]) => unknown)(...all);
-  return given as unknown as CreateWalletOptions;
-}
+type Options = { [name: string]: unknown };
 
 /** Whether a wallet made with `before` serves `now` as well: lists are compared by content, functions not at all. */
 function isSame(before: CreateWalletOptions, now: CreateWalletOptions): boolean {
-  const names = Object.keys({ ...before, ...now }) as Name[];
+  const names = Object.keys({ ...before, ...now }) as (keyof CreateWalletOptions)[];
   return names.every((name) => {
     const [left, right]: readonly unknown[] = [before[name], now[name]];
     if (typeof left === 'function') return typeof right === 'function';

@@ -1,6 +1,16 @@
 /** The wallet's sizes as figures: measured, held by ceilings, and shown in the README. */
 import { readFileSync } from 'node:fs';
-import { bundlers, chunkSize, curveChunk, loginChunks, measure, shapes, withChunks } from './measure.mjs';
+import {
+  bundlers,
+  chunkSize,
+  curveChunk,
+  eventsChunk,
+  loginChunks,
+  measure,
+  parts,
+  shapes,
+  withChunks,
+} from './measure.mjs';
 
 /** @typedef {Record<string, Record<import('./measure.mjs').Bundler, number>>} Figures gzip bytes, by stage and bundler */
 
@@ -31,6 +41,32 @@ export async function measureWallet() {
     for (const [stage, bytes] of Object.entries(stages)) {
       figures[stage] = { ...(figures[stage] ?? { esbuild: 0, vite: 0 }), [bundler]: bytes };
     }
+  }
+  return figures;
+}
+
+/** The most that each part may take, gzip bytes. @type {Readonly<Record<string, number>>} */
+export const partCeilings = {
+  'the React binding': 1000,
+  'messages, in English': 3600,
+  'the locale en by itself': 2100,
+  'the locale de by itself': 2500,
+  'the locale es by itself': 2300,
+  'events, where somebody listens': 560,
+};
+
+/** What a page adds to the wallet. @returns {Promise<Figures>} */
+export async function measureParts() {
+  /** @type {Figures} */
+  const figures = {};
+  for (const bundler of bundlers) {
+    /** @param {string} part @param {number} bytes */
+    const note = (part, bytes) => {
+      figures[part] = { ...(figures[part] ?? { esbuild: 0, vite: 0 }), [bundler]: bytes };
+    };
+    for (const [part, shape] of Object.entries(parts)) note(part, (await measure(shape, bundler)).total);
+    const wallet = await measure(/** @type {import('./measure.mjs').ImportShape} */ (shapes['the wallet']), bundler);
+    note('events, where somebody listens', chunkSize(wallet, eventsChunk));
   }
   return figures;
 }

@@ -6,8 +6,8 @@ import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 
 /**
- * What a module imports from an entry of the kit.
- * @typedef {{ entry: string, names: readonly string[] }} ImportShape
+ * What a module imports from an entry of the kit; with `own`, the files of that folder of `dist/` count alone.
+ * @typedef {{ entry: string, names: readonly string[], own?: string }} ImportShape
  */
 /**
  * One chunk: gzip bytes by itself, as a server sends it; the files it holds something of, each with its share of them; the chunks it
@@ -36,6 +36,22 @@ export const shapes = {
   },
 };
 
+/** What a page adds to the wallet, each by itself. @type {Readonly<Record<string, ImportShape>>} */
+export const parts = {
+  'the React binding': {
+    entry: 'countersign/react',
+    names: ['WalletProvider', 'useWallet', 'useWalletState', 'useAction'],
+    own: 'react',
+  },
+  'messages, in English': { entry: 'countersign/messages', names: ['describe', 'en'], own: 'messages' },
+  'the locale en by itself': { entry: 'countersign/messages', names: ['en'], own: 'messages' },
+  'the locale de by itself': { entry: 'countersign/messages', names: ['de'], own: 'messages' },
+  'the locale es by itself': { entry: 'countersign/messages', names: ['es'], own: 'messages' },
+};
+
+/** What a page loads that passes `onEvent`. */
+export const eventsChunk = 'wallet/tell-events.js';
+
 /** What an e-mail login loads: files of `dist/`. */
 export const loginChunks = ['session/loaded-keeper.js', 'wallet/flows/one-time-code.js', 'crypto/login/index.js'];
 
@@ -48,10 +64,16 @@ export const curveChunk = 'crypto/login/public-point.js';
  * @param {Bundler} bundler
  * @returns {Promise<Measured>}
  */
-export async function measure({ entry, names }, bundler) {
+export async function measure({ entry, names, own }, bundler) {
   const list = names.join(', ');
   const code = `import { ${list} } from '${entry}';\nglobalThis.kept = { ${list} };\n`;
-  const chunks = await (bundler === 'esbuild' ? withEsbuild(code) : withVite(code));
+  /** @param {string} path @param {string | undefined} importer */
+  const isForeign = (path, importer) =>
+    own !== undefined &&
+    (importer ?? '').includes(`/dist/${own}/`) &&
+    !path.startsWith('./') &&
+    !path.includes(`/dist/${own}/`);
+  const chunks = await (bundler === 'esbuild' ? withEsbuild(code, isForeign) : withVite(code, isForeign));
   const first = closure(chunks, (chunk) => chunk.isEntry);
   return {
     first: sum(first),
@@ -124,11 +146,14 @@ function gzip(code) {
   return gzipSync(code, { level: 9 }).length;
 }
 
+/** @typedef {(path: string, importer: string | undefined) => boolean} IsForeign */
+
 /**
  * @param {string} contents
+ * @param {IsForeign} isForeign
  * @returns {Promise<Chunk[]>}
  */
-async function withEsbuild(contents) {
+async function withEsbuild(contents, isForeign) {
   const { outputFiles, metafile } = await esbuild({
     stdin: { contents, resolveDir: root, sourcefile: 'application.js' },
     absWorkingDir: root,
@@ -143,6 +168,16 @@ async function withEsbuild(contents) {
     metafile: true,
     logLevel: 'silent',
     legalComments: 'none',
+    plugins: [
+      {
+        name: 'foreign',
+        setup({ onResolve }) {
+          onResolve({ filter: /./ }, ({ path, importer }) =>
+            isForeign(path, importer) ? { path, external: true } : undefined,
+          );
+        },
+      },
+    ],
   });
   return Object.entries(metafile.outputs).map(([name, { inputs, imports, entryPoint }]) => {
     const size = gzip(outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? '');
@@ -160,9 +195,10 @@ async function withEsbuild(contents) {
 
 /**
  * @param {string} contents
+ * @param {IsForeign} isForeign
  * @returns {Promise<Chunk[]>}
  */
-async function withVite(contents) {
+async function withVite(contents, isForeign) {
   const id = 'virtual:application';
   // Vite builds for production unless the environment says otherwise, as a test runner's does.
   const { NODE_ENV } = process.env;
@@ -178,7 +214,7 @@ async function withVite(contents) {
         load: (name) => (name === id ? contents : null),
       },
     ],
-    build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: id } },
+    build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: id, external: isForeign } },
   }).finally(() => {
     if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = NODE_ENV;

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { table } from '../bench/statistics.mjs';
-import { ceilings, kilobytes, measureWallet, writeFigures } from './figures.mjs';
+import { ceilings, kilobytes, measureParts, measureWallet, partCeilings, writeFigures } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
 import { partsOfLogin } from './parts.mjs';
 
@@ -32,6 +32,13 @@ const rows = Object.entries(figures).map(([stage, sizes]) => {
   return [stage, ...columns, `${kilobytes(budget)} ${met ? 'met' : 'MISSED'}`];
 });
 console.log(table([["import { createWallet } from 'countersign'", ...bundlers, 'budget'], ...rows]));
+
+const added = Object.entries(await measureParts()).map(([part, sizes]) => [
+  part,
+  ...bundlers.map((bundler) => `${sizes[bundler]} B`),
+  `${partCeilings[part]} B`,
+]);
+console.log(`\n${table([['what a page adds to it, each by itself', ...bundlers, 'ceiling'], ...added])}`);
 
 const others = Object.entries(shapes).filter(([, { entry }]) => entry !== 'countersign');
 const lines = [];

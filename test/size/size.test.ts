@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
-import { ceilings, measureWallet, neverAtFirst, readFigures } from './figures.mjs';
+import { ceilings, measureParts, measureWallet, neverAtFirst, partCeilings, readFigures } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
 
 let figures: Awaited<ReturnType<typeof measureWallet>>;
@@ -19,6 +19,17 @@ test.each(Object.entries(ceilings))('the wallet stays under its ceiling: %s', (s
 
 test('every stage that is measured has a ceiling', () => {
   expect(Object.keys(figures)).toEqual(Object.keys(ceilings));
+});
+
+test('what a page adds to the wallet stays under its ceiling: binding, messages by locale, events', async () => {
+  const parts = await measureParts();
+  expect(Object.keys(parts)).toEqual(Object.keys(partCeilings));
+  for (const [part, sizes] of Object.entries(parts)) {
+    for (const bundler of bundlers) {
+      expect(sizes[bundler], `${part}, ${bundler}`).toBeGreaterThan(0);
+      expect(sizes[bundler], `${part}, ${bundler}`).toBeLessThanOrEqual(partCeilings[part] ?? 0);
+    }
+  }
 });
 
 test('the README states these sizes, to a tenth of a kilobyte', () => {
