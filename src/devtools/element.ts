@@ -21,6 +21,12 @@ export function button(label: ComponentChildren, onClick: () => void, more: Attr
   return el('button', { type: 'button', onClick, ...more }, label);
 }
 
+/** A checkbox in a line of its own. */
+export function checkbox(label: string, checked: boolean, change: (checked: boolean) => void): VNode {
+  const onChange = (event: Event): void => change((event.currentTarget as HTMLInputElement).checked);
+  return el('div.checks', null, bare('label', el('input', { type: 'checkbox', checked, onChange }), label));
+}
+
 /** Definitions: names and what they stand for. */
 export function definitions(rows: readonly (readonly [ComponentChildren, ComponentChildren])[]): VNode {
   return bare('dl', ...rows.map(([name, value]) => bare('div', bare('dt', name), bare('dd', value))));

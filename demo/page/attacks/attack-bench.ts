@@ -3,6 +3,7 @@
 import { css, html, LitElement, nothing, type CSSResult, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Demo } from '../demo.ts';
 import { define } from '../step.ts';
+import { outlinedButton } from '../underneath/outlined-button.ts';
 import type { Attack, Outcome } from './attack.ts';
 import { createAttacker, type Attacker } from './attacker.ts';
 import { backEndAttacks } from './back-end-attacks.ts';
@@ -19,6 +20,7 @@ class AttackBench extends LitElement {
     outcomes: { state: true },
   };
   static override styles: CSSResult = css`
+    ${outlinedButton}
     :host {
       display: block;
       font-size: 0.875rem;
@@ -68,15 +70,7 @@ class AttackBench extends LitElement {
     }
     button {
       justify-self: start;
-      min-height: 2.25rem;
-      padding: 0.25rem 0.875rem;
-      border: 1px solid var(--edge);
-      border-radius: 8px;
-      background: transparent;
-      color: var(--ink);
-      font: inherit;
       font-weight: 600;
-      cursor: pointer;
     }
     button:hover:not(:disabled) {
       border-color: var(--accent);
@@ -85,10 +79,6 @@ class AttackBench extends LitElement {
     button:disabled {
       color: var(--muted);
       cursor: default;
-    }
-    button:focus-visible {
-      outline: 3px solid var(--accent);
-      outline-offset: 2px;
     }
     .outcome {
       display: grid;

@@ -1,7 +1,7 @@
 /** Attacks of a back-end that lies to the wallet. */
 
-import { outcomeOf, type Attack } from './attack.ts';
-import { changeAnswer, changeOneCharacter } from './attacker.ts';
+import { outcomeOf, type Attack, type Outcome } from './attack.ts';
+import { changeAnswer, changeOneCharacter, type Attacker } from './attacker.ts';
 
 const somebodyElse = `Card:${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(11)}a`;
 
@@ -31,6 +31,13 @@ function derHex(signature: Uint8Array): string {
   });
   const content = integers.join('');
   return `30${(content.length / 2).toString(16).padStart(2, '0')}${content}`;
+}
+
+/** Has a code sent while the back-end lies, and types it. */
+async function typeCode(attacker: Attacker, lie: Parameters<Attacker['lying']>[0], done: string): Promise<Outcome> {
+  const attempt = await attacker.lying(lie, () => attacker.wallet.emailOtp.begin());
+  const code = await attacker.code(attempt.credential.id);
+  return outcomeOf(done, attempt.verify(code));
 }
 
 /** The attacks, in the order of the bench. */
@@ -78,9 +85,7 @@ export const backEndAttacks: readonly Attack[] = [
       const lie = changeAnswer(/\/challenge$/, (body) => {
         body['otpEncryptionTargetBundle'] = bundle;
       });
-      const attempt = await attacker.lying(lie, () => attacker.wallet.emailOtp.begin());
-      const code = await attacker.code(attempt.credential.id);
-      return outcomeOf('The bundle was replaced by a forged one, and the true code was typed.', attempt.verify(code));
+      return typeCode(attacker, lie, 'The bundle was replaced by a forged one, and the true code was typed.');
     },
   },
   {
@@ -96,9 +101,7 @@ export const backEndAttacks: readonly Attack[] = [
         bundle.data = changeOneCharacter(bundle.data, bundle.data.length - 9);
         body['otpEncryptionTargetBundle'] = JSON.stringify(bundle);
       });
-      const attempt = await attacker.lying(lie, () => attacker.wallet.emailOtp.begin());
-      const code = await attacker.code(attempt.credential.id);
-      return outcomeOf('One hexadecimal digit of the bundle’s data was changed.', attempt.verify(code));
+      return typeCode(attacker, lie, 'One hexadecimal digit of the bundle’s data was changed.');
     },
   },
   {

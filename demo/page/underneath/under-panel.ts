@@ -5,6 +5,7 @@ import type { Wallet } from 'countersign';
 import { mountInspector, type Inspector } from 'countersign/devtools';
 import type { Demo } from '../demo.ts';
 import { define } from '../step.ts';
+import { outlinedButton } from './outlined-button.ts';
 
 type Part = 'inspector' | 'attacks';
 
@@ -16,6 +17,7 @@ class UnderPanel extends LitElement {
     isOpen: { state: true },
   };
   static override styles: CSSResult = css`
+    ${outlinedButton}
     :host {
       display: block;
       min-width: 0;
@@ -38,25 +40,13 @@ class UnderPanel extends LitElement {
       gap: 0.25rem;
     }
     button {
-      min-height: 2.25rem;
-      padding: 0.25rem 0.875rem;
-      border: 1px solid var(--edge);
-      border-radius: 8px;
-      background: transparent;
-      color: var(--ink);
-      font: inherit;
       font-size: 0.875rem;
-      cursor: pointer;
     }
     button[aria-pressed='true'] {
       border-color: var(--accent);
       background: var(--accent-soft);
       color: var(--accent);
       font-weight: 600;
-    }
-    button:focus-visible {
-      outline: 3px solid var(--accent);
-      outline-offset: 2px;
     }
     [hidden],
     .opener {

@@ -1,7 +1,7 @@
 /** The sandbox's controls: its time, its faults, the session's end and the code. */
 import { Fragment, h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { button, definitions, el, part, bare } from '../element.ts';
+import { bare, button, checkbox, definitions, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
 import type { NextFault, PassedOnControl } from '../passed-on-control.ts';
 import { timeOfDay } from '../words.ts';
@@ -78,19 +78,7 @@ function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
     definitions([['At the service', clock === null ? '…' : timeOfDay(clock.service + Date.now() - clock.read)]]),
     el('div.actions', null, ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
     bare('h3', `The next ${which}`),
-    el(
-      'div.checks',
-      null,
-      bare(
-        'label',
-        el('input', {
-          type: 'checkbox',
-          checked: isSigned,
-          onChange: (event: Event) => onlySigned((event.currentTarget as HTMLInputElement).checked),
-        }),
-        'Only one that carries a stamp',
-      ),
-    ),
+    checkbox('Only one that carries a stamp', isSigned, onlySigned),
     el(
       'div.actions',
       null,

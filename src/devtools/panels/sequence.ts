@@ -1,7 +1,7 @@
 /** The messages between browser, relay, service and enclave, drawn as they happen. */
 import { Fragment, h, type ComponentChildren, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { button, el, part, pill, bare } from '../element.ts';
+import { bare, button, checkbox, el, part, pill } from '../element.ts';
 import type { CheckEntry, Entry, ExchangeEntry, KeyEntry } from '../record/entry.ts';
 import type { ShownField } from '../record/shown-fields.ts';
 import { groupsOf, isPlainRead, nameOfGroup, short, shortPath } from '../words.ts';
@@ -33,19 +33,7 @@ function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
       el('span', null, seen('yes'), 'seen by this page'),
       el('span', null, seen('no'), 'as the protocol says'),
     ),
-    el(
-      'div.checks',
-      null,
-      bare(
-        'label',
-        el('input', {
-          type: 'checkbox',
-          checked: withReads,
-          onChange: (event: Event) => showReads((event.currentTarget as HTMLInputElement).checked),
-        }),
-        `Plain reads too (${String(reads)})`,
-      ),
-    ),
+    checkbox(`Plain reads too (${String(reads)})`, withReads, showReads),
     el(
       'div.lanes',
       { 'aria-hidden': 'true' },
