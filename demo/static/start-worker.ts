@@ -1,0 +1,64 @@
+/** Starts the service worker, and waits until it answers this page. */
+
+/** Why there is no back-end; the message is for people. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+const noWorkers =
+  'This browser offers no service workers here. They need https or localhost, and some browsers have none in private windows.';
+const notInstalled = 'This browser keeps nothing for this page, so that its back-end would forget everything.';
+
+/** What the policy of the page asks for before a script is started by its address. */
+interface ScriptPolicies {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+}
+
+/**
+ * Resolves once the worker answers this page's requests.
+ * @throws {StartError}
+ */
+export async function startWorker(): Promise<void> {
+  const { serviceWorker: container } = navigator as Partial<Navigator>;
+  if (container === undefined) throw new StartError(noWorkers);
+  const controlled = new Promise<void>((resolve) => {
+    if (container.controller !== null) resolve();
+    container.addEventListener('controllerchange', () => resolve(), { once: true });
+  });
+  const registration = await container.register(workerUrl()).catch(() => {
+    throw new StartError(noWorkers);
+  });
+  const { active, installing, waiting } = registration;
+  if (active === null) await activation(installing ?? waiting);
+  else if (waiting !== null && (await begin(waiting))) await activation(waiting);
+  // A hard reload goes past the worker: it has to take this page on.
+  if (container.controller === null) await begin((await container.ready).active);
+  await controlled;
+}
+
+function workerUrl(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: ScriptPolicies };
+  const url = new URL('worker.js', document.baseURI).href;
+  const policy = trustedTypes?.createPolicy('demo-worker', { createScriptURL: () => url });
+  return policy?.createScriptURL(url) ?? url;
+}
+
+/** Tells the worker that a page begins; resolves with whether it answers this page. */
+function begin(worker: ServiceWorker | null): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data);
+    worker?.postMessage(null, [port2]);
+  });
+}
+
+function activation(worker: ServiceWorker | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (worker?.state === 'activated') resolve();
+      if (worker === null || worker.state === 'redundant') reject(new StartError(notInstalled));
+    };
+    worker?.addEventListener('statechange', look);
+    look();
+  });
+}

@@ -1,0 +1,84 @@
+/** The service worker: it answers what the page asks of its back-end, and leaves the page's own files to the host. */
+
+import { createStore, get, set } from 'idb-keyval';
+import { pageSettings } from '../page/settings.ts';
+import { openBackEnd, type BackEnd } from './back-end.ts';
+import type { StateStorage } from './kept-state.ts';
+
+/** What this file uses of a worker's events; the libraries of a page and of a worker can't be had in one project. */
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface WorkerFetch extends WorkerEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface WorkerMessage extends WorkerEvent {
+  readonly ports: readonly MessagePort[];
+}
+interface WorkerScope {
+  readonly location: Location;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly { readonly url: string }[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: WorkerFetch) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
+}
+
+const scope = self as unknown as WorkerScope;
+const tickMs = 1000;
+/** Requests to the back-end. A last part with an extension names a file, wherever the host has put the page. */
+const ofBackEnd = /^\/(?:api|wallet)\/(?!.*\.\w+$)/;
+
+const database = createStore(`countersign-demo ${new URL(scope.registration.scope).pathname}`, 'state');
+const storage: StateStorage = {
+  read: async () => (await get<string>('state', database)) ?? null,
+  write: (text) => set('state', text, database),
+};
+let opening: Promise<BackEnd> | null = null;
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+async function open(): Promise<BackEnd> {
+  const { origin } = scope.location;
+  const backEnd = await openBackEnd({ origin, profile: pageSettings().profile, storage });
+  // While somebody looks; a stopped worker's page finds what fell due with its next request.
+  ticking = setInterval(() => void backEnd.tick().catch(() => undefined), tickMs);
+  return backEnd;
+}
+
+async function answer(request: Request): Promise<Response> {
+  try {
+    opening ??= open();
+    return await (await opening).fetch(request);
+  } catch {
+    // What could not be saved has not happened: the next request begins with what was.
+    clearInterval(ticking);
+    opening = null;
+    const message = 'The back-end in this browser can not keep its state.';
+    return Response.json({ status: 503, code: 'STATE_NOT_KEPT', message }, { status: 503 });
+  }
+}
+
+/** A page begins: true where this worker answers it from now on. A newer one leaves the older to the tabs that are open with it. */
+async function begin(): Promise<boolean> {
+  const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
+  const isAlone = pages.filter(({ url }) => url.startsWith(scope.registration.scope)).length <= 1;
+  if (scope.registration.waiting === null) await scope.clients.claim();
+  else if (isAlone) await scope.skipWaiting();
+  return isAlone || scope.registration.waiting === null;
+}
+
+// A browser that keeps nothing has no use for this worker: its installation fails, and the page says so.
+scope.addEventListener('install', (event) => event.waitUntil(storage.read()));
+scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener('message', (event) => {
+  event.waitUntil(begin().then((begun) => event.ports[0]?.postMessage(begun)));
+});
+scope.addEventListener('fetch', (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (origin === scope.location.origin && ofBackEnd.test(pathname)) event.respondWith(answer(event.request));
+});

@@ -1,0 +1,71 @@
+/** A plain host of files below a path, which is the browser's proxy as well: whatever a page or a worker asks of anybody else is noted. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+/** A running host. */
+export interface StaticHost {
+  /** The address of the page, with its path. */
+  readonly url: string;
+  /** For the browser: every request goes through it, those to this machine too. */
+  readonly proxy: { readonly server: string; readonly bypass: string };
+  /** The paths that were asked for here. */
+  readonly asked: string[];
+  /** Everything that somebody else was asked for. */
+  readonly strayed: string[];
+  /** What is served in the place of a file from now on. */
+  replace(file: string, change: (text: string) => string): void;
+  close(): Promise<void>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves a folder at `path`, which begins and ends with a slash. */
+export async function serveFolder(folder: string, path: string): Promise<StaticHost> {
+  const asked: string[] = [];
+  const strayed: string[] = [];
+  const changes = new Map<string, (text: string) => string>();
+  let origin = '';
+
+  const serve = (pathname: string, response: ServerResponse): void => {
+    asked.push(pathname);
+    const name = pathname.startsWith(path) ? pathname.slice(path.length) || 'index.html' : null;
+    const file = join(folder, name ?? '');
+    if (name === null || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    const text = readFileSync(file);
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    response.end(changes.get(name)?.(text.toString()) ?? text);
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', origin);
+    if (url.origin === origin) return serve(decodeURIComponent(url.pathname), response);
+    strayed.push(url.href);
+    return void response.writeHead(502).end();
+  });
+  server.on('connect', ({ url }, socket) => {
+    strayed.push(`connect ${String(url)}`);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
+  origin = `http://localhost:${String((server.address() as AddressInfo).port)}`;
+  return {
+    url: origin + path,
+    proxy: { server: origin, bypass: '<-loopback>' },
+    asked,
+    strayed,
+    replace: (file, change) => void changes.set(file, change),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
