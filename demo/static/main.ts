@@ -10,11 +10,12 @@ try {
 }
 
 function sayWhy(reason: string): void {
-  const place = document.querySelector('main .sheet');
   const heading = document.createElement('h1');
   heading.textContent = 'This copy of the demo can’t start here';
   const why = document.createElement('p');
-  why.setAttribute('role', 'alert');
   why.textContent = `${reason} With a server, npm run demo needs none of this.`;
-  place?.replaceChildren(heading, why);
+  const alert = document.createElement('div');
+  alert.setAttribute('role', 'alert');
+  alert.append(heading, why);
+  document.querySelector('main .sheet')?.replaceChildren(alert);
 }

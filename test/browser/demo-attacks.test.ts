@@ -1,24 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listFiles, root } from '../source-tree.ts';
+import { attack, attackEnds } from './attack-ends.ts';
 import { signIn, useDemoBench, type Visit } from './demo-bench.ts';
-
-/** What each attack ends in. */
-const ends: Readonly<Record<string, string>> = {
-  'another-payload': 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
-  'forged-bundle': 'Refused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED',
-  'changed-byte': 'Refused by the kit, in this browser: BUNDLE_SIGNATURE_INVALID',
-  'sealed-key': 'Refused by the kit, in this browser: SEALED_KEY_INVALID',
-  'another-card': 'Refused by the relay: RELAY_NOT_FOUND',
-  'replayed-stamp': 'Refused by the service: ',
-  'changed-request': 'Refused by the service: WALLET_SIGNATURE_BODY_MISMATCH',
-  'export-key': 'Refused by the browser: InvalidAccessError',
-  pollution: 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
-  'use-the-key': 'Not stopped',
-  'take-a-session': 'Not stopped',
-};
 
 const { bench } = useDemoBench();
 let visit: Visit;
@@ -29,23 +14,16 @@ beforeAll(async () => {
   await visit.page.getByRole('button', { name: 'Attack bench' }).click();
 }, 120_000);
 
-async function attack(page: Page, name: string): Promise<string> {
-  const article = page.locator(`[data-attack="${name}"]`);
-  await article.getByRole('button', { name: 'Try it' }).click();
-  await article.locator('.outcome').waitFor();
-  return (await article.locator('.outcome').innerText()).replace(/\s+/g, ' ');
-}
-
 describe('the attack bench', { timeout: 120_000 }, () => {
   test('lists every attack, those that nobody stops as such', async () => {
     const names = await visit.page
       .locator('[data-attack]')
       .evaluateAll((all) => all.map((one) => one.dataset['attack']));
-    expect(names).toEqual(Object.keys(ends));
+    expect(names).toEqual(Object.keys(attackEnds));
     expect(await visit.page.getByRole('heading', { name: 'What nobody stops' }).count()).toBe(1);
   });
 
-  test.for(Object.entries(ends))('carries out %s, and it ends as it says: %s', async ([name, end]) => {
+  test.for(Object.entries(attackEnds))('carries out %s, and it ends as it says: %s', async ([name, end]) => {
     const said = await attack(visit.page, name);
     expect(said.slice(0, end.length)).toBe(end);
     expect(said).toMatch(/ Done .+ (?:Caught|Limited) by .+ Held by the test “/);
@@ -66,7 +44,7 @@ describe('the attack bench', { timeout: 120_000 }, () => {
     const texts = tests.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
     const held = await visit.page.locator('.outcome dd:last-child').allInnerTexts();
     const titles = held.flatMap((text) => /^the test “(.+)”$/.exec(text)?.[1] ?? []);
-    expect(titles.length).toBe(Object.keys(ends).length);
+    expect(titles.length).toBe(Object.keys(attackEnds).length);
     expect(titles.filter((title) => !texts.includes(`'${title}'`))).toEqual([]);
   });
 });

@@ -99,7 +99,8 @@ function variables({ service, enclaveKeys }: Partial<DemoOptions>, profile: stri
   };
 }
 
-async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+/** Opens a page with a profile of its own, up to its first step. */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const seen: Visit = {

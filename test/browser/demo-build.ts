@@ -9,14 +9,17 @@ import { filesBelow } from '../../build/files.mjs';
 import { root } from '../source-tree.ts';
 
 /** The folder of the page, built with these environment variables by the command that users run, unless it is there and newer than its sources. */
-export async function buildDemo(variables: Readonly<Record<string, string>>): Promise<string> {
+export async function buildDemo(
+  variables: Readonly<Record<string, string>>,
+  config = 'demo/vite.config.ts',
+): Promise<string> {
   const name = createHash('sha256')
-    .update(JSON.stringify([root, variables]))
+    .update(JSON.stringify([root, variables, config]))
     .digest('hex')
     .slice(0, 16);
   const folder = join(root, 'node_modules', '.cache', 'countersign-demo', name);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const command = [vite, 'build', '-c', 'demo/vite.config.ts', '--outDir', folder];
+  const command = [vite, 'build', '-c', config, '--outDir', folder];
   await alone(`${folder}.lock`, async () => {
     if (isBuilt(join(folder, 'index.html'))) return;
     // A process of its own: inside a test run the libraries would be built in their development form.
@@ -26,8 +29,13 @@ export async function buildDemo(variables: Readonly<Record<string, string>>): Pr
   return folder;
 }
 
+/** The folder of the demo for a host of files. */
+export function buildStaticDemo(): Promise<string> {
+  return buildDemo({}, 'demo/static/vite.config.ts');
+}
+
 function isBuilt(page: string): boolean {
-  const folders = ['demo/page', 'demo/server', 'src'].map((name) => join(root, name));
+  const folders = ['demo/page', 'demo/server', 'demo/static', 'src'].map((name) => join(root, name));
   const sources = [...folders.flatMap(filesBelow), join(root, 'demo/index.html'), join(root, 'demo/vite.config.ts')];
   const changed = Math.max(...[...sources, join(root, 'package-lock.json')].map((file) => statSync(file).mtimeMs));
   return existsSync(page) && statSync(page).mtimeMs > changed;

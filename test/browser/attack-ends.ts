@@ -1,0 +1,25 @@
+/** The attack bench of a page: what each attack ends in, and how it is begun. */
+import type { Page } from 'playwright';
+
+/** What each attack ends in. */
+export const attackEnds: Readonly<Record<string, string>> = {
+  'another-payload': 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
+  'forged-bundle': 'Refused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED',
+  'changed-byte': 'Refused by the kit, in this browser: BUNDLE_SIGNATURE_INVALID',
+  'sealed-key': 'Refused by the kit, in this browser: SEALED_KEY_INVALID',
+  'another-card': 'Refused by the relay: RELAY_NOT_FOUND',
+  'replayed-stamp': 'Refused by the service: ',
+  'changed-request': 'Refused by the service: WALLET_SIGNATURE_BODY_MISMATCH',
+  'export-key': 'Refused by the browser: InvalidAccessError',
+  pollution: 'Refused by the kit, in this browser: PAYLOAD_MISMATCH',
+  'use-the-key': 'Not stopped',
+  'take-a-session': 'Not stopped',
+};
+
+/** Carries one out; resolves with what the bench says of it. */
+export async function attack(page: Page, name: string): Promise<string> {
+  const article = page.locator(`[data-attack="${name}"]`);
+  await article.getByRole('button', { name: 'Try it' }).click();
+  await article.locator('.outcome').waitFor();
+  return (await article.locator('.outcome').innerText()).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,188 @@
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { attack, attackEnds } from './attack-ends.ts';
+import { balance, fund, heading, press, show, signIn, type Visit } from './demo-bench.ts';
+import { askedBeside, firstVisit, freezeCard, secondTab, serveStaticDemo, withdraw } from './demo-static.ts';
+import { runAxe } from './run-axe.ts';
+import type { StaticHost } from './static-host.ts';
+import { deviceOf } from './virtual-authenticator.ts';
+
+let host: StaticHost;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serveStaticDemo();
+  const { args = [], ...launch } = chromiumLaunch() ?? {};
+  // Chromium itself asks about the fields of forms.
+  browser = await chromium.launch({ ...launch, args: [...args, '--disable-features=AutofillServerCommunication'] });
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await host.close();
+});
+
+async function withVisit(run: (visit: Visit) => Promise<void>): Promise<void> {
+  const visit = await firstVisit(browser, host);
+  try {
+    await run(visit);
+    expect(visit.violations).toEqual([]);
+  } finally {
+    await visit.close();
+  }
+}
+
+/** Ends the worker, as the browser does whenever it likes. */
+async function stopWorker(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+}
+
+async function newPage({ proxy }: StaticHost): Promise<Page> {
+  const page = await (await browser.newContext({ proxy })).newPage();
+  page.setDefaultTimeout(50_000);
+  return page;
+}
+
+describe('the demo on a host of files', { timeout: 120_000 }, () => {
+  test('pays a withdrawal and freezes a card, over reloads, and asks the host for files and nobody else for anything', async () => {
+    await withVisit(async ({ page, console: said }) => {
+      expect(await page.getByText('is a simulation in this browser').count()).toBe(1);
+      await withdraw(page, 'static@example.com', async () => {});
+      await freezeCard(page);
+      expect(said).toEqual([]);
+    });
+    expect(askedBeside(host)).toEqual([]);
+    expect(host.strayed).toEqual([]);
+    expect(host.asked.filter((name) => name.endsWith('/worker.js')).length).toBeGreaterThan(0);
+  });
+
+  test('goes on where it was when the worker is stopped between any two steps', async () => {
+    await withVisit(async ({ page }) => {
+      await withdraw(page, 'stopped@example.com', () => stopWorker(page));
+      await stopWorker(page);
+      await freezeCard(page);
+    });
+  });
+
+  test('shows a second tab the same wallet, and tells it what the first one does, also after the worker was stopped', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'tabs@example.com');
+      const other = await secondTab(page.context(), host);
+      await heading(other, 'Your wallet');
+      await fund(page, '10');
+      await other.getByText('10.00').first().waitFor();
+      await stopWorker(page);
+      await fund(page, '5');
+      await other.getByText('15.00').first().waitFor();
+    });
+  });
+
+  test('takes a page on that was loaded past the worker', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'hard@example.com');
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.reload', { ignoreCache: true });
+      await heading(page, 'Your wallet');
+      expect(await balance(page)).toBe('0.00 USDB');
+    });
+    expect(askedBeside(host)).toEqual([]);
+  });
+
+  test('adds a passkey of its own host, which signs in', async () => {
+    await withVisit(async ({ page }) => {
+      await (await deviceOf(page)).plugIn();
+      await signIn(page, 'passkey@example.com');
+      await show(page, 'Sign-in');
+      await page.getByLabel('Name for a new passkey').fill('Laptop');
+      await press(page, 'Add a passkey');
+      await stopWorker(page);
+      await press(page, 'Create it now');
+      await page.getByRole('main').getByText('Laptop was added').waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Welcome back');
+      await stopWorker(page);
+      await press(page, 'Use a passkey');
+      await heading(page, 'Your wallet');
+    });
+  });
+
+  test('carries out every attack of the bench, each with its end', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'attacked@example.com');
+      await page.getByRole('button', { name: 'Attack bench' }).click();
+      for (const [name, end] of Object.entries(attackEnds)) {
+        expect((await attack(page, name)).slice(0, end.length), name).toBe(end);
+      }
+    });
+  });
+
+  test('has no serious violation of accessibility with its note, wide and narrow', async () => {
+    await withVisit(async ({ page }) => {
+      expect(await runAxe(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await runAxe(page)).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBe(320);
+    });
+  });
+
+  test('says so where the browser has no service workers, or keeps nothing', async () => {
+    const page = await newPage(host);
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }));
+    await page.goto(host.url);
+    await heading(page, 'This copy of the demo can’t start here');
+    expect(await page.getByRole('alert').innerText()).toContain('offers no service workers here');
+    await page.context().close();
+
+    const own = await serveStaticDemo();
+    own.replace(
+      'worker.js',
+      (text) => `indexedDB.open = () => { throw new DOMException('', 'SecurityError'); };${text}`,
+    );
+    const second = await newPage(own);
+    await second.goto(own.url);
+    await heading(second, 'This copy of the demo can’t start here');
+    expect(await second.getByRole('alert').innerText()).toContain('keeps nothing for this page');
+    await second.context().close();
+    await own.close();
+  });
+});
+
+describe('a newer version on the host', { timeout: 120_000 }, () => {
+  const version = (page: Page): Promise<string> => page.evaluate(async () => (await fetch('/api/version')).text());
+
+  test('waits while another tab is open with the older one, and takes over with the next start of a tab alone', async () => {
+    const own = await serveStaticDemo();
+    const visit = await firstVisit(browser, own);
+    const { page } = visit;
+    await signIn(page, 'newer@example.com');
+    const other = await secondTab(page.context(), own);
+    await heading(other, 'Your wallet');
+    const answer = `addEventListener('fetch', (event) => { if (event.request.url.endsWith('/api/version')) event.respondWith(new Response('2')); });`;
+    own.replace('worker.js', (text) => answer + text);
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const { installing } = await registration.update();
+      await new Promise((resolve) => {
+        const look = (): void => {
+          if (installing?.state === 'installed') resolve(null);
+        };
+        installing?.addEventListener('statechange', look);
+        look();
+      });
+    });
+    await page.reload();
+    await heading(page, 'Your wallet');
+    expect(await version(page)).not.toBe('2');
+    await other.close();
+    await page.reload();
+    await heading(page, 'Your wallet');
+    expect(await version(page)).toBe('2');
+    expect(visit.violations).toEqual([]);
+    await visit.close();
+    await own.close();
+  });
+});

@@ -1,0 +1,64 @@
+/** The static demo on a plain host of files, below a path of it. */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { expect } from 'vitest';
+import { buildStaticDemo } from './demo-build.ts';
+import { addBank, balance, fund, heading, press, quote, show, signIn, visit, type Visit } from './demo-bench.ts';
+import { serveFolder, type StaticHost } from './static-host.ts';
+
+/** Builds the demo where it isn't built yet, and serves it. */
+export async function serveStaticDemo(): Promise<StaticHost> {
+  return serveFolder(await buildStaticDemo(), '/some/project/');
+}
+
+/** Opens the page for the first time in a profile of its own. */
+export function firstVisit(browser: Browser, host: StaticHost): Promise<Visit> {
+  return visit(browser, host.url, { proxy: host.proxy });
+}
+
+/** Opens another tab beside a page. */
+export async function secondTab(context: BrowserContext, { url }: StaticHost): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(50_000);
+  await page.goto(url);
+  return page;
+}
+
+/** A withdrawal from the e-mail code to the bank, with reloads on the way; `between` happens between its steps. */
+export async function withdraw(page: Page, email: string, between: () => Promise<void>): Promise<void> {
+  await signIn(page, email);
+  await between();
+  await fund(page, '250.5');
+  await between();
+  await page.reload();
+  await heading(page, 'Your wallet');
+  expect(await balance(page)).toBe('250.50 USDB');
+  await addBank(page);
+  await between();
+  await quote(page, '100.25');
+  await between();
+  await press(page, 'Sign and send');
+  await page.getByTestId('payment-status').waitFor();
+  await between();
+  await press(page, 'Skip a minute ahead');
+  await page.locator('[data-status="COMPLETED"]').waitFor();
+  await page.reload();
+  await page.locator('[data-status="COMPLETED"]').waitFor();
+  await press(page, 'Back to the wallet');
+  expect(await balance(page)).toBe('150.25 USDB');
+}
+
+/** A card, frozen and unfrozen. */
+export async function freezeCard(page: Page): Promise<void> {
+  await show(page, 'Card');
+  await press(page, 'Get a card');
+  await page.getByTestId('card').waitFor();
+  await press(page, 'Skip a minute ahead');
+  await press(page, 'Freeze');
+  await page.getByRole('button', { name: 'Unfreeze', exact: true }).waitFor();
+}
+
+/** What the host was asked for beside the files of the folder. */
+export function askedBeside({ asked, url }: StaticHost): readonly string[] {
+  const path = new URL(url).pathname;
+  return asked.filter((name) => !name.startsWith(path) || /\/(?:api|wallet)\//.test(name));
+}
