@@ -47,7 +47,8 @@ function workerUrl(): string {
 function begin(worker: ServiceWorker | null): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data);
+    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => resolve(data), { once: true });
+    port1.start();
     worker?.postMessage(null, [port2]);
   });
 }

@@ -73,7 +73,8 @@ const buildWorker: Plugin = {
     });
     const bytes = readFileSync(join(dir, 'worker.js'));
     const kilobytes = (size: number): string => `${(size / 1000).toFixed(1)} kB`;
-    console.log(`${dir}\nworker.js: ${kilobytes(bytes.length)}, compressed ${kilobytes(gzipSync(bytes).length)}`);
+    const sizes = `worker.js: ${kilobytes(bytes.length)}, compressed ${kilobytes(gzipSync(bytes).length)}`;
+    process.stdout.write(`${dir}\n${sizes}\n`);
   },
 };
 

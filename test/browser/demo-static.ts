@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { expect } from 'vitest';
 import { buildStaticDemo } from './demo-build.ts';
-import { addBank, balance, fund, heading, press, quote, show, signIn, visit, type Visit } from './demo-bench.ts';
+import { addBank, balance, fund, heading, press, quote, show, visit, type Visit } from './demo-bench.ts';
 import { serveFolder, type StaticHost } from './static-host.ts';
 
 /** Builds the demo where it isn't built yet, and serves it. */
@@ -11,8 +11,8 @@ export async function serveStaticDemo(): Promise<StaticHost> {
 }
 
 /** Opens the page for the first time in a profile of its own. */
-export function firstVisit(browser: Browser, host: StaticHost): Promise<Visit> {
-  return visit(browser, host.url, { proxy: host.proxy });
+export function firstVisit(browser: Browser, { url, proxy }: StaticHost): Promise<Visit> {
+  return visit(browser, url, { proxy });
 }
 
 /** Opens another tab beside a page. */
@@ -23,9 +23,8 @@ export async function secondTab(context: BrowserContext, { url }: StaticHost): P
   return page;
 }
 
-/** A withdrawal from the e-mail code to the bank, with reloads on the way; `between` happens between its steps. */
-export async function withdraw(page: Page, email: string, between: () => Promise<void>): Promise<void> {
-  await signIn(page, email);
+/** A withdrawal from the wallet of a person who is signed in, with reloads on the way; `between` happens between its steps. */
+export async function withdraw(page: Page, between: () => Promise<void>): Promise<void> {
   await between();
   await fund(page, '250.5');
   await between();

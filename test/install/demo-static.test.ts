@@ -1,12 +1,12 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
-import { attack, attackEnds } from './attack-ends.ts';
-import { balance, fund, heading, press, show, signIn, type Visit } from './demo-bench.ts';
-import { askedBeside, firstVisit, freezeCard, secondTab, serveStaticDemo, withdraw } from './demo-static.ts';
-import { runAxe } from './run-axe.ts';
-import type { StaticHost } from './static-host.ts';
-import { deviceOf } from './virtual-authenticator.ts';
+import { attack, attackEnds } from '../browser/attack-ends.ts';
+import { balance, fund, heading, press, show, signIn, type Visit } from '../browser/demo-bench.ts';
+import { askedBeside, firstVisit, freezeCard, secondTab, serveStaticDemo, withdraw } from '../browser/demo-static.ts';
+import { runAxe } from '../browser/run-axe.ts';
+import type { StaticHost } from '../browser/static-host.ts';
+import { deviceOf } from '../browser/virtual-authenticator.ts';
 
 let host: StaticHost;
 let browser: Browser;
@@ -50,7 +50,8 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
   test('pays a withdrawal and freezes a card, over reloads, and asks the host for files and nobody else for anything', async () => {
     await withVisit(async ({ page, console: said }) => {
       expect(await page.getByText('is a simulation in this browser').count()).toBe(1);
-      await withdraw(page, 'static@example.com', async () => {});
+      await signIn(page, 'static@example.com');
+      await withdraw(page, async () => {});
       await freezeCard(page);
       expect(said).toEqual([]);
     });
@@ -61,7 +62,8 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
 
   test('goes on where it was when the worker is stopped between any two steps', async () => {
     await withVisit(async ({ page }) => {
-      await withdraw(page, 'stopped@example.com', () => stopWorker(page));
+      await signIn(page, 'stopped@example.com');
+      await withdraw(page, () => stopWorker(page));
       await stopWorker(page);
       await freezeCard(page);
     });
@@ -104,7 +106,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       await stopWorker(page);
-      await press(page, 'Use a passkey');
+      await press(page, 'Sign in with Laptop');
       await heading(page, 'Your wallet');
     });
   });
