@@ -5,6 +5,9 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** What a page has a worker do: take the place of the older version, or answer the pages that it doesn't answer yet. */
+export type WorkerOrder = 'replace' | 'claim';
+
 const noWorkers =
   'This browser offers no service workers here. They need https or localhost, and some browsers have none in private windows.';
 const notInstalled = 'This browser keeps nothing for this page, so that its back-end would forget everything.';
@@ -30,9 +33,9 @@ export async function startWorker(): Promise<void> {
   });
   const { active, installing, waiting } = registration;
   if (active === null) await activation(installing ?? waiting);
-  else if (waiting !== null && (await begin(waiting))) await activation(waiting);
+  else if (waiting !== null && (await order(waiting, 'replace'))) await activation(waiting);
   // A hard reload goes past the worker: it has to take this page on.
-  if (container.controller === null) await begin((await container.ready).active);
+  if (container.controller === null) await order((await container.ready).active, 'claim');
   await controlled;
 }
 
@@ -43,13 +46,13 @@ function workerUrl(): string {
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** Tells the worker that a page begins; resolves with whether it answers this page. */
-function begin(worker: ServiceWorker | null): Promise<boolean> {
+/** Has a worker do something; resolves with what came of it. */
+function order(worker: ServiceWorker | null, what: WorkerOrder): Promise<boolean | undefined> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => resolve(data), { once: true });
+    port1.addEventListener('message', ({ data }: MessageEvent<boolean | undefined>) => resolve(data), { once: true });
     port1.start();
-    worker?.postMessage(null, [port2]);
+    worker?.postMessage(what, [port2]);
   });
 }
 

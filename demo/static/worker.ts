@@ -4,6 +4,7 @@ import { createStore, get, set } from 'idb-keyval';
 import { pageSettings } from '../page/settings.ts';
 import { openBackEnd, type BackEnd } from './back-end.ts';
 import type { StateStorage } from './kept-state.ts';
+import type { WorkerOrder } from './start-worker.ts';
 
 /** What this file uses of a worker's events; the libraries of a page and of a worker can't be had in one project. */
 interface WorkerEvent extends Event {
@@ -14,6 +15,7 @@ interface WorkerFetch extends WorkerEvent {
   respondWith(answer: Promise<Response>): void;
 }
 interface WorkerMessage extends WorkerEvent {
+  readonly data: WorkerOrder;
   readonly ports: readonly MessagePort[];
 }
 interface WorkerScope {
@@ -63,20 +65,23 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** A page begins: true where this worker answers it from now on. A newer one leaves the older to the tabs that are open with it. */
-async function begin(): Promise<boolean> {
+/** Takes over from the older version, unless another tab is open with it; resolves with whether it does. */
+async function replaceOlder(): Promise<boolean> {
   const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   const isAlone = pages.filter(({ url }) => url.startsWith(scope.registration.scope)).length <= 1;
-  if (scope.registration.waiting === null) await scope.clients.claim();
-  else if (isAlone) await scope.skipWaiting();
-  return isAlone || scope.registration.waiting === null;
+  if (isAlone) await scope.skipWaiting();
+  return isAlone;
+}
+
+async function obey({ data, ports }: WorkerMessage): Promise<void> {
+  ports[0]?.postMessage(data === 'replace' ? await replaceOlder() : await scope.clients.claim());
 }
 
 // A browser that keeps nothing has no use for this worker: its installation fails, and the page says so.
 scope.addEventListener('install', (event) => event.waitUntil(storage.read()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('message', (event) => {
-  event.waitUntil(begin().then((begun) => event.ports[0]?.postMessage(begun)));
+  event.waitUntil(obey(event));
 });
 scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);

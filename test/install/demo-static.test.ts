@@ -40,6 +40,14 @@ async function stopWorker(page: Page): Promise<void> {
   await session.send('ServiceWorker.stopAllWorkers');
 }
 
+/** A reload that goes past the worker. */
+async function hardReload(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const loaded = page.waitForEvent('load');
+  await session.send('Page.reload', { ignoreCache: true });
+  await loaded;
+}
+
 async function newPage({ proxy }: StaticHost): Promise<Page> {
   const page = await (await browser.newContext({ proxy })).newPage();
   page.setDefaultTimeout(50_000);
@@ -85,8 +93,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
   test('takes a page on that was loaded past the worker', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'hard@example.com');
-      const session = await page.context().newCDPSession(page);
-      await session.send('Page.reload', { ignoreCache: true });
+      await hardReload(page);
       await heading(page, 'Your wallet');
       expect(await balance(page)).toBe('0.00 USDB');
     });
@@ -177,6 +184,9 @@ describe('a newer version on the host', { timeout: 120_000 }, () => {
       });
     });
     await page.reload();
+    await heading(page, 'Your wallet');
+    expect(await version(page)).not.toBe('2');
+    await hardReload(page);
     await heading(page, 'Your wallet');
     expect(await version(page)).not.toBe('2');
     await other.close();
