@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { IntentName } from 'countersign';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
@@ -7,6 +7,8 @@ import { additionsTo, changesOf, encodingsOf, formsOf, type Lie } from './lies.t
 import { openLyingService, signingFlows, type Swap } from './lying-service.ts';
 
 const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
+
+afterEach(() => vi.unstubAllGlobals());
 
 const theirs = `03${'12'.repeat(32)}`;
 const activity = (type: string, parameters: unknown): string =>
@@ -65,8 +67,27 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
     'a raw payload': () => activity('SIGN_RAW_PAYLOAD_V2', { payload: '00' }),
   },
   card: { 'a payment': () => activity('SIGN_TRANSACTION_V2', {}) },
+  'signed retry': {
+    'a payment': () => activity('SIGN_TRANSACTION_V2', {}),
+    'another text to sign': edit((payload) => Object.assign(payload['parameters'] as object, { payload: '00fe' })),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
   'add e-mail': {
+    'another address': edit((payload) =>
+      Object.assign(payload['parameters'] as object, { userEmail: 'thief@example.com' }),
+    ),
     'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'add passkey': {
+    'another passkey': edit((payload) => {
+      const { authenticators } = payload['parameters'] as { authenticators: { attestation: object }[] };
+      Object.assign(authenticators[0]?.attestation ?? {}, { credentialId: 'dGhlaXJz' });
+    }),
+    'another passkey beside ours': edit((payload) => {
+      const { authenticators } = payload['parameters'] as { authenticators: object[] };
+      authenticators.push({ ...authenticators[0] });
+    }),
     'a text that says nothing': () => 'AAECAwQ',
   },
   'add SMS': {
@@ -123,6 +144,7 @@ const names: readonly IntentName[] = [
   'session.revoke',
   'quote.execute',
   'card.freeze',
+  'credential.add-passkey',
   'credential.add-email-otp',
   'credential.add-sms-otp',
   'credential.remove',
@@ -160,14 +182,24 @@ describe('a service that lies in every way that can be counted', () => {
           ...encodingsOf(foreign),
         ].filter((_, index) => isLong || index % 7 === Object.keys(signingFlows).indexOf(flow) % 7);
         for (const [what, payload] of lies) {
-          told.tries += 1;
-          lying.lie(() => payload);
+          let isHeard = false;
+          lying.lie(() => {
+            isHeard = true;
+            return payload;
+          });
           const before = lying.stamped.length;
           await errorOf(flow, lying);
+          told.tries += 1;
+          expect([flow, what, isHeard]).toEqual([flow, what, true]);
           // A transaction is opaque: another one in the same form can't be told apart.
           const isUndetectable = flow === 'quote' && what === 'parameters unsignedTransaction respelled';
           if (!isUndetectable) expect([flow, what, lying.stamped.length - before]).toEqual([flow, what, 0]);
         }
+        // The lies fail for what is false in them: the truth is signed.
+        const beforeTruth = lying.stamped.length;
+        lying.lie((payload) => (payload === '' ? 'AAECAwQ' : payload));
+        await errorOf(flow, lying);
+        expect([flow, lying.stamped.length - beforeTruth]).toEqual([flow, 1]);
         for (const [, payload] of isActivity ? additionsTo(truth) : []) {
           told.additions += 1;
           lying.lie(() => payload);

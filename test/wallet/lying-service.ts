@@ -1,5 +1,6 @@
 /** A test bench whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
 import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
+import { useDevice } from '../journeys/device.ts';
 import { createTestBench, type TestBench } from '../journeys/test-bench.ts';
 
 /** Makes another payload out of the true one. */
@@ -16,6 +17,8 @@ export interface Stamped {
 export interface LyingService {
   readonly bench: TestBench;
   readonly wallet: Wallet;
+  /** A session of the same account in another browser. */
+  readonly otherSessionId: string;
   /** A quote to execute; its payload is swapped too. */
   readonly quote: Quote;
   /** From here on every payload is swapped. */
@@ -24,31 +27,61 @@ export interface LyingService {
   readonly stamped: readonly Stamped[];
 }
 
-/** The flows that sign, by name; the one that ends the session comes last. */
+/** The flows that sign, by name. */
 export const signingFlows: Readonly<Record<string, (lying: LyingService) => Promise<unknown>>> = {
   login: async ({ wallet }) => (await wallet.emailOtp.begin()).verify('000000'),
   refresh: ({ wallet }) => wallet.session.refresh(),
   quote: ({ wallet, quote }) => wallet.quote.execute(quote),
+  'signed retry': ({ wallet }) =>
+    wallet.signedRetry({
+      method: 'POST',
+      path: '/cards/sign',
+      intent: { activityTypes: ['ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2'], expect: rawPayload },
+    }),
   card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
   'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
+  'add passkey': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
   'add SMS': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
   'change e-mail': ({ wallet, bench }) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
   'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
-  revoke: async ({ wallet }) => {
-    const { error } = await wallet.session.revoke();
+  // The own session ends here before the service is asked, so that one lie would be all.
+  revoke: async ({ wallet, otherSessionId }) => {
+    const { error } = await wallet.session.revoke({ sessionId: otherSessionId });
     if (error !== undefined) throw error;
   },
 };
 
+const rawPayload = { encoding: 'PAYLOAD_ENCODING_HEXADECIMAL', payload: '00ff', signWith: '0xabc' };
 const passkey = { id: 'AuthMethod:00000000-0000-4000-8000-00000000000b', type: 'PASSKEY' };
-// Flows whose first leg the sandbox of this test bench would refuse: the lie begins with the challenge itself.
+// Flows whose first leg the sandbox of this test bench would refuse: the truth is made here, as the service would make it.
 const invented = /\/cards\/|\/auth\/credentials(\/AuthMethod:00000000-0000-4000-8000-00000000000b)?$/;
+
+/** What the service would ask to sign for an invented first leg; an empty text where its payload has no form. */
+function truthFor(path: string, body: string, { ids, now }: { readonly ids: object; readonly now: number }): string {
+  const { userId, ...top } = { organizationId: 'org', userId: 'user', ...ids };
+  const activity = (type: string, parameters: object): string =>
+    JSON.stringify({ ...top, parameters, timestampMs: String(now), type: `ACTIVITY_TYPE_${type}` });
+  if (path.endsWith('/cards/sign')) return activity('SIGN_RAW_PAYLOAD_V2', rawPayload);
+  if (path.includes('/cards/')) return '';
+  if (path.endsWith(passkey.id)) return activity('DELETE_AUTHENTICATORS', { authenticatorIds: [passkey.id], userId });
+  const asked = JSON.parse(body) as { type: string; nickname: string; challenge: string; attestation: object };
+  if (asked.type === 'EMAIL_OTP')
+    return activity('UPDATE_USER_EMAIL', { userEmail: 'new.address@example.com', userId });
+  if (asked.type === 'SMS_OTP')
+    return activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550100', userId });
+  const { nickname: authenticatorName, challenge: passkeyChallenge, attestation } = asked;
+  const { transports = [], ...rest } = attestation as { transports?: readonly string[] };
+  const authenticator = { attestation: rest, authenticatorName, challenge: passkeyChallenge, transports };
+  return activity('CREATE_AUTHENTICATORS_V2', { authenticators: [authenticator], userId });
+}
 
 /** Opens it, signed in over an honest service. */
 export async function openLyingService(options: Partial<CreateWalletOptions> = {}): Promise<LyingService> {
   let swap: Swap | undefined;
   const stamped: Stamped[] = [];
   let last = '';
+  let ids = {};
+  useDevice();
   const bench = await createTestBench();
   const pass = async (url: string, init: RequestInit): Promise<Response> => {
     const request = new Request(url, init);
@@ -56,8 +89,15 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
     const { pathname } = new URL(href);
     const signature = request.headers.get('Service-Wallet-Signature');
     if (swap !== undefined && signature !== null) stamped.push({ path: pathname, stamp: signature, payload: last });
-    if (swap === undefined || signature !== null) return bench.pageFetch(url, init);
-    if (method !== 'GET' && invented.test(pathname)) return challenge((last = swap('')));
+    if (swap === undefined || signature !== null) {
+      const answer = await bench.pageFetch(url, init);
+      if (answer.status === 202) ids = { ...ids, ...idsIn((await answer.clone().json()) as object) };
+      return answer;
+    }
+    if (method !== 'GET' && invented.test(pathname)) {
+      const truth = truthFor(pathname, String(init.body ?? ''), { ids, now: bench.clock.now() });
+      return challenge((last = swap(truth)));
+    }
     const answer = await bench.pageFetch(url, init);
     const text = await answer.text();
     const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
@@ -67,10 +107,14 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
   };
   const wallet = bench.newWallet({ store: createMemoryStore(), ...options, fetch: pass });
   await (await wallet.emailOtp.begin()).verify('000000');
+  const other = bench.newWallet({ store: createMemoryStore() });
+  const { sessionId: otherSessionId } = await (await other.emailOtp.begin()).verify('000000');
+  other.close();
   const honest = await bench.quote(1_000_000);
   return {
     bench,
     wallet,
+    otherSessionId,
     stamped,
     get quote() {
       const swapped = JSON.stringify(honest, (name, value: unknown) =>
@@ -82,6 +126,16 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
       swap = next;
     },
   };
+}
+
+/** Whose the activity of an honest answer is. */
+function idsIn({ payloadToSign = '' }: { readonly payloadToSign?: string }): object {
+  if (!payloadToSign.startsWith('{')) return {};
+  const { organizationId, parameters } = JSON.parse(payloadToSign) as {
+    readonly organizationId: string;
+    readonly parameters: { readonly userId?: string };
+  };
+  return { organizationId, ...(parameters.userId === undefined ? {} : { userId: parameters.userId }) };
 }
 
 function challenge(payloadToSign: string): Response {
