@@ -8,7 +8,7 @@ import { changing, createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probePrefix, probeStore } from './probe.ts';
 import { amended, idsOf, ownIds, signedOut } from './record-changes.ts';
-import { emptyRecord, readRecord, recordKey, type AccountRecord, type EndReason, type SessionIds } from './record.ts';
+import { emptyRecord, readRecord, recordKey, type AccountRecord, type SessionIds } from './record.ts';
 import { returnToStorage } from './return-to-storage.ts';
 import { createRevocations } from './revocations.ts';
 import { SessionError } from './session-error.ts';
@@ -36,8 +36,6 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const store = createPageStore(options.store, clock, () => page.show());
   const leaving = createLeaving();
 
-  const tell = (sessionId: string, reason: EndReason): void =>
-    channel?.announce({ accountId, ended: { sessionId, reason } });
   const read = async (): Promise<void> => {
     try {
       await page.consider(await store.read(key));
@@ -62,11 +60,11 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     clock,
     store,
     snapshot,
-    tell,
     onLeaving: (listed) => leaving.note(listed),
     effects: {
       announce: ({ sessionId, reason }) => {
-        if (sessionId !== undefined && reason !== undefined) tell(sessionId, reason);
+        if (sessionId !== undefined && reason !== undefined)
+          channel?.announce({ accountId, ended: { sessionId, reason } });
       },
       ask: () => void ask().catch(ignore),
       read: () => inTurn(read),

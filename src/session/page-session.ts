@@ -43,8 +43,6 @@ export interface PageSessionOptions {
   >;
   /** Hears of the sessions that a record wants revoked. */
   readonly onLeaving: (leaving: readonly LeavingSession[]) => void;
-  /** Tells the other tabs that a session ended. */
-  readonly tell: (sessionId: string, reason: EndReason) => void;
 }
 
 /** The session as this page sees it. */
@@ -68,7 +66,6 @@ export interface PageSession {
   /** Deletes from storage a session that this page knows to have ended. */
   purge(): Promise<void>;
   show(): void;
-  stop(): void;
 }
 
 /** Runs `make` on a stored value, unless a later version of the kit wrote it. */
@@ -149,7 +146,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     });
     const orDelete = (value: unknown): unknown => (drop(value) === value ? value : undefined);
     await store.erase(key, drop, orDelete);
-    for (const sessionId of new Set(ends)) options.tell(sessionId, over.get(sessionId) ?? 'expired');
+    for (const sessionId of new Set(ends)) options.effects.announce({ sessionId, reason: over.get(sessionId) });
   };
 
   const effects: Readonly<Record<SessionEffect, (facts: Facts) => unknown>> = {
@@ -248,6 +245,5 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     },
     purge,
     show,
-    stop: () => disarm?.(),
   });
 }

@@ -1,6 +1,6 @@
 /** Sessions as the service answers them, with real keys, and tabs over one store. */
-import type { Clock } from '../../src/clock.ts';
-import type { Announcement, FreshSession, Store, TabChannel } from '../../src/session/index.ts';
+import { readInstant, type Clock } from '../../src/clock.ts';
+import type { Announcement, FreshSession, ServiceAnswer, Store, TabChannel } from '../../src/session/index.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import type { AuthSession } from '../../src/wire.ts';
 
@@ -42,6 +42,19 @@ export async function fresh(id: string, clock: Clock, changes: Partial<FreshSess
     ...changes,
   };
 }
+
+/** A service that lists the session, which lives for another 15 minutes. */
+export const alive = (clock: Clock): ServiceAnswer => ({
+  session: { expiresAt: new Date(noon + 15 * minute).toISOString() },
+  startedAt: readInstant(clock),
+  date: noon,
+});
+
+/** What never comes to an end. */
+export const hang = (): Promise<never> => new Promise(() => {});
+
+/** What storage answers that is broken. */
+export const failing = (): Promise<never> => Promise.reject(new DOMException('Broken.', 'UnknownError'));
 
 /** The calls of a store that a test breaks, from the moment it sets them. */
 export type Faults = { -readonly [Member in 'read' | 'update']?: Store[Member] };

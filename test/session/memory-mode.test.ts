@@ -6,19 +6,24 @@ import {
   type ServiceAnswer,
   type SessionKeeper,
 } from '../../src/session/index.ts';
-import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
+import { createFixedClock } from '../../src/testing/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
-import { createTabs, deferred, evict, fresh, minute, noon, persistent, recordKey, type Faults } from './fixtures.ts';
+import {
+  alive,
+  createTabs,
+  deferred,
+  evict,
+  failing,
+  fresh,
+  minute,
+  noon,
+  persistent,
+  recordKey,
+  type Faults,
+} from './fixtures.ts';
 import { createKeeper, createRevoke, signedIn, signIn, type Opening } from './opened.ts';
 
-const failing = (): Promise<never> => Promise.reject(new DOMException('Broken.', 'UnknownError'));
 const signedOutCode = { code: 'SIGNED_OUT' };
-
-const alive = (clock: FixedClock): ServiceAnswer => ({
-  session: { expiresAt: new Date(noon + 15 * minute).toISOString() },
-  startedAt: readInstant(clock),
-  date: noon,
-});
 
 /** Two tabs of one browser, of which the first one's storage can be made to fail. */
 async function twoTabs(options: Opening = {}) {

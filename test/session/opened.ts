@@ -39,6 +39,10 @@ export function open({
 /** The calls of a service that revokes at once. */
 export const createRevoke = () => vi.fn<(session: LeavingSession) => Promise<void>>(async () => {});
 
+/** The sessions that it was told to revoke. */
+export const idsOf = (revoke: ReturnType<typeof createRevoke>): readonly string[] =>
+  revoke.mock.calls.map(([one]) => one.sessionId);
+
 /** Signs in as a person does who presses now. */
 export async function signIn(keeper: SessionKeeper, session: FreshSession): Promise<Adoption> {
   return keeper.adopt(session, { replaces: 'any', lastSignOut: await keeper.lastSignOut() });

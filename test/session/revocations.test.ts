@@ -1,10 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deferred, fresh, recordKey } from './fixtures.ts';
-import { createKeeper, createRevoke, open, signedIn, signIn } from './opened.ts';
-
-const hang = (): Promise<never> => new Promise(() => {});
-const idsOf = (revoke: ReturnType<typeof createRevoke>): readonly string[] =>
-  revoke.mock.calls.map(([one]) => one.sessionId);
+import { deferred, fresh, hang, recordKey } from './fixtures.ts';
+import { createKeeper, createRevoke, idsOf, open, signIn, signedIn } from './opened.ts';
 
 describe('a session that nobody owns', () => {
   test('because another tab was first is revoked by its own key', async () => {

@@ -5,9 +5,11 @@ import { createFixedClock } from '../../src/testing/index.ts';
 import { createLocks } from '../journeys/tabs.ts';
 import {
   accountId,
+  alive,
   createTabs,
   deferred,
   evict,
+  failing,
   fresh,
   minute,
   noon,
@@ -16,10 +18,9 @@ import {
   recordKey,
   type Faults,
 } from './fixtures.ts';
-import { createKeeper, createRevoke, open, signedIn, signIn } from './opened.ts';
+import { createKeeper, createRevoke, idsOf, open, signIn, signedIn } from './opened.ts';
 
 const signedOutCode = { code: 'SIGNED_OUT' };
-const failing = (): Promise<never> => Promise.reject(new DOMException('Broken.', 'UnknownError'));
 
 describe('a sign-out that is pressed while nobody is signed in', () => {
   test.each(['this tab', 'another tab'])(
@@ -92,7 +93,7 @@ describe('a sign-out that is announced', () => {
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
     await keeper.check();
     page.dispatchEvent(new Event('focus'));
-    await vi.waitFor(() => expect(revoke.mock.calls.map(([one]) => one.sessionId)).toEqual(['Session:1']));
+    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
     await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
   });
 });
@@ -102,13 +103,13 @@ describe('a sign-out over quota, without a channel,', () => {
     const below = createMemoryStore();
     const faults: Faults = {};
     const revoke = createRevoke();
-    const lives = vi.fn(async (): Promise<ServiceAnswer> => ({
-      session: { expiresAt: new Date(noon + 15 * minute).toISOString() },
-      startedAt: readInstant(clock),
-      date: noon,
-    }));
     const clock = createFixedClock({ now: noon });
-    const { keeper, page } = await signedIn({ store: persistent(below, faults), clock, revoke, ask: lives });
+    const { keeper, page } = await signedIn({
+      store: persistent(below, faults),
+      clock,
+      revoke,
+      ask: async () => alive(clock),
+    });
     const other = createKeeper({ store: persistent(below), clock, revoke });
     await other.current();
     const pressed = async (): Promise<void> => {
@@ -126,7 +127,7 @@ describe('a sign-out over quota, without a channel,', () => {
     expect(await keeper.adopt(refreshed, { replaces: 'Session:1' })).not.toBe('stored');
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
     expect(keeper.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'signed-out' } });
-    await vi.waitFor(() => expect(revoke.mock.calls.map(([one]) => one.sessionId)).toContain('Session:2'));
+    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:2'));
   });
 
   test('is obeyed at the next signature, though the service has not heard of it', async () => {

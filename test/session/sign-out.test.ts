@@ -5,6 +5,7 @@ import {
   createTabs,
   deferred,
   fresh,
+  hang,
   hour,
   minute,
   noon,
@@ -13,13 +14,9 @@ import {
   recordKey,
   type Faults,
 } from './fixtures.ts';
-import { createKeeper, createRevoke, open, signedIn, signIn } from './opened.ts';
+import { createKeeper, createRevoke, idsOf, open, signIn, signedIn } from './opened.ts';
 
-const hang = (): Promise<never> => new Promise(() => {});
 const signedOutCode = { code: 'SIGNED_OUT', nextStep: 'reauthenticate' };
-
-const idsOf = (revoke: ReturnType<typeof createRevoke>): readonly string[] =>
-  revoke.mock.calls.map(([one]) => one.sessionId);
 
 describe('a sign-out', () => {
   test('is revoked at the service by its own key, and leaves no key in storage', async () => {

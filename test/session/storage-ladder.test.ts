@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { readInstant, type Clock } from '../../src/clock.ts';
-import {
-  createIndexedDbStore,
-  createMemoryStore,
-  SessionError,
-  type ServiceAnswer,
-  type Store,
-} from '../../src/session/index.ts';
+import { createIndexedDbStore, createMemoryStore, SessionError, type Store } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
   accountId,
+  alive,
   createWatchedClock,
   deferred,
   evict,
   fresh,
+  hang,
   minute,
   noon,
   overQuota,
@@ -100,15 +95,6 @@ describe.each(atStart)('storage that %s', (_, create) => {
     expect(clock.pending()).toBe(0);
   });
 });
-
-/** A service that lists the session. */
-const alive = (clock: Clock): ServiceAnswer => ({
-  session: { expiresAt: new Date(noon + 15 * minute).toISOString() },
-  startedAt: readInstant(clock),
-  date: noon,
-});
-
-const hang = (): Promise<never> => new Promise(() => {});
 
 describe('storage that never answers', () => {
   test('is given up after three seconds', async () => {
