@@ -1,5 +1,5 @@
 /** Joins what a page always loads together into one file, so that no bundler cuts it into chunks by who else imports a part of it. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { filesBelow } from './files.mjs';
@@ -13,7 +13,9 @@ const specifiers = /(?<=^(?:import|export)\b[^'"]*?from\s*['"])\.[^'"]+(?=['"])/
  * @param {{ dist: string, entry: string, parts: readonly string[], outfile: string }} how paths relative to `dist`
  * @returns {Promise<void>}
  */
-export async function joinFiles({ dist, entry, parts, outfile }) {
+export async function joinFiles({ entry, parts, outfile, ...how }) {
+  // `node_modules` may be a link, and the bundler tells files by where they are: no path of this machine goes into what is built.
+  const dist = realpathSync(how.dist);
   const isPart = (/** @type {string} */ file) => {
     const path = relative(dist, file).split(sep).join('/');
     return parts.some((part) => path === part || path.startsWith(`${part}/`));

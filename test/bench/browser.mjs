@@ -95,6 +95,8 @@ async function coldLogins(browser, url, rounds, slowdown) {
   const names = Object.keys(cold);
   /** @type {Record<string, number[]>} */
   const times = Object.fromEntries(names.map((name) => [name, []]));
+  /** @type {Record<string, Record<string, number>[]>} */
+  const parts = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = /** @type {keyof typeof cold} */ (names[(turn + round) % names.length]);
@@ -104,13 +106,21 @@ async function coldLogins(browser, url, rounds, slowdown) {
       await page.goto(url);
       const devtools = await context.newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      times[name]?.push(await page.evaluate(timeLogin, `/${file}/${file}.js`));
+      const spent = await page.evaluate(timeLogin, `/${file}/${file}.js`);
+      parts[name]?.push(spent);
+      times[name]?.push(Object.values(spent).reduce((sum, ms) => sum + ms, 0));
       await context.close();
     }
   }
   const own = times['countersign'] ?? [];
   const title = `Import and first login in a fresh context${slowdown > 1 ? `, the CPU slowed ${slowdown} times` : ''}`;
   console.log(`\n${title}\n${compare(times, own)}`);
+  const steps = Object.keys(parts['floor']?.[0] ?? {});
+  const rows = steps.map((step) => [
+    step,
+    ...names.map((name) => `${median((parts[name] ?? []).map((one) => one[step] ?? NaN)).toFixed(1)} ms`),
+  ]);
+  console.log(table([['of it', ...names], ...rows]));
   const beside = ratio(own, times['floor'] ?? []);
   const slowed = slowdown > 1 ? `, CPU slowed ${slowdown} times` : '';
   settle(`import and first login${slowed}: at most 1.25 times the floor`, showRatio(beside), beside.median <= 1.25);
@@ -132,6 +142,7 @@ async function timeLogin(path) {
   const enclave = await call('enclave', null);
   const start = performance.now();
   const { login } = await import(path);
+  const loaded = performance.now();
   const { publicKeyHex, encryptedOtp, finish } = await login(enclave);
   const encrypted = performance.now();
   const { sealed, payload } = await call('seal', { publicKeyHex, encryptedOtp });
@@ -139,7 +150,11 @@ async function timeLogin(path) {
   const stamp = await finish(sealed, payload);
   const end = performance.now();
   await call('check', stamp);
-  return encrypted - start + (end - delivered);
+  return {
+    'fetching and compiling': loaded - start,
+    'key pair and encrypted code': encrypted - loaded,
+    'opened key and first stamp': end - delivered,
+  };
 }
 
 /**

@@ -19,7 +19,8 @@ export async function buildPages(names) {
     const { outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: [join(here, 'page', `${name}.ts`)],
-      alias: sourceOfEntry,
+      // The kit as it is installed: the paths of our own tsconfig lead to its sources.
+      tsconfigRaw: {},
       bundle: true,
       splitting: true,
       minify: true,

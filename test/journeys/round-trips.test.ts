@@ -50,6 +50,21 @@ test('a sign-in sends what the protocol needs: one list, the code, and the two l
   wallet.close();
 });
 
+test('what the check of a code takes is loaded while the code is asked for, so that a press on "verify" waits for no download', async () => {
+  const bench = await createTestBench();
+  const loaded = watchLoading();
+  let before: readonly string[] = [];
+  const fetch: TestBench['pageFetch'] = async (url, init) => {
+    await vi.dynamicImportSettled();
+    before = [...loaded];
+    return bench.pageFetch(url, init);
+  };
+  const wallet = bench.newWallet({ fetch });
+  await wallet.emailOtp.begin();
+  expect(before.toSorted()).toEqual(['login', 'signIn']);
+  wallet.close();
+});
+
 test('preparing a sign-in loads all that it takes and sends nothing, so that a press waits for the service alone', async () => {
   const bench = await createTestBench();
   const loaded = watchLoading();

@@ -75,6 +75,8 @@ export async function beginCode(
   if (id !== undefined && given !== undefined && id !== given) {
     throw new RangeError(`${group}.begin: credentialId names another credential than continue`);
   }
+  // Loads what `verify` needs while the code is asked for; a failure shows when it is needed.
+  prepareSignIn(context).catch(() => undefined);
   const isNamed = given !== undefined && continued === undefined;
   const credentialId = isNamed ? given : await findCredentialId(context, { type, id, signal });
   const send = async (own: WalletContext, sendSignal: AbortSignal | undefined): Promise<KeptCodeAttempt> => {
@@ -83,9 +85,6 @@ export async function beginCode(
     return { challenge: readOtpChallenge(body, accountId), sentAt: date };
   };
   let last = continued ?? (await send(context, signal));
-  // Loads what `verify` needs while the person waits for the code; a failure shows when it is needed.
-  prepareSignIn(context).catch(() => undefined);
-
   const resource = `sign-in ${crypto.randomUUID()}`;
   const { flights, transportOptions } = context;
   return Object.freeze({
