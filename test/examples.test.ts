@@ -34,6 +34,22 @@ describe('the documents', () => {
   });
 });
 
+test.for([
+  ['page', 'page.js'],
+  ['back-end', 'server.js'],
+])('the example without a framework is at most 60 lines of %s', ([, file]) => {
+  expect(textOf(`examples/minimal/${file}`).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+});
+
+test("the README's first screen shows at most ten lines of page and ten of back-end", () => {
+  const shown = [...textOf('README.md').matchAll(marked)].map(([, , file, block = '']) => [
+    file,
+    block.split('\n').length,
+  ]);
+  expect(shown.map(([file]) => file)).toEqual(['page.js', 'server.js']);
+  for (const [, lines] of shown) expect(lines).toBeLessThanOrEqual(10);
+});
+
 /** The file with the indentation taken off that the block's first line has there. */
 function dedented(file: string, block: string): string {
   const [first = ''] = block.split('\n');

@@ -2,6 +2,7 @@
 import { createWallet, sandboxEnclavePublicKeyHex } from 'countersign';
 import { describe, en } from 'countersign/messages';
 
+const call = async (method, path) => (await fetch(path, { method })).json();
 const { accountId } = await call('GET', '/account');
 
 // The service's quorum key is pinned in the page: one that came with an answer would prove nothing.
@@ -20,31 +21,25 @@ const outcomes = {
   send: ({ credential }) => `A code was sent to ${credential.nickname}. The sandbox takes 000000.`,
   verify: () => 'You are signed in.',
   fund: () => '100 dollars are in the wallet.',
-  withdraw: async ({ transactionId }) => {
-    let status;
-    do {
+  withdraw: async ({ status, transactionId }) => {
+    while (status === 'PENDING' || status === 'PROCESSING') {
       await new Promise((resolve) => setTimeout(resolve, 500));
       ({ status } = await call('GET', `/wallet/transactions/${transactionId}`));
-    } while (status === 'PENDING' || status === 'PROCESSING');
+    }
     return `The withdrawal is ${status}.`;
   },
   leave: () => 'You are signed out.',
 };
 
-for (const form of document.forms) form.addEventListener('submit', run);
-wallet.subscribe(draw);
-draw();
-
 async function run(event) {
   event.preventDefault();
   const { id, elements } = event.target;
-  const say = (text) => (document.getElementById('outcome').textContent = text);
-  say('One moment.');
-  const [act, tell] = [actions[id], outcomes[id]];
+  const outcome = document.getElementById('outcome');
+  outcome.textContent = 'One moment.';
   try {
-    say(await tell(await act(elements)));
+    outcome.textContent = await outcomes[id](await actions[id](elements));
   } catch (error) {
-    say(describe(error, { locale: en }).text);
+    outcome.textContent = describe(error, { locale: en }).text;
   }
   draw();
 }
@@ -55,8 +50,6 @@ function draw() {
   document.forms.verify.hidden ||= attempt === undefined;
 }
 
-async function call(method, path) {
-  const response = await fetch(path, { method });
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}`);
-  return response.json();
-}
+document.addEventListener('submit', run);
+wallet.subscribe(draw);
+draw();

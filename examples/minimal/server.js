@@ -9,77 +9,51 @@ import { listen } from 'countersign/sandbox/node';
 // The service, here a sandbox of it: with the real one these are its address and your credentials.
 const sandbox = createSandbox({ settlementMs: 1000 });
 const { clientId, clientSecret } = sandbox;
-const baseUrl = `${(await listen(sandbox)).url}/2025-10-13`;
+const { url } = await listen(sandbox);
+const baseUrl = `${url}/2025-10-13`;
 
-// A customer with a wallet and a bank account: a platform makes them when somebody signs up.
-const person = { fullName: 'Sample Customer', birthDate: '1990-01-31', nationality: 'US', region: 'US' };
-const { id: customerId } = await service('/customers', {
-  customerType: 'INDIVIDUAL',
-  platformCustomerId: 'customer-1',
-  email: 'sample.customer@example.com',
-  ...person,
-});
-const wallets = await service(`/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
-const accountId = wallets.data[0].id;
-const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
-const bank = await service('/customers/external-accounts', {
-  customerId,
-  currency: 'USD',
-  platformAccountId: 'bank-1',
-  accountInfo: {
-    accountType: 'USD_ACCOUNT',
-    accountNumber: '123456789',
-    routingNumber: '021000021',
-    bankAccountType: 'CHECKING',
-    bankName: 'Example Bank',
-    beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: person.fullName, address },
-  },
-});
+// A customer with a wallet and a bank account: a platform makes them when somebody signs up, the sandbox in one call.
+const person = { email: 'sample.customer@example.com', bankAccount: 'active' };
+const { customerId, accountId, bankAccountId } = await post(`${url}/_sandbox/people`, person);
 
-const routes = {
-  'GET /account': () => ({ accountId }),
-  'POST /fund': () => service(`/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 }),
-  'POST /quote': () =>
-    service('/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: bank.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 25_000_000, // 25 USDB: it has six decimals
-    }),
-};
+// Test money, and a quote: it says what leaves the wallet, and where it goes.
+const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 });
+const quote = () =>
+  post(`${baseUrl}/quotes`, {
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+    lockedCurrencySide: 'SENDING', // or RECEIVING
+    lockedCurrencyAmount: 25_000_000, // in the smallest unit: 25 USDB with six decimals
+  });
+const routes = { 'GET /account': () => ({ accountId }), 'POST /fund': fund, 'POST /quote': quote };
 
 // `identify` says who sends a request, from your own session cookie. Here everybody is the one customer.
 const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
 const relay = toNodeListener(createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' }));
-const server = createServer(async (request, response) => {
-  if (request.url.startsWith('/wallet/')) {
-    relay(request, response);
-    return;
-  }
-  try {
-    const [type, body] = await answer(request);
-    response.writeHead(200, { 'Content-Type': type }).end(body);
-  } catch {
-    response.writeHead(404).end();
-  }
+const server = createServer((request, response) => {
+  const handle = request.url.startsWith('/wallet/') ? relay : answer;
+  handle(request, response);
 });
 server.listen(process.env.PORT ?? 3000, 'localhost', () => {
   console.log(`Open http://localhost:${server.address().port}`);
 });
 
-async function answer({ method, url }) {
-  const route = routes[`${method} ${url}`];
-  if (route) return ['application/json', JSON.stringify(await route())];
-  if (/^\/dist\/[\w-]+\.js$/.test(url)) return ['text/javascript', await readFile(`.${url}`)];
-  return ['text/html', await readFile('index.html')];
+async function answer({ method, url: path }, response) {
+  const route = routes[`${method} ${path}`];
+  const isScript = /^\/dist\/[\w-]+\.js$/.test(path);
+  try {
+    const body = route ? JSON.stringify(await route()) : await readFile(isScript ? `.${path}` : 'index.html');
+    response.setHeader('Content-Type', route ? 'application/json' : isScript ? 'text/javascript' : 'text/html');
+    response.end(body);
+  } catch (error) {
+    console.error(error);
+    response.writeHead(500).end();
+  }
 }
 
-async function service(path, body) {
-  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  const response = await fetch(baseUrl + path, {
-    headers: { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/json' },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+async function post(to, body) {
+  const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
+  const response = await fetch(to, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${to} was answered ${response.status}: ${await response.text()}`);
   return response.json();
 }
