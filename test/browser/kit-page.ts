@@ -186,6 +186,7 @@ async function bundle(script: string): Promise<ReadonlyMap<string, string>> {
       contents: `import * as kit from './src/index.ts'; window.kit = kit;\n${script}`,
       resolveDir: root,
       sourcefile: 'page.ts',
+      loader: 'ts',
     },
     bundle: true,
     splitting: true,

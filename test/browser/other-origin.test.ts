@@ -1,0 +1,3 @@
+import { describeOtherOrigin } from './other-origin.ts';
+
+describeOtherOrigin('chromium');
