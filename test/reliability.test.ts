@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { sessionMoves } from '../src/session/machine.ts';
+import { sessionMoves, shownStatus, type SessionEvent, type SessionPhase } from '../src/session/machine.ts';
 import { actionConditions, actionEnds, actionMoves } from '../src/transport/index.ts';
 import { chapters } from './guards/reliability.mjs';
 import { eventsOfFaults } from './told/events-of-faults.mjs';
 
-const path = new URL('../docs/reliability.md', import.meta.url);
+const documentOf = (name: string): URL => new URL(`../docs/${name}.md`, import.meta.url);
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:reliability';
 
@@ -33,6 +33,42 @@ function drawSessions(): string {
   return ['```mermaid', 'stateDiagram-v2', '    [*] --> loading', ...arrows, '```'].join('\n');
 }
 
+/** What the events that change the status are to somebody who only sees the status. */
+const inWords: Partial<Record<SessionEvent, string>> = {
+  'found-live': 'a session is stored, by a sign-in in any tab',
+  'found-uncertain': 'a session is stored, by a sign-in in any tab',
+  'found-over': 'its time is over',
+  'found-none': 'no session is stored',
+  'found-nothing': 'no session is stored',
+  'found-newer': 'a newer version of the kit has stored it',
+  'sign-out': 'sign-out',
+  'told-ended': 'another tab says that it has ended',
+  'service-gone': 'the service says that it has ended',
+  close: 'close()',
+};
+
+/** The same table as far as a user interface sees it: the moves from one status to another. */
+function drawStatus(): string {
+  const arrows = new Map<string, Set<string>>();
+  for (const [from, moves] of Object.entries(sessionMoves)) {
+    for (const [event, [to]] of Object.entries(moves) as [SessionEvent, readonly [SessionPhase]][]) {
+      const [before, after] = [shownStatus[from as SessionPhase], shownStatus[to]];
+      if (before === after) continue;
+      const arrow = `    ${idOf(before)} --> ${idOf(after)}`;
+      arrows.set(arrow, (arrows.get(arrow) ?? new Set()).add(inWords[event] ?? `no words for ${event}`));
+    }
+  }
+  const named = [...new Set(Object.values(shownStatus))].filter((status) => idOf(status) !== status);
+  const names = named.map((status) => `    state "${status}" as ${idOf(status)}`);
+  const lines = [...arrows].map(([arrow, words]) => `${arrow}: ${[...words].join('<br/>')}`);
+  return ['```mermaid', 'stateDiagram-v2', ...names, '    [*] --> loading', ...lines, '```'].join('\n');
+}
+
+/** An id of mermaid's, which knows no hyphen. */
+function idOf(status: string): string {
+  return status.replace('-', '_');
+}
+
 function printTables(): string {
   const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
   return chapters
@@ -58,12 +94,14 @@ function hasTitle(file: string, title: string): boolean {
   return parts.some((part) => title.includes(part) || part.includes(title.slice(-25)));
 }
 
-describe('docs/reliability.md', () => {
+describe('docs/reliability.md and docs/sessions.md', () => {
   test.each([
-    ['the table of an action', /(<!-- machine: [^>]* -->\n)[^]*?(<!-- machine end -->)/, drawActions],
-    ['the table of a session', /(<!-- session: [^>]* -->\n)[^]*?(<!-- session end -->)/, drawSessions],
-    ['the faults', /(<!-- faults: [^>]* -->\n)[^]*?(<!-- faults end -->)/, printTables],
-  ] as const)('prints %s as the code and the guards have it', (_, block, print) => {
+    ['the table of an action', 'reliability', /(<!-- machine: [^>]* -->\n)[^]*?(<!-- machine end -->)/, drawActions],
+    ['the table of a session', 'reliability', /(<!-- session: [^>]* -->\n)[^]*?(<!-- session end -->)/, drawSessions],
+    ['the faults', 'reliability', /(<!-- faults: [^>]* -->\n)[^]*?(<!-- faults end -->)/, printTables],
+    ["the wallet's status", 'sessions', /(<!-- status: [^>]* -->\n)[^]*?(<!-- status end -->)/, drawStatus],
+  ] as const)('print %s as the code and the guards have it', (_, name, block, print) => {
+    const path = documentOf(name);
     const text = readFileSync(path, 'utf8');
     const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${print()}\n\n${end}`);
     if (updating) writeFileSync(path, whole);
@@ -77,11 +115,11 @@ describe('docs/reliability.md', () => {
     expect(hasTitle(row.test, `${row.title.slice(0, 4)} but not like this, no, not at all`)).toBe(false);
   });
 
-  test('says of every fault, and of nothing else, what its events tell', () => {
+  test('say of every fault, and of nothing else, what its events tell', () => {
     expect(Object.keys(eventsOfFaults).toSorted()).toEqual(rows.map(({ fault }) => fault).toSorted());
   });
 
-  test('names no fault twice, and mutates what is there once', () => {
+  test('name no fault twice, and mutate what is there once', () => {
     expect(new Set(rows.map(({ fault }) => fault)).size).toBe(rows.length);
     for (const { fault, file, find } of rows) {
       const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');

@@ -104,3 +104,14 @@ export const sessionMoves: Readonly<Record<SessionPhase, Partial<Record<SessionE
   },
   closed: {},
 };
+
+/** The status that a user interface sees in each state. */
+export const shownStatus = {
+  loading: 'loading',
+  none: 'signed-out',
+  live: 'signed-in',
+  uncertain: 'signed-in',
+  leaving: 'signed-out',
+  outdated: 'signed-out',
+  closed: 'closed',
+} as const satisfies Record<SessionPhase, string>;

@@ -1,7 +1,7 @@
 /** What this page holds to be true of its session: runs the table of moves, and the effects that stay within the page. */
 import { readInstant, type Clock } from '../clock.ts';
 import { resumeCountdown, toleranceMs, type Countdown, type CountdownVerdict } from './countdown.ts';
-import { sessionMoves, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';
+import { sessionMoves, shownStatus, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';
 import type { PageStore } from './page-store.ts';
 import { amended, ended, signedOut } from './record-changes.ts';
 import {
@@ -83,15 +83,6 @@ export function changing(
 const sameCountdown = (left: StoredSession | undefined, right: StoredSession): boolean =>
   left?.sessionId === right.sessionId && left.startedAt === right.startedAt && left.lifetimeMs === right.lifetimeMs;
 
-const statuses = {
-  none: 'signed-out',
-  live: 'signed-in',
-  uncertain: 'signed-in',
-  leaving: 'signed-out',
-  outdated: 'signed-out',
-  closed: 'closed',
-} as const;
-
 /** Creates it in the state `loading`. */
 export function createPageSession(options: PageSessionOptions): PageSession {
   const { accountId, clock, store, snapshot } = options;
@@ -109,7 +100,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const { storage } = store;
     // What a first reading has shown stays until this one says more.
     if (phase === 'loading') snapshot.set({ ...snapshot.get(), storage });
-    else snapshot.set(snapshotOf({ status: statuses[phase], storage }, held?.session, reason));
+    else snapshot.set(snapshotOf({ status: shownStatus[phase], storage }, held?.session, reason));
   };
 
   const learn = (sessionId: string, why: EndReason): void => {
