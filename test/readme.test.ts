@@ -2,9 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { sourceOfEntry } from '../build/entries.mjs';
 import { entries, manifest, run } from './package/consumer.ts';
 import { documents, readBlocks } from './documents/blocks.ts';
-import { root } from './source-tree.ts';
+import { readExamples } from './documents/examples.ts';
+import { listFiles, root } from './source-tree.ts';
 
 const texts = new Map(documents.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 const readme = texts.get('README.md') ?? '';
@@ -13,9 +15,13 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-docs-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the documents', () => {
-  test('hold examples that type-check', { timeout: 60_000 }, async () => {
-    const blocks = readBlocks().filter(({ side }) => side !== 'installed');
-    expect(blocks.length).toBeGreaterThan(0);
+  test('and the comments of the sources hold examples that type-check', { timeout: 60_000 }, async () => {
+    const examples = readExamples();
+    const inSources = listFiles('src').map(
+      (path) => readFileSync(join(root, path), 'utf8').split(' @example\n').length - 1,
+    );
+    expect(examples.length).toBe(inSources.reduce((sum, count) => sum + count));
+    const blocks = [...readBlocks().filter(({ side }) => side !== 'installed'), ...examples];
     for (const { title, language, code } of blocks) {
       writeFileSync(join(folder, `${title.replace(/\W+/g, '-')}.${language}`), `${code}\nexport {};\n`);
     }
@@ -27,6 +33,11 @@ describe('the documents', () => {
         noUnusedParameters: false,
         jsx: 'react-jsx',
         typeRoots: [join(root, 'node_modules', '@types')],
+        paths: {
+          ...Object.fromEntries(Object.entries(sourceOfEntry).map(([name, source]) => [name, [source]])),
+          // The same code under its other name.
+          '@playwright/test': [join(root, 'node_modules', 'playwright', 'test.d.ts')],
+        },
       },
       include: ['*.ts', '*.tsx'],
     };

@@ -33,6 +33,17 @@ export default {
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   // A link that leads nowhere fails the build.
   ignoreDeadLinks: false,
+  markdown: {
+    config(markdown) {
+      const { fence } = markdown.renderer.rules;
+      markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+        const { info, content } = tokens[index];
+        return info === 'mermaid'
+          ? `<Diagram text="${markdown.utils.escapeHtml(content)}" />`
+          : fence(tokens, index, ...rest);
+      };
+    },
+  },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

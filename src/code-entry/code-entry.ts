@@ -32,7 +32,7 @@ const LOCK_WAIT_MS = 35_000;
  *
  * @example
  * const entry = createCodeEntry(wallet);
- * entry.subscribe(() => show(entry.state()));
+ * entry.subscribe(() => show(entry.state().phase));
  * field.addEventListener('input', () => void entry.submit(field.value));
  *
  * @throws TypeError, RangeError naming an option

@@ -70,7 +70,8 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  * again, once per call.
  *
  * @example
- * const wallet = createWallet({ relay, accountId, enclaveKeys, store: createIndexedDbStore({ name: 'my-app' }) });
+ * const store = createIndexedDbStore({ databaseName: 'my-app' });
+ * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys, store });
  *
  * @throws TypeError naming the option.
  */

@@ -14,7 +14,7 @@ function copy(value: unknown): unknown {
  * Creates a store in memory: empty, of this page alone, gone with it.
  *
  * @example
- * const wallet = createWallet({ relay, accountId, enclaveKeys, store: createMemoryStore() });
+ * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys, store: createMemoryStore() });
  */
 export function createMemoryStore(): Store {
   const values = new Map<string, unknown>();

@@ -22,7 +22,7 @@ export interface FixedClockOptions {
  *
  * @example
  * const clock = createFixedClock({ now: Date.parse('2026-01-15T12:00:00Z') });
- * const wallet = createWallet({ relay, accountId, enclaveKeys, clock });
+ * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys, clock });
  * clock.advance(60_000);
  *
  * @throws TypeError, RangeError naming the argument.

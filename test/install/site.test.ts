@@ -70,6 +70,16 @@ describe('the site of the documents', () => {
     await page.close();
   });
 
+  test.for(['sessions', 'protocol', 'reliability', 'architecture'])('draws the diagrams of %s', async (name) => {
+    const count = readFileSync(join(root, `docs/${name}.md`), 'utf8').split('```mermaid').length - 1;
+    const { page, strayed } = await open(`/${name}.html`);
+    await expect.poll(() => page.locator('.diagram svg[aria-roledescription]').count()).toBe(count);
+    expect(count).toBeGreaterThan(0);
+    expect(await page.locator('.diagram svg[aria-roledescription=error]').count()).toBe(0);
+    expect(strayed).toEqual([]);
+    await page.close();
+  });
+
   test('has a page for each public name, with a table of its options', async () => {
     const { page, strayed } = await open('/reference/countersign/interfaces/CreateWalletOptions.html');
     await page.getByRole('cell', { name: 'refreshBefore?' }).waitFor();
