@@ -37,7 +37,7 @@ const shareMs = 1500;
  *
  * @example
  * const relay = createRelay({
- *   baseUrl: 'https://service.example.com/2025-10-13',
+ *   baseUrl, // https://service.example.com/2025-10-13
  *   clientId,
  *   clientSecret,
  *   mountPath: '/wallet',

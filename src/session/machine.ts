@@ -106,7 +106,7 @@ export const sessionMoves: Readonly<Record<SessionPhase, Partial<Record<SessionE
 };
 
 /** The status that a user interface sees in each state. */
-export const shownStatus = {
+export const shownStatus: Readonly<Record<SessionPhase, 'loading' | 'signed-out' | 'signed-in' | 'closed'>> = {
   loading: 'loading',
   none: 'signed-out',
   live: 'signed-in',
@@ -114,4 +114,4 @@ export const shownStatus = {
   leaving: 'signed-out',
   outdated: 'signed-out',
   closed: 'closed',
-} as const satisfies Record<SessionPhase, string>;
+};

@@ -172,7 +172,7 @@ export interface Wallet {
      * Changes the customer's e-mail address, and with it the e-mail credential's.
      *
      * @example
-     * await wallet.credentials.changeEmail(customerId, 'sample.customer@example.com');
+     * await wallet.credentials.changeEmail(customerId, 'new.address@example.com');
      */
     changeEmail(customerId: string, email: string, options?: ChangeEmailOptions): Promise<void>;
   };

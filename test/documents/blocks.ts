@@ -11,8 +11,8 @@ export interface Block {
   readonly code: string;
   /** What it declares without defining it: values that its reader has. */
   readonly declared: readonly string[];
-  /** A page's or a server's, by what it imports; or one with a framework that only the tests that install packages have. */
-  readonly side: 'page' | 'server' | 'installed';
+  /** A page's or a server's, by what it imports; one with a framework that only the tests that install packages have; or one that is only type-checked. */
+  readonly side: 'page' | 'server' | 'installed' | 'typed';
 }
 
 /** The documents that are packed or shown, but for the page of declarations, which holds no examples. */

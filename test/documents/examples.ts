@@ -54,6 +54,19 @@ const left: Readonly<Record<string, string>> = {
   wallet: "import('countersign').Wallet",
 };
 
+/** What examples are only type-checked for: how they begin, and why they can't be run alone. */
+const onlyTyped: Readonly<Record<string, string>> = {
+  'await wallet.credentials.addEmailOtp': 'the account must have lost its e-mail credential',
+  'await wallet.credentials.addSmsOtp': "the number must be the customer's, and without a credential",
+  'const { status } = await wallet.signedRetry': 'no relay has that path unless it is told so',
+  'const webhooks = ': 'it wants a delivery that the service has signed: test/relay has those',
+  'createServer(toNodeListener': 'it listens for good',
+  'const authenticator = ': "it wants a driver's page: test/browser/testing-kit.test.ts has one",
+  "await page.goto('/');": 'the same',
+  '// Puppeteer, Playwright': 'it reads a file of the built package: the same test has it',
+  'import { test as base }': 'the same',
+};
+
 /** An example as its comment has it. */
 interface Example {
   /** Its file and its line there. */
@@ -93,7 +106,9 @@ function readImports(): ReadonlyMap<string, string> {
 /** Whether a text uses a name without defining it. */
 function uses(code: string, name: string): boolean {
   const plain = code.replaceAll(/\/\/.*|'[^'\n]*'/g, '');
-  const defined = new RegExp(`(?:const|import) (?:\\w+ as )?(?:${name}\\b|\\{[^}=]*\\b${name}\\b[^}=]*\\} (?:=|from))`);
+  const defined = new RegExp(
+    `(?:const|import) (?:\\w+ as )?(?:${name}\\b|\\{[^}=]*\\b${name}\\b[^}=]*\\} (?:=|from))|\\(${name}\\) =>`,
+  );
   return new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${name}(?![\\w:])`).test(plain) && !defined.test(plain);
 }
 
@@ -107,7 +122,8 @@ export function readExamples(): readonly Block[] {
     const declared = Object.keys(left).filter(
       (name) => (isComponent && name === 'options') || (uses(code, name) && !imports.some(([one]) => one === name)),
     );
-    const isServers = /^src\/(?:relay|sandbox|testing)/.test(title);
+    const isServers = /^src\/(?:relay|sandbox|testing\/(?:sandbox|playwright))/.test(title);
+    const isOnlyTyped = Object.keys(onlyTyped).some((start) => code.startsWith(start));
     const head = [
       ...new Set(imports.map(([, statement]) => statement)),
       ...(isComponent
@@ -120,7 +136,7 @@ export function readExamples(): readonly Block[] {
       language: isComponent ? 'tsx' : 'ts',
       code: [...head, isComponent ? asComponent(code) : code].join('\n'),
       declared,
-      side: isServers ? 'server' : 'page',
+      side: isOnlyTyped ? 'typed' : isServers ? 'server' : 'page',
     };
   });
 }

@@ -1,5 +1,8 @@
 /** What the documents' pages leave to the reader, as it is in a page of the tests: runs in the browser. */
-import { createMemoryStore, createWallet, type Quote, type Wallet } from 'countersign';
+import { useSyncExternalStore } from 'react';
+import { createMemoryStore, createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
+import { encryptOtp, generateClientKeyPair, stamp } from 'countersign/crypto';
+import { createTap } from 'countersign/devtools';
 import type { PageSettings } from '../browser/kit-page.ts';
 
 /** What the test tells the page. */
@@ -31,6 +34,35 @@ async function withPasskey(): Promise<Wallet> {
   return wallet;
 }
 
+/** What the steps of a sign-in by code hand on, made once for a page with the parts of `countersign/crypto`. */
+const login = once(async () => {
+  const { relay, accountId, enclaveKeys } = (await given()).settings;
+  const call = async (path: string, body?: object, headers = {}): Promise<Record<string, string>> => {
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    };
+    return (await fetch(relay + path, body && init)).json() as Promise<Record<string, string>>;
+  };
+  const { data } = (await call(`/auth/credentials?accountId=${accountId}`)) as unknown as { data: AuthMethod[] };
+  const path = `/auth/credentials/${data[0]?.id ?? ''}`;
+  const { otpEncryptionTargetBundle = '' } = await call(`${path}/challenge`, {});
+  const keyPair = await generateClientKeyPair();
+  const sealing = { otpCode: '000000', publicKeyHex: keyPair.publicKeyHex, enclaveKeys };
+  const body = { type: 'EMAIL_OTP', encryptedOtpBundle: await encryptOtp(otpEncryptionTargetBundle, sealing) };
+  const { payloadToSign = '', requestId = '' } = await call(`${path}/verify`, body);
+  const signature = await stamp(payloadToSign, keyPair);
+  const headers = { 'Service-Wallet-Signature': signature, 'Request-Id': requestId };
+  const session = await call(`${path}/verify`, body, headers);
+  return { otpEncryptionTargetBundle, keyPair, payloadToSign, requestId, headers, session };
+});
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => (made ??= make());
+}
+
 const values: Readonly<Record<string, () => unknown>> = {
   wallet: signedIn,
   walletWithPasskey: withPasskey,
@@ -52,14 +84,39 @@ const values: Readonly<Record<string, () => unknown>> = {
   tracer: () => ({ startSpan: () => ({}) }),
   askFor: () => () => Promise.resolve('000000'),
   show: () => (text: string) => void (document.title = text),
+  askToSignIn: () => () => undefined,
+  Balance: () => () => null,
+  body: () => ({}),
+  bundle: async () => (await login()).otpEncryptionTargetBundle,
+  code: () => '000000',
+  credential: async () => (await (await withPasskey()).credentials.list()).find(({ type }) => type === 'PASSKEY'),
+  draw: () => () => undefined,
+  key: async () => (await login()).keyPair,
+  keyPair: async () => (await login()).keyPair,
+  otpCode: () => '000000',
+  otpEncryptionTargetBundle: async () => (await login()).otpEncryptionTargetBundle,
+  passkeyButton: () => document.body.appendChild(document.createElement('button')),
+  payloadToSign: async () => (await login()).payloadToSign,
+  quorumKeyHex: async () => (await given()).settings.enclaveKeys[0],
+  request: async () => new Request(location.href, { headers: (await login()).headers }),
+  requestId: async () => (await login()).requestId,
+  scalar: () => new Uint8Array(32).fill(1),
+  session: async () => (await login()).session,
+  tap: async () => {
+    const tap = createTap();
+    tap.watch((await given()).settings);
+    return tap;
+  },
+  useSyncExternalStore: () => useSyncExternalStore,
   button: () => document.body.appendChild(document.createElement('button')),
 };
 
-/** Defines the declared names. @throws Error for one that has no value here */
+/** Defines the declared names; `wallet=walletWithPasskey` gives one the value of another. @throws Error for one that has no value here */
 export async function define(names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const value = values[name];
-    if (value === undefined) throw new Error(`test/documents/page-values.ts has no ${name}`);
+  for (const given of names) {
+    const [name = '', source = name] = given.split('=');
+    const value = values[source];
+    if (value === undefined) throw new Error(`test/documents/page-values.ts has no ${source}`);
     Object.assign(globalThis, { [name]: await value() });
   }
 }

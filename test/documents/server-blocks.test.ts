@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { readBlocks } from './blocks.ts';
+import { readExamples } from './examples.ts';
 import { startService, uses, type Service } from './server-values.ts';
 
-const blocks = readBlocks().filter(({ side }) => side === 'server');
+const blocks = [...readBlocks(), ...readExamples()].filter(({ side }) => side === 'server');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-blocks-')));
 const port = process.env['PORT'];
 let service: Service;
@@ -34,7 +35,8 @@ describe('a block of the documents for a server', () => {
     const given = Object.fromEntries(declared.map((name) => [name, service.values[name]]));
     Object.assign(globalThis, given);
     const file = join(folder, `${title.replace(/\W+/g, '-')}.ts`);
-    writeFileSync(file, code);
+    // The port of a sandbox that its reader has started by hand.
+    writeFileSync(file, code.replaceAll('http://127.0.0.1:4600', service.startedByHand));
     const exported = (await import(/* @vite-ignore */ file)) as Record<string, unknown>;
     try {
       for (const [name, value] of Object.entries(exported)) {

@@ -7,11 +7,14 @@ import { createMemoryStore, createWallet } from 'countersign';
 import { createRelay, type Relay, type RelayStore } from 'countersign/relay';
 import { createSandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
+import { createSandboxControl } from 'countersign/testing';
 
 /** The service of the tests, with a person whom the cookie `person=1` names. */
 export interface Service {
   readonly baseUrl: string;
   readonly relay: Relay;
+  /** The address of another sandbox, which a block may do anything to. */
+  readonly startedByHand: string;
   readonly values: Readonly<Record<string, unknown>>;
   /** Signs in and pays through a handler of the relay's requests. */
   pay(handle: (request: Request) => Promise<Response> | Response): Promise<string>;
@@ -35,9 +38,11 @@ export async function startService(): Promise<Service> {
   const isKnown = (cookie: string | null): boolean => cookie === 'person=1';
   const identify = (request: Request) => Promise.resolve(isKnown(request.headers.get('Cookie')) ? identity : null);
   const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet', origins: [origin] });
+  const another = await listen(createSandbox());
   return {
     baseUrl,
     relay,
+    startedByHand: another.url,
     values: {
       relay,
       accountId,
@@ -52,6 +57,12 @@ export async function startService(): Promise<Service> {
       },
       findUser: (cookie: string | null) => Promise.resolve(isKnown(cookie) ? identity : null),
       handle: () => Promise.resolve(),
+      baseUrl,
+      clientId,
+      clientSecret,
+      identify,
+      person,
+      sandbox: createSandboxControl(another.url),
       log: () => undefined,
     },
     async pay(handle) {
@@ -79,7 +90,10 @@ export async function startService(): Promise<Service> {
       wallet.close();
       return status;
     },
-    close,
+    async close() {
+      await close();
+      await another.close();
+    },
   };
 }
 
