@@ -109,7 +109,7 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
           own.onResolve({ filter: /^block:/ }, ({ path }) => ({ path: path.slice(6), namespace: 'block' }));
           own.onLoad({ filter: /./, namespace: 'run' }, ({ path }) => ({ contents: runOf(path), resolveDir: root }));
           own.onLoad({ filter: /./, namespace: 'block' }, ({ path }) => {
-            const { code = '', language } = blocks[Number(path)] ?? {};
+            const { code, language } = blocks[Number(path)] as Block;
             return { contents: code, loader: language, resolveDir: root };
           });
           own.onResolve({ filter: /^countersign(?:\/|$)/ }, ({ path }) => ({ path: sourceOfEntry[path] ?? path }));
