@@ -58,6 +58,20 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  test('link to headings that are there', () => {
+    const anchors = new Map([...texts].map(([path, text]) => [path, new Set(anchorsOf(text))]));
+    const links = [...texts].flatMap(([path, text]) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(([link, target = '', anchor = '']) => ({
+        said: `${path}: ${link}`,
+        target: target === '' ? path : posix.join(dirname(path), target),
+        anchor,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    const broken = links.filter(({ target, anchor }) => anchors.get(target)?.has(anchor) === false);
+    expect(broken.map(({ said }) => said)).toEqual([]);
+  });
+
   test('name commands that package.json has', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
     const named = [...texts.values()].flatMap((text) =>
@@ -66,6 +80,18 @@ describe('the documents', () => {
     expect(named.filter((name) => name === undefined || !(name in scripts))).toEqual([]);
   });
 });
+
+/** The anchors of a document's headings, as repositories and the site show them. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)|[^\p{L}\p{N}\s_-]/gu, '$1')
+      .trim()
+      .toLowerCase()
+      .replaceAll(/\s/g, '-'),
+  );
+}
 
 describe('the README', () => {
   test('lists the entry points that there are', () => {

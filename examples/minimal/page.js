@@ -36,8 +36,9 @@ async function run(event) {
   const { id, elements } = event.target;
   const outcome = document.getElementById('outcome');
   outcome.textContent = 'One moment.';
+  const [act, tell] = [actions[id], outcomes[id]];
   try {
-    outcome.textContent = await outcomes[id](await actions[id](elements));
+    outcome.textContent = await tell(await act(elements));
   } catch (error) {
     outcome.textContent = describe(error, { locale: en }).text;
   }

@@ -23,6 +23,14 @@ const entryPages = (entry) => ({
   items: links(namesOf(entry)),
 });
 
+/** A heading's anchor as repositories show it: links to headings lead there in both. @param {string} heading */
+const slugify = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
 /** @type {import('vitepress').UserConfig} */
 export default {
   srcDir: '.pages',
@@ -34,6 +42,7 @@ export default {
   // A link that leads nowhere fails the build.
   ignoreDeadLinks: false,
   markdown: {
+    anchor: { slugify },
     config(markdown) {
       const { fence } = markdown.renderer.rules;
       markdown.renderer.rules.fence = (tokens, index, ...rest) => {

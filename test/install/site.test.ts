@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageModelTexts } from '../../build/language-models.mjs';
@@ -68,6 +68,21 @@ describe('the site of the documents', () => {
     await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
     expect(await background()).not.toBe(light);
     await page.close();
+  });
+
+  test('links to headings that are there', () => {
+    const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+    const pages = new Map(names.map((name) => [`/${name}`, readFileSync(join(site, name), 'utf8')]));
+    const links = [...pages].flatMap(([path, html]) =>
+      [...html.matchAll(/<a [^>]*href="(?!https?:)([^"#]*)#([^"]+)"/g)].map(([, target = '', anchor = '']) => ({
+        path,
+        target: target === '' ? path : posix.resolve(posix.dirname(path), target),
+        anchor: decodeURIComponent(anchor),
+      })),
+    );
+    expect(links.length).toBeGreaterThan(1000);
+    const broken = links.filter(({ target, anchor }) => !(pages.get(target) ?? '').includes(`id="${anchor}"`));
+    expect(broken.slice(0, 10)).toEqual([]);
   });
 
   test.for(['sessions', 'protocol', 'reliability', 'architecture'])('draws the diagrams of %s', async (name) => {
