@@ -43,13 +43,14 @@ it('comes to rest without a violation when one tab presses each action alone', a
 async function enumerate(
   tabs: Script['tabs'],
   most: number,
+  browser: Pick<Script, 'hasLocks' | 'hasChannel'> = {},
 ): Promise<{ readonly run: number; readonly left: number; readonly bad?: Result }> {
   const dice = createDice(1);
   const waiting: (readonly number[])[] = [[]];
   let count = 0;
   while (waiting.length > 0 && count < most) {
     const [prefix = []] = waiting.splice(Math.floor(dice() * waiting.length), 1);
-    const result = await run(settings.revoke, { tabs, policy: following(prefix) });
+    const result = await run(settings.revoke, { tabs, policy: following(prefix), ...browser });
     count += 1;
     if (result.violations.length > 0) return { run: count, left: waiting.length, bad: result };
     waiting.push(...alternatives(result.decisions, prefix.length, 1));
@@ -62,16 +63,18 @@ const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at)
 );
 
 it.each(pairs)(
-  'tells the truth in the orders of %s beside %s in two tabs, and a third that looks on',
+  'tells the truth in the orders of %s beside %s in two tabs, and a third that looks on, with and without locks and channel',
   async (left, right) => {
-    const {
-      run: count,
-      left: others,
-      bad,
-    } = await enumerate([[{ action: left }], [{ action: right }], []], mostOrders);
-    process.stdout.write(`${left} beside ${right}: ${count} orders run, ${others} more known
-`);
-    expect(bad === undefined ? '' : explain(bad)).toBe('');
+    for (const hasLocks of [true, false]) {
+      for (const hasChannel of [true, false]) {
+        const browser = { hasLocks, hasChannel };
+        const tabs = [[{ action: left }], [{ action: right }], []];
+        const { run: count, left: others, bad } = await enumerate(tabs, mostOrders / 4, browser);
+        const where = `${hasLocks ? 'with' : 'without'} locks, ${hasChannel ? 'with' : 'without'} a channel`;
+        process.stdout.write(`${left} beside ${right}, ${where}: ${count} orders run, ${others} more known\n`);
+        expect(bad === undefined ? '' : explain(bad), where).toBe('');
+      }
+    }
   },
   3_600_000,
 );
