@@ -64,11 +64,10 @@ async function removeElsewhere(id: string): Promise<void> {
 
 describe('a passkey that the service knows no more', { timeout: 60_000 }, () => {
   test('leaves the authenticator when it is removed', async () => {
-    const { visitor, held, passkeyId, deleted } = await withPasskey();
+    const { visitor, held, passkeyId } = await withPasskey();
     expect(await held()).toBe(1);
     await removePasskey(visitor, passkeyId);
-    await deleted;
-    expect(await held()).toBe(0);
+    await expect.poll(held, { timeout: 20_000 }).toBe(0);
   });
 
   test('stays there where signals are off', async () => {
@@ -104,7 +103,7 @@ describe('a passkey that the service knows no more', { timeout: 60_000 }, () => 
   });
 
   test.for([
-    ['a 404 of the relay itself', true, 404],
+    ['a 404 of the relay itself', true, 404, { data: [] }],
     ['a 404 while the list still has it', false, 404],
     ['a 404 while the list may lack some', false, 404, { data: [], hasMore: true }],
     ['a 401', false, 401],
@@ -119,13 +118,12 @@ describe('a passkey that the service knows no more', { timeout: 60_000 }, () => 
       await visitor.page.route(/\/verify$/, (route) =>
         route.fulfill({ status, json: body, headers: { 'Relay-Refusal': 'not-forwarded' } }),
       );
-    } else {
-      spoil = ({ url, method }) => {
-        if (url.endsWith('/verify')) return Response.json(body, { status });
-        const isList = method === 'GET' && new URL(url).pathname.endsWith('/auth/credentials');
-        return isList && list !== undefined ? Response.json(list) : undefined;
-      };
     }
+    spoil = ({ url, method }) => {
+      if (url.endsWith('/verify')) return Response.json(body, { status });
+      const isList = method === 'GET' && new URL(url).pathname.endsWith('/auth/credentials');
+      return isList && list !== undefined ? Response.json(list) : undefined;
+    };
     await visitor.press();
     expect(await visitor.ending()).toMatchObject({ name: 'TransportError' });
     await visitor.list();
