@@ -7,7 +7,8 @@ import { formatSeconds } from './server-clock.ts';
 import { warningSeconds } from './session-time.ts';
 import { define } from './step.ts';
 
-const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** Made when somebody is here. */
+let times: Intl.DateTimeFormat | undefined;
 
 class AccountBar extends LitElement {
   static override properties: PropertyDeclarations = { demo: { attribute: false }, busy: { state: true } };
@@ -74,6 +75,7 @@ class AccountBar extends LitElement {
   #renderClock(): TemplateResult | typeof nothing {
     const { clock, settings } = this.demo;
     if (!settings.sandbox) return nothing;
+    times ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
     const minutes = Math.round(clock.aheadMs() / 60_000);
     return html`<p class="chip clock" data-testid="service-time">
       <span>Sandbox</span> <time class="figure">${times.format(clock.now())}</time>

@@ -186,9 +186,11 @@ export class Demo {
 
   #open(person: Person): void {
     this.#wallet?.close();
-    const watched = (url: string, init: RequestInit): Promise<Response> => {
+    const watched = async (url: string, init: RequestInit): Promise<Response> => {
       this.#noteSignature(url, init);
-      return fetch(url, init);
+      const response = await fetch(url, init);
+      this.clock.learn(response.headers.get('date'));
+      return response;
     };
     const wallet = createWallet(this.tap.watch({ ...walletOptions(person, this.settings), fetch: watched }));
     this.#wallet = wallet;

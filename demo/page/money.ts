@@ -2,7 +2,8 @@
 
 import type { Currency, CurrencyAmount } from 'countersign';
 
-const groups = new Intl.NumberFormat('en-US');
+/** Made with the first amount. */
+let groups: Intl.NumberFormat | undefined;
 
 /**
  * Writes an amount in its currency's own decimals, with its code: `1,250.50 USDB`. Zeros beyond the second decimal
@@ -16,6 +17,7 @@ export function formatAmount({ amount, currency }: CurrencyAmount): string {
 export function formatUnits(units: number, currency: Currency): string {
   if (!Number.isSafeInteger(units)) return 'unknown';
   const digits = String(Math.abs(units)).padStart(currency.decimals + 1, '0');
+  groups ??= new Intl.NumberFormat('en-US');
   const whole = groups.format(BigInt(digits.slice(0, digits.length - currency.decimals)));
   const sign = units < 0 ? '−' : '';
   const fraction = digits.slice(digits.length - currency.decimals);

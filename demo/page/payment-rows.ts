@@ -4,12 +4,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatAmount } from './money.ts';
 import { describeItem, type HistoryItem } from './payment-entry.ts';
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** Made with the first date: making it takes longer than the whole first screen. */
+let dates: Intl.DateTimeFormat | undefined;
 
 /** Writes a date-time for people; empty when there is none. */
 export function formatDate(isoDate: string | undefined): string {
   const time = Date.parse(isoDate ?? '');
-  return Number.isNaN(time) ? '' : dates.format(time);
+  if (Number.isNaN(time)) return '';
+  dates ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return dates.format(time);
 }
 
 /** Renders the list; each payment opens. */

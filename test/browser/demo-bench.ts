@@ -37,14 +37,21 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Builds the page where it isn't built yet, and starts everything on free ports. */
-export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise<DemoBench> {
+async function launchChromium(): Promise<Browser> {
   const launch = chromiumLaunch();
   if (launch === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
+  return chromium.launch(launch);
+}
+
+/** Builds the page where it isn't built yet, and starts everything on free ports. */
+export async function openDemoBench(
+  options: Partial<DemoOptions> = {},
+  launch: () => Promise<Browser> = launchChromium,
+): Promise<DemoBench> {
   const profile = options.profile ?? 'spec';
   const folder = await buildDemo(variables(options, profile));
   const demo = await startDemo({ port: 0, profile, service: null, enclaveKeys: [], ...options }, folder);
-  const browser = await chromium.launch(launch);
+  const browser = await launch();
   const control = async (path: string, init?: RequestInit): Promise<unknown> =>
     (await fetch(`${demo.sandboxUrl ?? ''}/_sandbox/${path}`, init)).json();
   return {
@@ -64,13 +71,13 @@ export async function openDemoBench(options: Partial<DemoOptions> = {}): Promise
 }
 
 /** A bench for the tests of one file, and visits that end with their test, where no page may have had an error. */
-export function useDemoBench(): {
+export function useDemoBench(launch?: () => Promise<Browser>): {
   readonly bench: () => DemoBench;
   readonly withVisit: (run: (visit: Visit) => Promise<void>, options?: BrowserContextOptions) => Promise<void>;
 } {
   let opened: DemoBench;
   beforeAll(async () => {
-    opened = await openDemoBench();
+    opened = await openDemoBench({}, launch);
   }, 120_000);
   afterAll(() => opened.close());
   return {

@@ -56,6 +56,31 @@ describe('what the page loads', { timeout: 60_000 }, () => {
     });
   });
 
+  test('the first screen makes no formatter of dates or numbers: that takes longer than all else on it', async () => {
+    await withVisit(async ({ page }) => {
+      await page.addInitScript(() => {
+        const made: string[] = [];
+        Object.assign(globalThis, { made });
+        for (const name of ['DateTimeFormat', 'NumberFormat'] as const) {
+          const watched = new Proxy(Intl[name], {
+            construct(target, given) {
+              made.push(name);
+              return Reflect.construct(target, given) as object;
+            },
+          });
+          Reflect.set(Intl, name, watched);
+        }
+      });
+      await page.reload();
+      await heading(page, 'Your wallet, signed by you');
+      const made = (): Promise<readonly string[]> =>
+        page.evaluate(() => (globalThis as unknown as { made: readonly string[] }).made);
+      expect(await made()).toEqual([]);
+      await signIn(page, 'formatters@example.com');
+      expect(await made()).toContain('DateTimeFormat');
+    });
+  });
+
   test('what a sign-in needs is fetched while the person is at the field, and the credentials are read once', async () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').focus();

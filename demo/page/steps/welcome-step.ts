@@ -47,7 +47,9 @@ class WelcomeStep extends Step {
           inputmode: 'email',
           ...(this.demo.settings.sandbox ? { hint: 'A sample customer. No e-mail is sent.' } : {}),
         })}
-        <button class="primary" aria-disabled=${this.busy !== null}>E-mail me a code</button>
+        <div class="actions">
+          <button class="primary" aria-disabled=${this.busy !== null}>E-mail me a code</button>
+        </div>
       </form>`;
   }
 

@@ -1,0 +1,66 @@
+import { firefox, type Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { firefoxLaunch } from '../engines/launch.mjs';
+import { attack, attackEnds } from './attack-ends.ts';
+import { balance, heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
+import { exportStoredKeys } from './demo-evidence.ts';
+
+const { withVisit } = useDemoBench(() => firefox.launch(firefoxLaunch() ?? {}));
+
+/** Empties the field: in Firefox the driver adds to what an e-mail field holds. */
+const emptyAddress = (page: Page): Promise<void> =>
+  page.getByLabel('E-mail address').evaluate((field) => {
+    (field as HTMLInputElement).value = '';
+  });
+
+describe('the demo in Firefox', { timeout: 180_000 }, () => {
+  test('signs in, withdraws to a bank, keeps its session and its key over a reload, and signs out', async () => {
+    await withVisit(async ({ page }) => {
+      await emptyAddress(page);
+      await readyToPay(page, 'firefox@example.com');
+      await quote(page, '40');
+      await signAndFollow(page);
+      await page.reload();
+      await heading(page, 'Paid');
+      await press(page, 'Back to the wallet');
+      expect(await balance(page)).toBe('60.00 USDB');
+      expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Welcome back');
+      expect(await exportStoredKeys(page)).toEqual([]);
+    });
+  });
+
+  test('freezes and closes a card, and takes a code by text message', async () => {
+    await withVisit(async ({ page }) => {
+      await emptyAddress(page);
+      await signIn(page, 'firefox-card@example.com');
+      await show(page, 'Card');
+      await press(page, 'Get a card');
+      await press(page, 'Skip a minute ahead');
+      await press(page, 'Freeze');
+      await page.locator('[data-state="FROZEN"]').waitFor();
+      await press(page, 'Close…');
+      await press(page, 'Close this card for good');
+      await page.locator('[data-state="CLOSED"]').waitFor();
+      await show(page, 'Sign-in');
+      await press(page, 'Add this number');
+      await page.getByRole('main').getByText('Codes can go to +14155550100 from now on').waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await press(page, 'Text me a code');
+      await page.getByLabel('Code').fill('000000');
+      await heading(page, 'Your wallet');
+    });
+  });
+
+  test('carries out every attack of the bench, and each ends as in Chromium', async () => {
+    await withVisit(async ({ page }) => {
+      await emptyAddress(page);
+      await signIn(page, 'firefox-attacked@example.com');
+      await page.getByRole('button', { name: 'Attack bench' }).click();
+      const said: string[] = [];
+      for (const [name, end] of Object.entries(attackEnds)) said.push((await attack(page, name)).slice(0, end.length));
+      expect(said).toEqual(Object.values(attackEnds));
+    });
+  });
+});

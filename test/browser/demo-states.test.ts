@@ -1,0 +1,69 @@
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { useDemoBench } from './demo-bench.ts';
+import { ending, withoutStorage } from './demo-states/endings.ts';
+import { signingIn } from './demo-states/signing-in.ts';
+import { liveRegions } from './live-regions.ts';
+import { runAxe } from './run-axe.ts';
+
+const { bench, withVisit } = useDemoBench();
+
+/** What each look at a state shows: its colours are other ones, and on narrow screens its places. */
+const looks = [
+  { name: 'light', width: 1280, colours: { colorScheme: 'light', forcedColors: 'none' }, rules: null },
+  { name: 'dark', width: 1280, colours: { colorScheme: 'dark', forcedColors: 'none' }, rules: ['color-contrast'] },
+  // A phone, and 1280 pixels at 400 %.
+  { name: 'narrow', width: 320, colours: { colorScheme: 'light', forcedColors: 'none' }, rules: ['target-size'] },
+  { name: 'forced', width: 390, colours: { colorScheme: 'light', forcedColors: 'active' }, rules: ['color-contrast'] },
+] as const;
+
+/** Whatever is too small to be pressed, is cut off, or has lost its edge. */
+const misshapen = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const least = 24;
+    const pressed = 'header button, main button, main summary, main input, main select';
+    for (const element of document.querySelectorAll<HTMLElement>(pressed)) {
+      if (!element.checkVisibility()) continue;
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      if (width < least || height < least) found.push(`small ${element.outerHTML.slice(0, 120)}`);
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`${String(scrollWidth)} pixels wide of ${String(clientWidth)}`);
+    if (!matchMedia('(forced-colors: active)').matches) return found;
+    for (const surface of document.querySelectorAll('.sheet, .note, .plastic, .notice, .problem, .chip')) {
+      if (getComputedStyle(surface).borderTopStyle === 'none') found.push(`without an edge ${surface.className}`);
+    }
+    return found;
+  });
+
+describe('the page for everybody', { timeout: 600_000 }, () => {
+  test.for([signingIn, ending, withoutStorage])(
+    'in each state of $title: nothing is found by axe, light, dark and in forced colours, nothing is too small, cut off or left unsaid',
+    async ({ states }) => {
+      await withVisit(
+        async (visit) => {
+          const { page } = visit;
+          const found: string[] = [];
+          for (const { name, reach, spoken } of states) {
+            await reach(visit, bench());
+            if (spoken !== undefined) {
+              const texts = (await liveRegions(page)).map(({ text }) => text);
+              if (!texts.some((text) => text.includes(spoken))) found.push(`${name}: unsaid, but ${texts.join(' | ')}`);
+            }
+            for (const look of looks) {
+              await page.setViewportSize({ width: look.width, height: 800 });
+              await page.emulateMedia(look.colours);
+              const rules = await runAxe(page, look.rules === null ? {} : { only: look.rules });
+              found.push(...[...rules, ...(await misshapen(page))].map((text) => `${name}, ${look.name}: ${text}`));
+            }
+            await page.setViewportSize({ width: 1280, height: 800 });
+            await page.emulateMedia(looks[0].colours);
+          }
+          expect(found).toEqual([]);
+        },
+        { reducedMotion: 'reduce' },
+      );
+    },
+  );
+});

@@ -1,0 +1,51 @@
+/** A state of a screen of the demo, and the moves that lead to several of them. */
+import type { Locator, Page, Route } from 'playwright';
+import { heading, press, type DemoBench, type Visit } from '../demo-bench.ts';
+
+/** One state; `reach` comes to it from the one before. */
+export interface DemoState {
+  readonly name: string;
+  readonly reach: (visit: Visit, bench: DemoBench) => Promise<void>;
+  /** What assistive technology must have been told by a live region. */
+  readonly spoken?: string;
+}
+
+/** States that follow from one another, begun by a visit of their own. */
+export interface Journey {
+  readonly title: string;
+  readonly states: readonly DemoState[];
+}
+
+/** The wallet's own part of the page. */
+export const main = (page: Page): Locator => page.getByRole('main');
+
+/** Waits until the step says this. */
+export const said = (page: Page, text: string): Promise<void> => main(page).getByText(text).first().waitFor();
+
+/** Waits for a problem with this title. */
+export const alerted = (page: Page, title: string): Promise<void> =>
+  page.getByRole('alert').getByText(title, { exact: true }).waitFor();
+
+/** Gives no answer to a request. */
+export const fail = (route: Route): Promise<void> => route.abort();
+/** A request that isn't answered while its state is looked at. */
+export const hold = (): void => undefined;
+
+/** Asks for a code. */
+export async function sendCode(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await press(page, 'E-mail me a code');
+  await heading(page, 'Enter your code');
+}
+
+/** Types a code in place of what is there. */
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code').fill('');
+  await page.getByLabel('Code').fill(code);
+}
+
+/** Whatever follows is answered again; what was held back is given up. */
+export async function letGo(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+}
