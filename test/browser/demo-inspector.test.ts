@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { quote, readyToPay, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
-import { runAxe } from './run-axe.ts';
+import { quote, readyToPay, signAndFollow, useDemoBench } from './demo-bench.ts';
 
 const { withVisit } = useDemoBench();
 
@@ -43,26 +42,4 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByText('The service’s time is 5 min further on.').waitFor();
     });
   });
-
-  test.for(['light', 'dark'] as const)(
-    'has no finding by axe, nor has the bench of attacks: %s',
-    async (colorScheme) => {
-      await withVisit(
-        async ({ page }) => {
-          await openShadows(page);
-          await signIn(page, `axe-${colorScheme}@example.com`);
-          await page.getByRole('tab', { name: 'Keys' }).click();
-          expect(await runAxe(page, { all: true })).toEqual([]);
-          await page.getByRole('button', { name: 'Attack bench' }).click();
-          for (const name of ['another-payload', 'use-the-key']) {
-            const article = page.locator(`[data-attack="${name}"]`);
-            await article.getByRole('button', { name: 'Try it' }).click();
-            await article.locator('.outcome').waitFor();
-          }
-          expect(await runAxe(page, { all: true })).toEqual([]);
-        },
-        { colorScheme, reducedMotion: 'reduce' },
-      );
-    },
-  );
 });

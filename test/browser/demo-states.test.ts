@@ -2,6 +2,8 @@ import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { useDemoBench } from './demo-bench.ts';
 import { ending, withoutStorage } from './demo-states/endings.ts';
+import { others } from './demo-states/others.ts';
+import { paying } from './demo-states/paying.ts';
 import { signingIn } from './demo-states/signing-in.ts';
 import { liveRegions } from './live-regions.ts';
 import { runAxe } from './run-axe.ts';
@@ -38,7 +40,7 @@ const misshapen = (page: Page): Promise<readonly string[]> =>
   });
 
 describe('the page for everybody', { timeout: 600_000 }, () => {
-  test.for([signingIn, ending, withoutStorage])(
+  test.for([signingIn, paying, others, ending, withoutStorage])(
     'in each state of $title: nothing is found by axe, light, dark and in forced colours, nothing is too small, cut off or left unsaid',
     async ({ states }) => {
       await withVisit(

@@ -100,6 +100,26 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
   });
 });
 
+describe('what went wrong', { timeout: 60_000 }, () => {
+  test('with one’s own press stays while the page reads on, and "Try again" repeats that press', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'own-press@example.com');
+      await quote(page, '10');
+      await press(page, 'Sign and send');
+      await heading(page, 'On its way');
+      await page.route('**/api/clock', (route) => route.abort());
+      await press(page, 'Skip a minute ahead');
+      const alert = page.getByRole('alert').getByText('No answer came');
+      await alert.waitFor();
+      for (let reads = 0; reads < 2; reads += 1) await page.waitForResponse(/\/wallet\/transactions\//);
+      expect(await alert.count()).toBe(1);
+      await page.unroute('**/api/clock');
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+      await heading(page, 'Paid');
+    });
+  });
+});
+
 describe('where the person is', { timeout: 60_000 }, () => {
   test('an answer that comes late pulls nobody away from the step they went on to', async () => {
     await withVisit(async ({ page }) => {

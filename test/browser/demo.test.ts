@@ -12,7 +12,6 @@ import {
   useDemoBench,
   walk,
 } from './demo-bench.ts';
-import { runAxe } from './run-axe.ts';
 import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 
 const { bench, withVisit } = useDemoBench();
@@ -137,27 +136,6 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
 });
 
 describe('the page for everybody', { timeout: 180_000 }, () => {
-  test.each([
-    ['light', 320],
-    ['dark', 1280],
-  ] as const)(
-    'has no serious accessibility problem and no sideways scroll: %s, %s pixels',
-    async (colorScheme, width) => {
-      await withVisit(
-        async ({ page }) => {
-          const found: string[] = [];
-          await walk(page, `${colorScheme}-${String(width)}@example.com`, async (step) => {
-            found.push(...(await runAxe(page)).map((rule) => `${step}: ${rule}`));
-            const scroll = await page.evaluate(() => document.documentElement.scrollWidth);
-            if (scroll > width) found.push(`${step}: ${String(scroll)} pixels wide`);
-          });
-          expect(found).toEqual([]);
-        },
-        { colorScheme, viewport: { width, height: 640 }, reducedMotion: 'reduce' },
-      );
-    },
-  );
-
   test('the whole flow works by keyboard alone, and the focus is never lost', async () => {
     await withVisit(async ({ page }) => {
       const focusOn = (selector: string) =>

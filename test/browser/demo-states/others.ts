@@ -1,0 +1,179 @@
+/** The card, the ways to sign in, the sessions and the attacks. */
+import { fund, heading, press, show, type Visit } from '../demo-bench.ts';
+import { deviceOf } from '../virtual-authenticator.ts';
+import { alerted, enterCode, main, said, sendCode, type Journey } from './state.ts';
+
+/** What stands beside the payments. */
+export const others: Journey = {
+  title: 'the card, the ways to sign in, the sessions and the attacks',
+  states: [
+    {
+      name: 'card, none',
+      async reach({ page }) {
+        await (await deviceOf(page)).plugIn();
+        await sendCode(page, 'others@example.com');
+        await enterCode(page, '000000');
+        await heading(page, 'Your wallet');
+        await fund(page, '20');
+        await show(page, 'Card');
+        await page.getByRole('button', { name: 'Get a card' }).waitFor();
+      },
+    },
+    {
+      name: 'card, being made',
+      async reach({ page }) {
+        await press(page, 'Get a card');
+        await page.getByTestId('card').waitFor();
+      },
+      spoken: 'Your card is being made.',
+    },
+    {
+      name: 'card, active',
+      async reach({ page }, bench) {
+        await bench.advance(60_000);
+        await page.locator('[data-state="ACTIVE"]').waitFor();
+      },
+      spoken: 'Your card is ready.',
+    },
+    {
+      name: 'card, charged',
+      async reach({ page }) {
+        await press(page, 'Try the purchase');
+        await said(page, 'Sample Shop charged 5.00 USDB.');
+      },
+      spoken: 'Sample Shop charged 5.00 USDB.',
+    },
+    {
+      name: 'card, frozen',
+      async reach({ page }) {
+        await press(page, 'Freeze');
+        await page.locator('[data-state="FROZEN"]').waitFor();
+      },
+      spoken: 'Frozen. Purchases are refused until you unfreeze it.',
+    },
+    {
+      name: 'card, refused',
+      async reach({ page }) {
+        await press(page, 'Try the purchase');
+        await said(page, 'Sample Shop was refused');
+      },
+      spoken: 'Sample Shop was refused',
+    },
+    { name: 'card, closing', reach: ({ page }) => press(page, 'Close…') },
+    {
+      name: 'card, closed',
+      async reach({ page }) {
+        await press(page, 'Close this card for good');
+        await page.locator('[data-state="CLOSED"]').waitFor();
+      },
+    },
+    {
+      name: 'payment, held for a shop',
+      async reach({ page }) {
+        await show(page, 'Payments');
+        await press(page, 'Sample Shop');
+        await heading(page, 'Held for the shop');
+      },
+    },
+    {
+      name: 'sign-in',
+      async reach({ page }) {
+        await show(page, 'Sign-in');
+        await page.getByLabel('Mobile number').waitFor();
+      },
+    },
+    {
+      name: 'sign-in, no number',
+      async reach({ page }) {
+        await page.getByLabel('Mobile number').fill('12');
+        await press(page, 'Add this number');
+        await page.locator('#phoneNumber-error').waitFor();
+      },
+      spoken: 'Some details need another look',
+    },
+    {
+      name: 'sign-in, with a number',
+      async reach({ page }) {
+        await page.getByLabel('Mobile number').fill('+1 415 555 0100');
+        await press(page, 'Add this number');
+        await said(page, 'Codes can go to +14155550100 from now on');
+      },
+      spoken: 'Codes can go to +14155550100 from now on',
+    },
+    {
+      name: 'sign-in, a passkey prepared',
+      async reach({ page }) {
+        await press(page, 'Add a passkey');
+        await page.getByRole('button', { name: 'Create it now' }).waitFor();
+      },
+    },
+    {
+      name: 'sign-in, with a passkey',
+      async reach({ page }) {
+        await press(page, 'Create it now');
+        await said(page, 'My device was added');
+      },
+      spoken: 'My device was added',
+    },
+    {
+      name: 'sessions',
+      async reach({ page }) {
+        await show(page, 'Sessions');
+        await page.locator('main .rows li').first().waitFor();
+      },
+    },
+    {
+      name: 'the code of a step',
+      async reach({ page }) {
+        await main(page).getByText('Show the code').click();
+        await main(page).locator('pre').waitFor();
+      },
+    },
+    ...['Payments', 'Sign-in', 'Sessions', 'Card', 'Wallet'].map((view, index) => ({
+      name: `${view.toLowerCase()}, offline`,
+      async reach({ page }: Visit) {
+        if (index === 0) await page.context().setOffline(true);
+        await show(page, view);
+        await alerted(page, 'No answer came');
+      },
+      spoken: 'No answer came',
+    })),
+    {
+      name: 'attacks, before',
+      async reach({ page }) {
+        await page.context().setOffline(false);
+        await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('alert').getByText('No answer came').waitFor({ state: 'hidden' });
+        await page.getByRole('button', { name: 'Attack bench' }).click();
+        await page.locator('[data-attack]').first().waitFor();
+      },
+    },
+    {
+      name: 'attacks, refused and not stopped',
+      async reach({ page }) {
+        for (const name of ['another-payload', 'use-the-key']) {
+          const article = page.locator(`[data-attack="${name}"]`);
+          await article.getByRole('button', { name: 'Try it' }).click();
+          await article.locator('.outcome').waitFor();
+        }
+      },
+      spoken: 'PAYLOAD_MISMATCH',
+    },
+    {
+      name: 'signed out, with a passkey and a number',
+      async reach({ page }) {
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await heading(page, 'Welcome back');
+        await page.getByRole('button', { name: 'Sign in with My device' }).waitFor();
+      },
+      spoken: 'You are signed out, and the key is gone from this browser.',
+    },
+    {
+      name: 'code by text message',
+      async reach({ page }) {
+        await press(page, 'Text me a code');
+        await said(page, '+14155550100');
+      },
+    },
+  ],
+};
