@@ -1,9 +1,9 @@
-import { createMemoryStore, type Store, type WalletEvent } from 'countersign';
+import { createMemoryStore, type Store, type WalletEvent, type WalletFlow } from 'countersign';
 import { describe as describeError, de, en, es } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from './cross.ts';
 import { createTestBench, type TestBenchOptions } from './journeys/test-bench.ts';
-import { flows, wrongCode } from './secrets/flows.ts';
+import { flows, phoneNumber, wrongCode } from './secrets/flows.ts';
 import { hostilities, type Echo, type Hostility } from './secrets/hostile.ts';
 import { createMarks } from './secrets/marks.ts';
 import { watchConsole, watchExchange, watchKeys } from './secrets/watch.ts';
@@ -15,7 +15,8 @@ const credentials = createMarks();
 marks.add('code', code);
 marks.add('code', wrongCode);
 const addresses = createMarks();
-for (const address of ['sample.customer@example.com', 'new.address@example.com']) addresses.add('address', address);
+for (const address of ['sample.customer@example.com', 'new.address@example.com', phoneNumber])
+  addresses.add('address', address);
 for (const each of [marks, credentials]) {
   each.add('API secret', clientSecret);
   each.add('API credentials', `sandbox-client:${clientSecret}`);
@@ -43,6 +44,39 @@ const cases = cross(Object.keys(hostilities(knowing, sent)), sides, Object.keys(
   ([name, side, moment]) => ({ name, side, moment }),
 );
 
+/** Every flow that events name; false for the sign-in that needs an authenticator, and for the refresh by itself, which is that of `session.refresh`. */
+const flowsOfEvents: Readonly<Record<WalletFlow, boolean>> = {
+  'emailOtp.begin': true,
+  'emailOtp.verify': true,
+  'emailOtp.resend': true,
+  'smsOtp.begin': true,
+  'smsOtp.verify': true,
+  'smsOtp.resend': true,
+  'passkey.prepare': true,
+  'passkey.signIn': false,
+  'passkey.prepareAdd': true,
+  'passkey.add': true,
+  'passkey.available': true,
+  'quote.execute': true,
+  'session.refresh': true,
+  'session.revoke': true,
+  'session.list': true,
+  'credentials.list': true,
+  'credentials.remove': true,
+  'credentials.addEmailOtp': true,
+  'credentials.addSmsOtp': true,
+  'credentials.changeEmail': true,
+  'card.freeze': true,
+  'card.unfreeze': true,
+  'card.close': true,
+  signedRetry: true,
+  'background.refresh': false,
+  'background.revoke': true,
+  'background.ask': true,
+};
+const toldFlows = new Set<string>();
+const toldSteps = new Set<string>();
+
 let printed: ReturnType<typeof watchConsole>;
 let stopKeys: () => void;
 
@@ -69,6 +103,10 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
     const { events } = intercepted;
     expect(events.filter(({ step }) => step === 'end').length).toBeGreaterThan(errors.length);
     expect([...marks.foundIn(events), ...addresses.foundIn(events)]).toEqual([]);
+    for (const event of events) {
+      toldSteps.add(event.step);
+      if (event.step === 'end') toldFlows.add(event.flow);
+    }
     expect(marks.foundIn(await dump(intercepted.store))).toEqual([]);
     expect(marks.foundIn(intercepted.states)).toEqual([]);
     expect(marks.foundIn(intercepted.audited)).toEqual([]);
@@ -76,6 +114,12 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
     // What a hostile relay says is its own; what an honest one passes on holds nothing of its credentials.
     if (side === 'service') expect(credentials.foundIn(intercepted.answers)).toEqual([]);
     expect(marks.foundIn(printed.lines)).toEqual([]);
+  });
+
+  test('and every kind of event was told, of every flow', () => {
+    expect([...toldSteps].toSorted()).toEqual(['begin', 'end', 'move', 'request', 'state']);
+    const expected = Object.entries(flowsOfEvents).flatMap(([flow, isRun]) => (isRun ? [flow] : []));
+    expect([...toldFlows].toSorted()).toEqual(expected.toSorted());
   });
 
   test('and all of them were there to be found', () => {
@@ -109,6 +153,7 @@ async function createHostileSetup(
     ...(side === 'service' ? { between: turn } : {}),
   };
   const bench = await createTestBench(options);
+  await bench.platform('PATCH', `/customers/${bench.customerId}`, { phoneNumber });
   const store = createMemoryStore();
   const relay = async (request: Request): Promise<Response> => {
     const { method, headers, url } = request;
@@ -126,6 +171,7 @@ async function createHostileSetup(
     },
   });
   await (await wallet.emailOtp.begin()).verify(code);
+  await wallet.credentials.addSmsOtp(phoneNumber);
   const quote = await bench.quote(1_000_000);
   wallet.subscribe(() => states.push(wallet.state()));
   const runFlows = async (): Promise<readonly (readonly [string, unknown])[]> => {

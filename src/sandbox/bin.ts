@@ -27,10 +27,12 @@ try {
   process.exitCode = 1;
 }
 
-/** Runs a command in a shell and resolves with its exit code; a signal that stops the sandbox stops the command. */
+/** Runs a command in a shell and resolves with its exit code; a signal that stops the sandbox stops the command and all that it started. */
 function run({ command, env }: NonNullable<StartedSandbox['exec']>): Promise<number> {
-  const child = spawn(command, { shell: true, stdio: 'inherit', env: { ...process.env, ...env } });
-  void stopped.then(() => child.kill('SIGTERM'));
+  // Of a terminal the command stays in the foreground group, which Ctrl-C stops as a whole.
+  const detached = process.platform !== 'win32' && !process.stdin.isTTY;
+  const child = spawn(command, { shell: true, stdio: 'inherit', detached, env: { ...process.env, ...env } });
+  void stopped.then(() => (detached && child.pid !== undefined ? process.kill(-child.pid, 'SIGTERM') : child.kill()));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));

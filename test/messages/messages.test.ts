@@ -1,7 +1,7 @@
-import { SessionError, TransportError, WalletError } from 'countersign';
+import { CryptoError, PasskeyError, SessionError, TransportError, WalletError, type NextStep } from 'countersign';
 import { de, describe as describeError, en, es, type Locale } from 'countersign/messages';
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../../src/error-catalogue/index.ts';
+import { errorCatalogue, type ErrorFacts } from '../../src/error-catalogue/index.ts';
 import { messageOfCode, messageOfNextStep, messageOfPlatformCode } from '../../src/messages/message-of-code.ts';
 
 const locales: readonly Locale[] = [en, de, es];
@@ -96,6 +96,37 @@ test('nothing of an error but its code, next step and waiting time reaches the d
     details: { errors: [{ field: planted, message: planted }] },
   });
   expect(JSON.stringify(describeError(refused, { locale: es }))).not.toContain(planted);
+});
+
+describe.each(locales)('no text of $language', (locale) => {
+  const planted = '04planted';
+  const more = { cause: new Error(planted), details: { errors: [{ field: planted, message: planted }] } };
+  const { CryptoError: crypto, PasskeyError: passkey, ...others } = errorCatalogue;
+  const { SessionError: session, TransportError: transport, WalletError: wallet } = others;
+  const makers: readonly (readonly [table: object, make: (code: never, nextStep: NextStep) => unknown])[] = [
+    [crypto, (code) => new CryptoError(code, planted, more)],
+    [passkey, (code, nextStep) => new PasskeyError(code, planted, { ...more, nextStep: nextStep as never })],
+    [session, (code) => Object.assign(new SessionError(code, more), { message: planted })],
+    [
+      transport,
+      (code, nextStep) =>
+        new TransportError(code, planted, { ...more, nextStep: nextStep as never, platformCode: planted, status: 400 }),
+    ],
+    [wallet, (code, nextStep) => new WalletError(code, planted, { ...more, nextStep: nextStep as never })],
+  ];
+  const rows = makers.flatMap(([table, make]) =>
+    Object.entries(table as Readonly<Record<string, ErrorFacts>>).flatMap(([code, { nextSteps }]) =>
+      nextSteps.map((nextStep) => ({ code, nextStep, make })),
+    ),
+  );
+
+  test.each(rows)('repeats what is planted in $code, next step $nextStep', ({ code, nextStep, make }) => {
+    const error = make(code as never, nextStep);
+    expect(error).toMatchObject({ code, message: planted });
+    const said = describeError(error, { locale });
+    expect(said.key).not.toBe('unknown');
+    expect(JSON.stringify(said)).not.toContain(planted);
+  });
 });
 
 test('a waiting time of more than ninety seconds is told in minutes', () => {

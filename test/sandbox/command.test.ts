@@ -102,25 +102,38 @@ describe('--exec', () => {
     const script = `
       const { COUNTERSIGN_SANDBOX_URL: url, PLATFORM_BASE_URL: base, PLATFORM_ENCLAVE_KEYS: key } = process.env;
       const info = await (await fetch(url + '/_sandbox')).json();
-      console.log(info.baseUrl === base && info.enclavePublicKeyHex === key);
+      console.log(info.baseUrl === base && info.enclavePublicKeyHex === key, url);
       process.exitCode = 7;
     `;
     const line = `"${process.execPath}" --input-type=module -e "${script.replaceAll('\n', ' ')}"`;
     const child = run('sandbox', '--exec', line);
     const lines = createInterface({ input: child.stdout });
     const [[said], [code]] = (await Promise.all([once(lines, 'line'), once(child, 'exit')])) as [[string], [number]];
-    expect([said, code]).toEqual(['true', 7]);
+    const [isTold, url = ''] = said.split(' ');
+    expect([isTold, code]).toEqual(['true', 7]);
+    await expect(fetch(url), 'the port is free again').rejects.toThrow(TypeError);
   });
 
-  test('is stopped by the signal that stops the sandbox', async () => {
-    const child = run(
-      'sandbox',
-      '--exec',
-      `exec "${process.execPath}" -e "console.log(1); setInterval(() => {}, 1000)"`,
-    );
-    await once(createInterface({ input: child.stdout }), 'line');
-    child.kill('SIGTERM');
-    const [code] = (await once(child, 'exit')) as [number];
-    expect(code).toBe(143);
+  test('ends with the exit code of a shell that finds no such command', async () => {
+    const [code] = (await once(run('sandbox', '--exec', 'no-such-command-here'), 'exit')) as [number];
+    expect(code).toBe(127);
   });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'is stopped with all that it started by %s, and the port is free again',
+    async (signal) => {
+      const script = 'console.log(process.env.COUNTERSIGN_SANDBOX_URL); setInterval(() => {}, 1000)';
+      // The shell waits for what comes after: the command is a child of its own.
+      const child = run('sandbox', '--exec', `"${process.execPath}" -e "${script}"; true`);
+      const ended = once(child, 'exit');
+      const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const closed = once(child, 'close');
+      child.kill(signal);
+      const [code] = (await ended) as [number];
+      expect(code).toBe(143);
+      // The command has let its output go: it has ended too.
+      await closed;
+      await expect(fetch(url)).rejects.toThrow(TypeError);
+    },
+  );
 });

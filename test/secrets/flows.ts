@@ -2,6 +2,9 @@
 import type { Quote, Wallet } from 'countersign';
 import type { TestBench } from '../journeys/test-bench.ts';
 
+/** The customer's number. */
+export const phoneNumber = '+14155550100';
+
 /** A code that the service never sent. */
 export const wrongCode = '519073';
 
@@ -20,6 +23,7 @@ export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>
   'a refresh': (wallet) => wallet.session.refresh(),
   'a payment': (wallet) => wallet.quote.execute(quote),
   'a frozen card': (wallet) => wallet.card.freeze(card),
+  'an unfrozen card': (wallet) => wallet.card.unfreeze(card),
   'a closed card': (wallet) => wallet.card.close(card, { confirm: 'permanent' }),
   'a removed credential': (wallet) => wallet.credentials.remove(other, { type: 'PASSKEY' }),
   'the removed e-mail credential': async (wallet) => {
@@ -27,6 +31,14 @@ export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>
     return wallet.credentials.remove(credential?.id ?? other, { type: 'EMAIL_OTP' });
   },
   'an added e-mail credential': (wallet) => wallet.credentials.addEmailOtp('sample.customer@example.com'),
+  'a text message': async (wallet) => (await wallet.smsOtp.begin()).verify(code),
+  'a wrong code of a text message, sent again': async (wallet) => {
+    const attempt = await wallet.smsOtp.begin();
+    await attempt.resend();
+    return attempt.verify(wrongCode);
+  },
+  'an added number': (wallet) => wallet.credentials.addSmsOtp(phoneNumber),
+  'where passkeys can be used': (wallet) => wallet.passkey.available(),
   'a changed address': (wallet, bench) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
   'a passkey sign-in': async (wallet) => (await wallet.passkey.prepare()).signIn(),
   'a new passkey': async (wallet) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),

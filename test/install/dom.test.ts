@@ -1,0 +1,47 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run, type Outcome } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+import { install, type Installation } from './installation.ts';
+
+let installation: Installation;
+
+beforeAll(async () => {
+  const { vitest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies as { vitest: string };
+  installation = await install([`vitest@${vitest}`, 'jsdom@29', 'happy-dom@21', 'fake-indexeddb@6']);
+  cpSync(join(root, 'test/install/dom'), installation.folder, { recursive: true });
+  const [, setUp = ''] = /```js\n(\/\/ vitest\.setup\.js\n[^]*?)```/.exec(textOfDocument()) ?? [];
+  writeFileSync(join(installation.folder, 'vitest.setup.js'), setUp);
+});
+
+afterAll(() => installation?.remove());
+
+const textOfDocument = (): string => readFileSync(join(root, 'docs/testing.md'), 'utf8');
+
+/** Runs the tests of the folder `dom` in the installed project. */
+function runIn(environment: string, setupFiles: readonly string[]): Promise<Outcome> {
+  const config = { test: { environment, setupFiles } };
+  writeFileSync(join(installation.folder, 'vitest.config.js'), `export default ${JSON.stringify(config)};`);
+  return run(process.execPath, [installation.inModules('vitest', 'vitest.mjs'), 'run'], installation.folder);
+}
+
+test.for(['jsdom', 'happy-dom'])(
+  'the fake and the real wallet work in %s, set up as the document says',
+  async (name) => {
+    const { code, stdout, stderr } = await runIn(name, ['./vitest.setup.js']);
+    expect(`${stdout}\n${stderr}`).toMatch(/4 passed/);
+    expect(code).toBe(0);
+  },
+);
+
+test('happy-dom needs no set-up', async () => {
+  expect((await runIn('happy-dom', [])).code).toBe(0);
+});
+
+test('jsdom without the set-up runs the fake wallet, and WebCrypto refuses its arrays', async () => {
+  const { code, stdout, stderr } = await runIn('jsdom', []);
+  expect(`${stdout}\n${stderr}`).toMatch(/2 failed \| 2 passed/);
+  expect(stderr).toContain('CryptoError');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,113 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as Testing from 'countersign/testing/playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findEngine } from '../engines/find.mjs';
+import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
+import { startWebKitDriver } from '../engines/webkit-driver.ts';
+import { run } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+import { startExample, type Example } from './example.ts';
+
+let example: Example;
+
+beforeAll(async () => {
+  example = await startExample('react');
+  const modules = join(example.folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  for (const name of ['playwright', 'playwright-core'])
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  cpSync(join(root, 'test/install/playwright'), join(example.folder, 'tests'), { recursive: true });
+});
+
+afterAll(() => example?.stop());
+
+/** Runs a file of the folder `playwright` four times, each in a worker of its own. */
+async function playwright(file: string, use: object): Promise<string> {
+  // A busy machine isn't a failure.
+  const common = {
+    testDir: 'tests',
+    workers: 4,
+    repeatEach: 4,
+    fullyParallel: true,
+    timeout: 120_000,
+    reporter: 'line',
+  };
+  const config = { ...common, use };
+  writeFileSync(join(example.folder, 'playwright.config.js'), `export default ${JSON.stringify(config)};`);
+  const command = join(root, 'node_modules/playwright/cli.js');
+  const { stdout, stderr } = await run(process.execPath, [command, 'test', file], example.folder);
+  expect(`${stdout}\n${stderr}`).toMatch(/4 passed/);
+  return stdout;
+}
+
+const { channel, ...firefox } = { channel: undefined, ...firefoxLaunch() };
+const engines = [
+  ['Chromium', 'chromium', { browserName: 'chromium', launchOptions: chromiumLaunch() }],
+  ['Firefox', 'firefox', { browserName: 'firefox', channel, launchOptions: firefox }],
+] as const;
+
+test('the test of a signed-in page takes ten lines at most, and stands in the document', () => {
+  const text = readFileSync(join(root, 'test/install/playwright/signed-in.spec.ts'), 'utf8');
+  expect(text.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+  const document = readFileSync(join(root, 'docs/testing.md'), 'utf8');
+  expect(document).toContain(`\`\`\`typescript\n${text.replace("'playwright/test'", "'@playwright/test'")}\`\`\``);
+});
+
+for (const [title, engine, use] of engines) {
+  test.skipIf(findEngine(engine) === null)(`in ${title} it signs in by the kit, and pays`, async () => {
+    await playwright('signed-in.spec.ts', use);
+  });
+
+  test.skipIf(findEngine(engine) === null)(
+    `in ${title} four workers have a sandbox each, and no key of a sign-in can be exported`,
+    async () => {
+      const said = [...(await playwright('workers.spec.ts', use)).matchAll(/worker (\d+) on (\S+)/g)];
+      const of = (part: 1 | 2): number => new Set(said.map((words) => words[part])).size;
+      expect([said.length, of(1), of(2)]).toEqual([4, 4, 4]);
+    },
+  );
+}
+
+test.skipIf(findEngine('webkit') === null)(
+  'in WebKit, by WebDriver, the script signs in, the application finds itself signed in, and the key refuses export',
+  async () => {
+    // As it is packed: the script that a page runs is made by the build.
+    const { signInScript } = (await import(join(root, 'dist/testing/playwright/node.js'))) as typeof Testing;
+    const { accountId } = (await (await fetch(`${example.url}/account`)).json()) as { accountId: string };
+    const driver = await startWebKitDriver();
+    try {
+      const page = await driver.open(example.url);
+      const sessionId = await page.evaluate(`return ${signInScript({ accountId })};`);
+      expect(sessionId).toMatch(/^Session:/);
+      expect(await page.evaluate(reloadAndExport(accountId))).toEqual({
+        sessionId,
+        extractable: false,
+        exported: 'InvalidAccessError',
+      });
+      await page.evaluate('location.reload();');
+      expect(await page.evaluate(buttonsInPage)).toContain('Withdraw 25 dollars');
+      await page.close();
+    } finally {
+      driver.stop();
+    }
+  },
+);
+
+const reloadAndExport = (accountId: string): string => `
+  const { session } = await new Promise((resolve) => {
+    const opening = indexedDB.open('countersign');
+    opening.onsuccess = () => {
+      const store = opening.result.objectStoreNames[0];
+      const reading = opening.result.transaction(store).objectStore(store).get('account:${accountId}');
+      reading.onsuccess = () => resolve(reading.result);
+    };
+  });
+  const { sessionId, signingKey } = session;
+  const exported = await crypto.subtle.exportKey('pkcs8', signingKey).then(() => 'exported', ({ name }) => name);
+  return { sessionId, extractable: signingKey.extractable, exported };`;
+
+const buttonsInPage = `
+  const names = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+  while (names().length === 0) await new Promise(requestAnimationFrame);
+  return names();`;
