@@ -52,6 +52,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
+  'src/encoding/base64.ts': ['relay', 'sandbox'],
   'src/encoding/retry-after.ts': ['transport', 'relay'],
   'src/crypto/crypto-error.ts': [packageEntry],
   'src/crypto/signing/index.ts': ['wallet', packageEntry],

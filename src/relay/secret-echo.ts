@@ -1,4 +1,5 @@
 /** Finds the relay's own credentials in an answer, however they are written. */
+import { encodeBase64 } from '../encoding/base64.ts';
 import { concatBytes, encodeHex, encodeUtf8 } from '../encoding/index.ts';
 
 /** Whether a text, and the JSON that it stands for, is free of the secrets. */
@@ -35,9 +36,4 @@ function base64At(text: string, before: number): readonly string[] {
   const bytes = concatBytes(new Uint8Array(before), encodeUtf8(text));
   const whole = encodeBase64(bytes).slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
-}
-
-/** base64 with padding (RFC 4648, 4). */
-export function encodeBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }

@@ -1,12 +1,13 @@
 /** Calls the service, and passes back only its JSON. */
 import { concatBytes, decodeUtf8, encodeUtf8, type Bytes } from '../encoding/index.ts';
+import { encodeBase64 } from '../encoding/base64.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../foreign-error.ts';
 import type { Clock } from '../clock.ts';
 import { startDeadline } from './deadline.ts';
 import { readDate, type AnswerFacts } from './headers.ts';
 import { RelayError } from './relay-error.ts';
-import { createEchoCheck, encodeBase64, type EchoCheck } from './secret-echo.ts';
+import { createEchoCheck, type EchoCheck } from './secret-echo.ts';
 import { readServiceRefusal } from './service-refusal.ts';
 
 /** Where the service is and how to be let in. */

@@ -1,4 +1,5 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
+import { decodeBase64 } from '../encoding/base64.ts';
 import { concatBytes, decodeDer, decodeHex, decodeUtf8, equalBytes, type Bytes } from '../encoding/index.ts';
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import { checkMethods } from './options.ts';
@@ -206,16 +207,6 @@ function readVersioned(value: string): string {
     // Said below, without a word of what was sent.
   }
   throw malformed();
-}
-
-/** RFC 4648, 4, canonical; null otherwise. */
-function decodeBase64(text: string): Bytes | null {
-  try {
-    const binary = atob(text);
-    return btoa(binary) === text ? Uint8Array.from(binary, (char) => char.charCodeAt(0)) : null;
-  } catch {
-    return null;
-  }
 }
 
 function readEvent(rawBody: Uint8Array): WebhookEvent {

@@ -1,6 +1,7 @@
 /** The API as a Hono app: routing, credentials, validation, idempotency and the error body around the handlers of the route table. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
+import { decodeBase64 } from '../../encoding/base64.ts';
 import { decodeUtf8, equalBytes, encodeUtf8 } from '../../encoding/index.ts';
 import type { Service } from '../service/service.ts';
 import type { UnsupportedOperation } from '../service/unsupported-operations.ts';
@@ -166,7 +167,7 @@ const limitBody: MiddlewareHandler<ApiEnvironment> = async (context, next) => {
 
 function decodeBasic(encoded: string): string {
   try {
-    return decodeUtf8(Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0)));
+    return decodeUtf8(decodeBase64(encoded) ?? new Uint8Array());
   } catch {
     return '';
   }

@@ -7,6 +7,7 @@ import {
   signEnclaveBundle,
   type SealSessionKeyOptions,
 } from '../../crypto/service/index.ts';
+import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import type { SeededRandom } from '../service/random.ts';
 
@@ -71,7 +72,7 @@ export function createEnclave(random: SeededRandom): Enclave {
     },
     webhookPublicKeyPem: pem(p256.getPublicKey(webhookKey, false)),
     webhookSignature(text: string) {
-      return base64(encodeDer(p256.sign(encodeUtf8(text), webhookKey, { lowS: false })));
+      return encodeBase64(encodeDer(p256.sign(encodeUtf8(text), webhookKey, { lowS: false })));
     },
     token(claims: Readonly<Record<string, unknown>>) {
       const header = encodePart({ alg: 'ES256', kid: 'turnkey', typ: 'JWT' });
@@ -114,10 +115,6 @@ async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
   };
 }
 
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
 // SubjectPublicKeyInfo of id-ecPublicKey on prime256v1 (RFC 5480, section 2), up to the point.
 const SPKI_PREFIX = [
   0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce,
@@ -125,7 +122,7 @@ const SPKI_PREFIX = [
 ];
 
 function pem(point: Uint8Array): string {
-  const lines = base64(new Uint8Array([...SPKI_PREFIX, ...point])).replace(/.{64}/g, '$&\n');
+  const lines = encodeBase64(new Uint8Array([...SPKI_PREFIX, ...point])).replace(/.{64}/g, '$&\n');
   return `-----BEGIN PUBLIC KEY-----\n${lines}\n-----END PUBLIC KEY-----\n`;
 }
 

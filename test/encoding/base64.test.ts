@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { decodeBase64, encodeBase64 } from '../../src/encoding/base64.ts';
+
+// RFC 4648, section 10, and a byte for each of the two last characters of the alphabet.
+const vectors = { '': '', f: 'Zg==', fo: 'Zm8=', foo: 'Zm9v', foob: 'Zm9vYg==', fooba: 'Zm9vYmE=', foobar: 'Zm9vYmFy' };
+
+test.each([...Object.entries(vectors), ['\u00fb\u00ff', '+/8=']])(
+  '%j is written as %s, and read back',
+  (text, written) => {
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    expect(encodeBase64(bytes)).toBe(written);
+    expect(decodeBase64(written)).toEqual(bytes);
+  },
+);
+
+test.each(['Zg', 'Zh==', 'Zg==\n', 'Z', 'Zm9v*', '-_8='])('%j is read as nothing', (text) => {
+  expect(decodeBase64(text)).toBeNull();
+});
