@@ -16,6 +16,7 @@ function sayWhy(reason: string): void {
   why.textContent = `${reason} With a server, npm run demo needs none of this.`;
   const alert = document.createElement('div');
   alert.setAttribute('role', 'alert');
+  alert.className = 'not-started';
   alert.append(heading, why);
   document.querySelector('main .sheet')?.replaceChildren(alert);
 }
