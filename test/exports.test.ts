@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntries, exportsOf, mentionedBy, printReport, textOf } from './api/declarations.ts';
 import { explanations } from './api/comments.ts';
+import { endReasons } from '../src/session/record.ts';
+import { printOptions } from './api/options.ts';
+import { documents } from './documents/blocks.ts';
 import { buildKit } from './package/consumer.ts';
 import { root } from './source-tree.ts';
 
@@ -10,15 +13,34 @@ beforeAll(() => buildKit(), 120_000);
 
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:api';
-const block = /(<!-- names: [^>]* -->\n)[^]*?(<!-- names end -->)/;
+const pages = [
+  ['docs/api.md', /(<!-- names: [^>]* -->\n)[^]*?(<!-- names end -->)/, printReport],
+  ['docs/options.md', /(<!-- options: [^>]* -->\n)[^]*?(<!-- options end -->)/, printOptions],
+] as const;
 
 describe('the public names', () => {
-  test('are those of docs/api.md, with their signatures', () => {
-    const text = textOf('docs/api.md');
-    const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${printReport()}\n\n${end}`);
-    if (updating) writeFileSync(join(root, 'docs/api.md'), whole);
+  test.for(pages)('are those of %s, as the declarations have them', ([path, block, print]) => {
+    const text = textOf(path);
+    const whole = text.replace(block, (_all, start: string, end: string) => `${start}\n${print()}\n\n${end}`);
+    if (updating) writeFileSync(join(root, path), whole);
     else expect(text, 'run `npm run docs:api`').toBe(whole);
     expect(text).toMatch(block);
+  });
+
+  test('are named on a page: functions, options, the methods of the wallet, and the values of its state', () => {
+    const texts = documents.map((path) => textOf(path)).join('\n');
+    const isNamed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(texts);
+    const names = explanations().flatMap(({ name, isFunction }) => {
+      const [owner = '', ...path] = name.split('.');
+      if (path.length === 0) return isFunction ? [name] : [];
+      return owner === 'Wallet' ? [path.join('\\.')] : owner.endsWith('Options') ? path : [];
+    });
+    const [statuses = ''] = /status: '.*/.exec(textOf('src/session/wallet-state.ts')) ?? [];
+    const values = [...statuses.matchAll(/'([a-z-]+)'/g)].map(([, value = '']) => value);
+    expect([...values, ...endReasons].filter((value) => !texts.includes(`\`${value}\``))).toEqual([]);
+    expect(values.length).toBe(4);
+    expect(names.length).toBeGreaterThan(150);
+    expect(names.filter((name) => !isNamed(name))).toEqual([]);
   });
 
   test('are explained where an editor shows them, with their members; the fields of the service are its own', () => {

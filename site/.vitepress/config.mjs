@@ -115,6 +115,7 @@ export default {
         text: 'Behind it',
         items: links([
           ['The protocol', 'protocol'],
+          ['The parts below the wallet', 'crypto'],
           ['Security', 'security'],
           ['Reporting a weakness', 'reporting'],
           ['Reliability', 'reliability'],
@@ -134,7 +135,13 @@ export default {
       {
         text: 'Reference',
         collapsed: true,
-        items: [...links([['All names', 'api']]), ...Object.keys(sourceOfEntry).map(entryPages)],
+        items: [
+          ...links([
+            ['All names', 'api'],
+            ['Options', 'options'],
+          ]),
+          ...Object.keys(sourceOfEntry).map(entryPages),
+        ],
       },
     ],
   },

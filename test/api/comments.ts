@@ -7,6 +7,7 @@ export interface Explained {
   /** Such as `CreateWalletOptions.relay`. */
   readonly name: string;
   readonly isFunction: boolean;
+  readonly isOptional: boolean;
   /** Whether it is JSON of the service, whose fields are the service's. */
   readonly isWire: boolean;
   readonly comment: string;
@@ -22,7 +23,7 @@ export function explanations(): readonly Explained[] {
   return [...declared.values()].flatMap(({ name, file, statement }) => {
     const declaration = (statement['declaration'] ?? statement) as SyntaxNode;
     const isFunction = /Function/.test(declaration.type) || isFunctionConstant(declaration);
-    const own = { name, isFunction, isWire: isWire(file), comment: commentBefore(file, statement) };
+    const own = { name, isFunction, isOptional: false, isWire: isWire(file), comment: commentBefore(file, statement) };
     const body = declaration.type === 'TSInterfaceDeclaration' ? (declaration['body'] as { body: unknown }).body : [];
     return [own, ...explainMembers(name, file, body)];
   });
@@ -38,7 +39,8 @@ function explainMembers(owner: string, file: SourceFile, members: unknown): read
     const { typeAnnotation } = (member['typeAnnotation'] ?? {}) as { typeAnnotation?: SyntaxNode };
     const inner = isOfWallet && typeAnnotation?.type === 'TSTypeLiteral' ? typeAnnotation['members'] : [];
     const comment = commentBefore(file, member);
-    return [{ name, isFunction, isWire: isWire(file), comment }, ...explainMembers(name, file, inner)];
+    const isOptional = member['optional'] === true;
+    return [{ name, isFunction, isOptional, isWire: isWire(file), comment }, ...explainMembers(name, file, inner)];
   });
 }
 

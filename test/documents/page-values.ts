@@ -34,27 +34,34 @@ async function withPasskey(): Promise<Wallet> {
   return wallet;
 }
 
-/** What the steps of a sign-in by code hand on, made once for a page with the parts of `countersign/crypto`. */
-const login = once(async () => {
-  const { relay, accountId, enclaveKeys } = (await given()).settings;
-  const call = async (path: string, body?: object, headers = {}): Promise<Record<string, string>> => {
-    const init = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    };
-    return (await fetch(relay + path, body && init)).json() as Promise<Record<string, string>>;
+/** A call of the service through the relay, and its JSON. */
+const post = async (path: string, body?: object, headers = {}): Promise<Record<string, string>> => {
+  const { relay } = (await given()).settings;
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   };
-  const { data } = (await call(`/auth/credentials?accountId=${accountId}`)) as unknown as { data: AuthMethod[] };
-  const path = `/auth/credentials/${data[0]?.id ?? ''}`;
-  const { otpEncryptionTargetBundle = '' } = await call(`${path}/challenge`, {});
+  return (await fetch(relay + path, body && init)).json() as Promise<Record<string, string>>;
+};
+
+async function credentialId(): Promise<string> {
+  const { accountId } = (await given()).settings;
+  const { data } = (await post(`/auth/credentials?accountId=${accountId}`)) as unknown as { data: AuthMethod[] };
+  return data[0]?.id ?? '';
+}
+
+/** What the steps of a sign-in by code hand on, made once for a page as docs/crypto.md says it. */
+const login = once(async () => {
+  const { enclaveKeys } = (await given()).settings;
+  const path = `/auth/credentials/${await credentialId()}`;
+  const { otpEncryptionTargetBundle = '' } = await post(`${path}/challenge`, {});
   const keyPair = await generateClientKeyPair();
   const sealing = { otpCode: '000000', publicKeyHex: keyPair.publicKeyHex, enclaveKeys };
   const body = { type: 'EMAIL_OTP', encryptedOtpBundle: await encryptOtp(otpEncryptionTargetBundle, sealing) };
-  const { payloadToSign = '', requestId = '' } = await call(`${path}/verify`, body);
-  const signature = await stamp(payloadToSign, keyPair);
-  const headers = { 'Service-Wallet-Signature': signature, 'Request-Id': requestId };
-  const session = await call(`${path}/verify`, body, headers);
+  const { payloadToSign = '', requestId = '' } = await post(`${path}/verify`, body);
+  const headers = { 'Service-Wallet-Signature': await stamp(payloadToSign, keyPair), 'Request-Id': requestId };
+  const session = await post(`${path}/verify`, body, headers);
   return { otpEncryptionTargetBundle, keyPair, payloadToSign, requestId, headers, session };
 });
 
@@ -89,6 +96,8 @@ const values: Readonly<Record<string, () => unknown>> = {
   body: () => ({}),
   bundle: async () => (await login()).otpEncryptionTargetBundle,
   code: () => '000000',
+  credentialId,
+  post: () => post,
   credential: async () => (await (await withPasskey()).credentials.list()).find(({ type }) => type === 'PASSKEY'),
   draw: () => () => undefined,
   key: async () => (await login()).keyPair,
