@@ -167,6 +167,31 @@ describe('spending', () => {
     expect([over.status, over.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   });
 
+  test.each([
+    ['cleared in parts', [33, 33, 34], 100],
+    ['cleared in parts and beyond', [50, 30, 40], 120],
+    ['cleared in part, and then expires', [33, 0], 33],
+  ])('an authorization in euros is held, and %s, to the same unit', async (_, amounts, settled) => {
+    const all = await setUp('spec');
+    const card = await active(all);
+    const merchant = { descriptor: 'EXAMPLE SHOP', mcc: '5411', country: 'DE' };
+    const [before] = await balances(all);
+    await simulate(all, card, 'authorization', { amount: 100, currency: 'EUR', merchant });
+    const { body } = await all.platform.call('GET', `/transactions?customerId=${all.holder.customerId}&limit=1`);
+    const cardTransactionId = String(body.data[0].id);
+    for (const amount of amounts) {
+      expect((await simulate(all, card, 'clearing', { cardTransactionId, amount })).status).toBe(202);
+    }
+    expect(await read(all, cardTransactionId)).toMatchObject({ status: 'SETTLED', settledAmount: { amount: settled } });
+    // A dollar buys 0.92 euros; what is broken is rounded up once.
+    const paid = Math.ceil((settled * 1_000_000) / 92);
+    expect(await balances(all)).toEqual([before - paid, before - paid]);
+    for (const amount of [1, settled - 1]) {
+      expect((await simulate(all, card, 'return', { cardTransactionId, amount })).status).toBe(202);
+    }
+    expect(await balances(all)).toEqual([before, before]);
+  });
+
   test('a clearing of 0 expires the hold; one beyond it pulls more', async () => {
     const all = await setUp();
     const card = await active(all);

@@ -115,16 +115,13 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
   const left = Math.max(authorizedAmount.amount - settledBefore, 0);
   const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
   const at = service.clock.now();
-  const pay = (from: string, units: number): void =>
-    move(ledger, {
-      at,
-      from,
-      to: book('merchants', currency),
-      currency,
-      amount: inFunding(service, accountId, BigInt(units), code),
-      reason: transaction.id,
-    });
-  const extra = inFunding(service, accountId, BigInt(Math.max(amount - left, 0)), code);
+  // As a difference of totals, so that parts that are rounded come to no more than the whole.
+  const between = (start: number, end: number): bigint =>
+    inFunding(service, accountId, BigInt(end), code) - inFunding(service, accountId, BigInt(start), code);
+  const pay = (from: string, part: bigint): void =>
+    move(ledger, { at, from, to: book('merchants', currency), currency, amount: part, reason: transaction.id });
+  const held = Math.min(settled, Math.max(authorizedAmount.amount, settledBefore));
+  const extra = between(held, settled);
   const settlement = {
     settledAmount: { ...authorizedAmount, amount: settled },
     settlementSummary: {
@@ -136,11 +133,11 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
     update(service, transaction, { ...settlement, status: 'EXCEPTION' });
     return;
   }
-  if (Math.min(amount, left) > 0) pay(heldPart(accountId), Math.min(amount, left));
-  if (amount > left) pay(accountId, amount - left);
+  pay(heldPart(accountId), between(settledBefore, held));
+  pay(accountId, extra);
   const closes = amount === 0 || settled >= authorizedAmount.amount;
   if (amount === 0 && left > 0) {
-    const rest = inFunding(service, accountId, BigInt(left), code);
+    const rest = between(settledBefore, authorizedAmount.amount);
     move(ledger, { at, from: heldPart(accountId), to: accountId, currency, amount: rest, reason: transaction.id });
   }
   const pulls =
@@ -168,7 +165,11 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A return is at most what is settled and not yet returned.');
   }
   const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
-  const units = inFunding(service, accountId, BigInt(amount), authorizedAmount.currency.code);
+  const { code } = authorizedAmount.currency;
+  const [before, after] = [refunded - amount, refunded].map((total) =>
+    inFunding(service, accountId, BigInt(total), code),
+  );
+  const units = (after ?? 0n) - (before ?? 0n);
   const at = service.clock.now();
   const from = book('merchants', currency);
   move(service.state.ledger, { at, from, to: accountId, currency, amount: units, reason: transaction.id });
