@@ -1,6 +1,5 @@
 /** What comes beside the wallet: events for a listener, and the sign-in of the kit for Playwright. */
 import { chromium } from 'playwright';
-import { signIn } from '../../dist/testing/playwright/node.js';
 import { obtainEngine } from '../engines/find.mjs';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { buildForNode, buildPages } from './build.mjs';
@@ -16,6 +15,9 @@ const count = 10_000;
 export async function benchParts({ rounds }) {
   /** @type {typeof import('./platform-server.ts')} */
   const built = await import(await buildForNode('platform-server'));
+  const kit = new URL('../../dist/testing/playwright/node.js', import.meta.url).href;
+  /** @type {typeof import('../../src/testing/playwright/node.ts')} */
+  const { signIn } = await import(kit);
   const { accountId, listener, sandbox } = await built.createPlatform();
   const server = await serve({
     files: await buildPages(['events']),

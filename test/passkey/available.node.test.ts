@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passkeyAvailability } from '../../src/passkey/available.ts';
 
-const clock = { now: () => 0, schedule: () => () => undefined };
+const clock = { now: () => 0, monotonic: () => 0, schedule: () => () => undefined };
 
 describe('whether a passkey can be had', () => {
   afterEach(() => vi.unstubAllGlobals());
