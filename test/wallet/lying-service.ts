@@ -95,7 +95,7 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
       return answer;
     }
     if (method !== 'GET' && invented.test(pathname)) {
-      const truth = truthFor(pathname, String(init.body ?? ''), { ids, now: bench.clock.now() });
+      const truth = truthFor(pathname, typeof init.body === 'string' ? init.body : '', { ids, now: bench.clock.now() });
       return challenge((last = swap(truth)));
     }
     const answer = await bench.pageFetch(url, init);
