@@ -35,7 +35,7 @@ export const eventsOfFaults = {
     'committing: conflict → uncertain: found-nothing → quote.execute unknown OUTCOME_UNKNOWN retry',
   'A refresh in another tab overtakes the stamp':
     'committing: key-refused → rekeying: other-key → committing: success → card.freeze done',
-  'The relay refuses a stamped request by itself': 'committing: refusal → signedRetry failed RATE_LIMITED retry',
+  'The relay refuses a stamped request by itself': 'committing: refusal → signedRetry failed SERVICE_FAILED retry',
   'The first request of an action that is done at once gets lost':
     'asking: fault → uncertain: found-done → signedRetry done',
   'A `fetch` of the page that knows nothing of signals hangs': 'session.list failed TIMED_OUT retry',
