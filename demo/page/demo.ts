@@ -117,7 +117,12 @@ export class Demo {
       service === 'revoked'
         ? 'You are signed out, and the key is gone from this browser.'
         : 'The key is gone from this browser. The service could not be told; the session there ends by itself.';
-    this.go('welcome', { ...beginning, person: this.state.person, notice });
+    const { person, view, codeEntry, codeType } = this.state;
+    const left = { ...beginning, person, notice };
+    // The service may answer late: whoever has asked for a code meanwhile stays there, and whoever is signed in again.
+    if (this.walletState?.status === 'signed-in') return;
+    if (codeEntry === null) this.go('welcome', left);
+    else this.keep({ ...left, view, codeEntry, codeType });
   }
 
   /** Back to the sign-in after the service stopped accepting this session: its key goes, and nothing is asked. */

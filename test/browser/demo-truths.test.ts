@@ -140,6 +140,26 @@ describe('where the person is', { timeout: 60_000 }, () => {
     });
   });
 
+  test('a sign-out that the service answers late pulls nobody away from the code they asked for meanwhile', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'late-end@example.com');
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/auth/sessions/*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await press(page, 'E-mail me a code');
+      await page.getByText('We sent a code to late-end@example.com').waitFor();
+      release();
+      await page.locator('.notice', { hasText: 'You are signed out, and the key is gone' }).waitFor();
+      await heading(page, 'Enter your code');
+      await page.getByLabel('Code').fill('000000');
+      await heading(page, 'Your wallet');
+    });
+  });
+
   test('the first Back after paying leads to the amount, and a code that was used is no place to go back to', async () => {
     await withVisit(async ({ page }) => {
       await readyToPay(page, 'back@example.com');

@@ -68,7 +68,9 @@ async function targetOf(characters: number): Promise<Response> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   try {
-    return await fetch(`http://127.0.0.1:${port}/wallet/cards?cursor=${'a'.repeat(characters)}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/wallet/cards?cursor=${'a'.repeat(characters)}`);
+    // Closing the server may end a connection whose body is still to be read.
+    return new Response(await answer.text(), answer);
   } finally {
     server.close();
   }
