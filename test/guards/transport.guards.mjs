@@ -131,8 +131,8 @@ export const guards = [
     file: run,
     find: 'memory.outcome = action.readOutcome(answer);',
     replace: 'memory.outcome = answer.body as Outcome;',
-    test: faults,
-    title: `JSON of another shape after it ${leg(2)}`,
+    test: unit,
+    title: 'answered with success of another shape than is due is looked up',
   },
   {
     fault: 'A second challenge in answer to the stamp (a proxy dropped the headers)',
@@ -210,7 +210,7 @@ export const guards = [
     find: "on: ['resumed', 'ended', 'busy'], to: 'uncertain' }",
     replace: "on: ['resumed', 'ended', 'busy'], to: 'asking' }",
     test: 'test/journeys/interrupted.test.ts',
-    title: 'a tab closed during a card, after the second leg was carried out',
+    title: 'a tab closed during a change of address, after the second leg was carried out',
   },
   {
     fault: 'A stamped request that is late, and a second sending that fails',

@@ -28,7 +28,7 @@ export const eventsOfFaults = {
   'The challenge expired while the person hesitated': 'approved: expiry → asking: challenge → card.freeze done',
   'The challenge expired while the person hesitated, twice':
     'approved: expiry → approved: expiry → credentials.changeEmail failed CHALLENGE_EXPIRED restart',
-  'Tab closed between the two legs': 'state closed → uncertain: found-done → card.freeze done',
+  'Tab closed between the two legs': 'state closed → uncertain: found-done → credentials.changeEmail done',
   'A stamped request that is late, and a second sending that fails':
     'committing: fault → committing: fault → quote.execute unknown OUTCOME_UNKNOWN retry → uncertain: found-done → quote.execute done',
   'A 409 whose reason can not be read':

@@ -70,6 +70,7 @@ describe('a signed action', () => {
       const late = scripted([challenged, fault, fault], { lookUp: found({ found: 'undone' }, { found: 'undone' }) });
       expect(await failureOf(late.action)).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
       expect(late.ends).toEqual(['unknown']);
+      expect(late.sent).toHaveLength(3);
 
       const unread = scripted([challenged, fault], { lookUp: () => Promise.reject(lost) });
       expect(await failureOf(unread.action)).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
