@@ -111,6 +111,9 @@ describe('the invariants of a life', () => {
     const healed = { ...inMemory, at: -1, state: { status: 'signed-in', storage: 'persistent' } } as const;
     expect(seen({ presses, sightings, changes: [inMemory, healed] })).toHaveLength(1);
     expect(seen({ presses, sightings: carriedOut(remove, [10, 50]), changes: [inMemory] })).toHaveLength(1);
+    const evicted = { at: -1, what: 'storage is evicted' };
+    expect(seen({ presses, sightings, incidents: [evicted] })).toEqual([]);
+    expect(seen({ presses, sightings, incidents: [{ ...evicted, at: 200 }] })).toHaveLength(1);
   });
 
   test('refuse success of what was not done', () => {

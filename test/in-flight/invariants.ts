@@ -89,8 +89,9 @@ function* toldRules(seen: Observations): Generator<string> {
         yield `press ${number} was told that ${intent} is done, which it was not`;
       continue;
     }
-    // Without a record that tabs share, what another tab has removed is not there.
-    const isGone = told.told === 'CREDENTIAL_NOT_FOUND' && wasInMemory(seen, press);
+    // Without its record, which tabs share and the browser may delete, what was removed is not there.
+    const isForgotten = seen.incidents.some(({ at, what }) => what === 'storage is evicted' && at <= end);
+    const isGone = told.told === 'CREDENTIAL_NOT_FOUND' && (isForgotten || wasInMemory(seen, press));
     const counted =
       sentNothing.has(told.told) || isGone
         ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
