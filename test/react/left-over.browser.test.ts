@@ -10,6 +10,9 @@ import { accountId, fresh, noon } from '../session/fixtures.ts';
 import { createKeeper } from '../session/opened.ts';
 import { countHoldings } from './holdings.ts';
 
+// A busy machine renders late.
+const patience = { timeout: 15_000 };
+
 vi.mock('../../src/session/index.ts', { spy: true });
 
 // The generator of P-256: a point of the curve whose key nobody needs here.
@@ -79,7 +82,7 @@ async function render(node: ReactNode, root: Root): Promise<void> {
     await Promise.resolve();
   });
   await act(async () => {
-    await vi.waitFor(() => expect(document.body.textContent).not.toContain('loading'));
+    await vi.waitFor(() => expect(document.body.textContent).not.toContain('loading'), patience);
   });
 }
 
@@ -110,7 +113,7 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
 test.for(Object.entries(ways))(
   'a provider %s leaves no keeper, timer, listener, channel or connection behind, and mounts again',
   async ([, mount]) => {
-    await vi.waitFor(() => expect(left()).toEqual(nothing));
+    await vi.waitFor(() => expect(left()).toEqual(nothing), patience);
     for (const time of ['first', 'second']) {
       await mount();
       const live = roots.length;
@@ -118,9 +121,9 @@ test.for(Object.entries(ways))(
       await vi.waitFor(() => {
         const { keepers, listeners = 0, channels, connections = 0 } = left();
         expect([time, keepers, channels, connections > 0, listeners > 0]).toEqual([time, live, live, true, true]);
-      });
+      }, patience);
       await unmountAll();
-      await vi.waitFor(() => expect(left()).toEqual(nothing));
+      await vi.waitFor(() => expect(left()).toEqual(nothing), patience);
     }
   },
 );
@@ -149,12 +152,12 @@ test('a sign-out in another tab renders a component of this one once', async () 
     await Promise.resolve();
   });
   await act(async () => {
-    await vi.waitFor(() => expect(rendered).toEqual(['loading', 'signed-in']));
+    await vi.waitFor(() => expect(rendered).toEqual(['loading', 'signed-in']), patience);
   });
   const tab = createWallet(options);
   await act(async () => {
     await tab.session.revoke();
-    await vi.waitFor(() => expect(document.body.textContent).toBe('signed-out'));
+    await vi.waitFor(() => expect(document.body.textContent).toBe('signed-out'), patience);
   });
   expect(rendered).toEqual(['loading', 'signed-in', 'signed-out']);
   tab.close();

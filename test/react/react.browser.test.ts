@@ -5,6 +5,9 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createMemoryStore, type CreateWalletOptions, type Store, type Wallet, type WalletState } from 'countersign';
 import { useAction, useWallet, useWalletState, WalletProvider } from 'countersign/react';
 
+// A busy machine renders late.
+const patience = { timeout: 15_000 };
+
 const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
 // The generator of P-256: a point of the curve whose key nobody needs here.
 const enclaveKeys = [
@@ -73,7 +76,7 @@ const settle = (): Promise<void> =>
   act(async () => {
     await vi.waitFor(() => {
       if (document.body.textContent.includes('loading')) throw new Error('still loading');
-    });
+    }, patience);
   });
 
 /** Shows the status, and tells each render and wallet. */
@@ -101,12 +104,12 @@ test('mounting, unmounting and mounting again leaves no timer, listener or conne
   await settle();
   expect(left()).toBeGreaterThan(0);
   await render(null, root);
-  await vi.waitFor(() => expect(left()).toBe(0));
+  await vi.waitFor(() => expect(left()).toBe(0), patience);
   await render(createElement(StrictMode, null, withProvider(optionsWith({ ...options, store: counted }))), root);
   await settle();
   expect(document.body.textContent).toBe('signed-out');
   await render(null, root);
-  await vi.waitFor(() => expect(left()).toBe(0));
+  await vi.waitFor(() => expect(left()).toBe(0), patience);
 });
 
 test('a database of the default store has no connection left after the last unmount', async () => {
