@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type BrowserInstanceOption, type TestSpecification } from 'vitest/node';
+import type { BrowserInstanceOption } from 'vitest/node';
 import { sourceAliases } from './build/entries.mjs';
 import { findEngine } from './test/engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from './test/engines/launch.mjs';
@@ -22,16 +22,6 @@ function engines(): BrowserInstanceOption[] {
   return found;
 }
 
-/** Begins with the files that wait for browsers and programs, so that files which only compute fill the pauses. */
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const folders = ['/test/in-flight/', '/test/package/', '/test/browser/', '/test/'];
-    const rank = ({ moduleId }: TestSpecification): number => folders.findIndex((folder) => moduleId.includes(folder));
-    return sorted.sort((one, other) => rank(one) - rank(other));
-  }
-}
-
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 
@@ -41,9 +31,7 @@ const installing = 'test/install/**/*.test.ts';
 export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
-    // One more than there are cores, since a file that drives a browser mostly waits.
-    maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: WaitingFirst },
+    maxWorkers: availableParallelism(),
     // Bounds for what hangs; a busy machine isn't a failure.
     testTimeout: 30_000,
     hookTimeout: 60_000,
