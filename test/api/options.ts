@@ -25,10 +25,13 @@ export function printOptions(): string {
 
 /** A comment in one line, without what only an editor follows. */
 function inCell(comment: string): string {
-  return comment
-    .replace(/\s*@example[^]*/, '')
-    .replaceAll(/\{@link (\w+)\}/g, '`$1`')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('|', String.raw`\|`)
-    .replaceAll('<', '&lt;');
+  return (
+    comment
+      .replace(/\n\s*@example[^]*/, '')
+      .replaceAll(/\{@link ([\w.]+)\}/g, '`$1`')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('|', String.raw`\|`)
+      // Code shows it as it is.
+      .replaceAll(/`[^`]*`|</g, (found) => (found === '<' ? '&lt;' : found))
+  );
 }

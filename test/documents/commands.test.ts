@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildKit } from '../package/consumer.ts';
+import { buildKit, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { documents } from './blocks.ts';
 
@@ -40,17 +41,31 @@ describe('the commands of the documents', () => {
   });
 
   test('give benchmarks and sizes arguments that they take', () => {
-    const given = commands.flatMap(({ text }) => /^npm run (bench|size|contract) -- (.*)$/.exec(text) ?? []);
-    expect(given.length).toBeGreaterThan(3);
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    for (const { text } of commands) {
+    const given = commands.flatMap(({ text }) => {
       const [, name = '', args = ''] = /^npm run (bench|size) -- (.*)$/.exec(text) ?? [];
-      const [path = ''] = /test\/\S+$/.exec(scripts[name] ?? '') ?? [];
-      const source = path === '' ? '' : readFileSync(join(root, path), 'utf8');
-      for (const option of args.match(/--[\w-]+/g) ?? [])
-        expect(source, `${name} ${option}`).toContain(option.slice(2));
+      return (args.match(/(?:--)?[a-z-]+/g) ?? []).map((word) => ({ name, word }));
+    });
+    expect(given.length).toBeGreaterThan(4);
+    for (const { name, word } of given) {
+      const taken = word.startsWith('--') ? `${word.slice(2)}'?` : `wants\\('${word}'\\)`;
+      expect(readFileSync(join(root, pathOfScript(name)), 'utf8'), `${name} ${word}`).toMatch(new RegExp(taken));
+    }
+  });
+
+  test('give the check of the contract the one file that it reads', async () => {
+    const given = commands.flatMap(({ text }) => {
+      const [, name = '', args = ''] = /^npm run (contract(?::update)?)\b(.*)$/.exec(text) ?? [];
+      return name === '' ? [] : [{ name, args: args.trim().split(' ').slice(1) }];
+    });
+    expect(given.map(({ name }) => name)).toEqual(['contract', 'contract:update']);
+    for (const { name, args } of given) {
+      expect(args.length, name).toBe(1);
+      // There is no such file in this folder: whoever reads it says so.
+      const { code, stderr } = await run(process.execPath, [join(root, pathOfScript(name)), ...args], tmpdir());
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`no such file or directory, open '${args[0] ?? ''}'`),
+      ]);
     }
   });
 
@@ -85,6 +100,14 @@ test('the sandbox is what the command of the package starts', () => {
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((option) => !help.includes(option))).toEqual([]);
 });
+
+/** The file that a script of package.json runs. */
+function pathOfScript(name: string): string {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  return /test\/\S+$/.exec(scripts[name] ?? '')?.[0] ?? '';
+}
 
 /** Sends what a curl command says: `-u`, `-H`, `-d` and the address. `{ ... }` stands for the body that the document shows next. */
 function call(command: string): Promise<Response> {
