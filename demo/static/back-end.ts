@@ -11,13 +11,15 @@ import { createSandboxVerifier } from '../server/sandbox-verifier.ts';
 import { createPlatformService } from '../server/service.ts';
 import { createUpdates } from '../server/updates.ts';
 import { createKeptRelayStore } from './kept-relay-store.ts';
-import { readState, writeState, type KeptState, type StateStorage } from './kept-state.ts';
+import { readState, writeState, type KeptFault, type KeptState, type StateStorage } from './kept-state.ts';
 import { asServerRequest } from './server-request.ts';
 
 /** The back-end. */
 export interface BackEnd {
   /** Answers a request once everything that it changed is saved. */
   fetch(request: Request): Promise<Response>;
+  /** Whether a state was saved that this version can't read: then everything begins anew. */
+  readonly hasLostState: boolean;
   /** Runs what is due at the service, tells the page of it, and saves. Whoever asks later finds the same without it. */
   tick(): Promise<void>;
 }
@@ -34,7 +36,7 @@ export interface BackEndOptions {
 // Nobody listens there: every call to it is handed to the sandbox, and the sandbox's to the platform.
 const sandboxOrigin = 'http://localhost';
 
-/** Opens the back-end with the state that was saved, or begins anew where there is none that it can read. */
+/** Opens the back-end with the state that was saved, or begins anew where there is none that can be read. */
 export async function openBackEnd({ origin, profile, storage, clock = Date }: BackEndOptions): Promise<BackEnd> {
   const { hostname } = new URL(origin);
   const sandbox = createSandbox({
@@ -45,7 +47,9 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
     fetch: (request) => platform(request),
   });
   let written = await storage.read();
-  const kept = await restore(sandbox, readState(written));
+  const kept = written === null ? null : await restore(sandbox, written);
+  const hasLostState = written !== null && kept === null;
+  if (kept === null) await moveOn(sandbox);
   let userId = kept?.userId ?? null;
   const userHandleSecret = kept?.userHandleSecret ?? `${crypto.randomUUID()}${crypto.randomUUID()}`;
   const store = createKeptRelayStore(kept?.relay ?? [], () => clock.now());
@@ -96,16 +100,21 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
       ((await callSandbox('POST', '/clock', { advanceMs })).body as { now: string }).now,
   });
   if (kept === null) await callSandbox('POST', '/webhooks', { url: `${sandboxOrigin}/webhooks` });
+  for (const { remaining, ...rule } of kept?.faults ?? []) {
+    await callSandbox('POST', '/faults', { ...rule, count: remaining });
+  }
 
   let saving: Promise<void> = Promise.resolve();
   const saveOnce = async (): Promise<void> => {
     const snapshot = await sandbox.snapshot();
+    const { data: faults } = (await callSandbox('GET', '/faults')).body as { readonly data: readonly KeptFault[] };
     const text = writeState({
       sandbox: snapshot,
       people: people.all(),
       userId,
       relay: store.entries(),
       userHandleSecret,
+      faults,
     });
     if (text === written) return;
     await storage.write(text);
@@ -117,6 +126,7 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
   };
 
   return Object.freeze({
+    hasLostState,
     async fetch(request: Request): Promise<Response> {
       const response = await platform(await asServerRequest(request));
       await save();
@@ -129,8 +139,20 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
   });
 }
 
-/** Puts the saved state back; null where there is none, or one of another form. */
-async function restore(sandbox: Sandbox, kept: KeptState | null): Promise<KeptState | null> {
+/**
+ * Has a new state begin at a place of its own in the sandbox's sequence of ids. The kit keeps sessions by account, for all pages of an
+ * origin: neither another copy of the demo there nor an earlier state of this one may have the same accounts.
+ */
+async function moveOn(sandbox: Sandbox): Promise<void> {
+  const snapshot = JSON.parse(await sandbox.snapshot()) as { readonly state: { draws: number } };
+  const [place = 0] = crypto.getRandomValues(new Uint32Array(1));
+  snapshot.state.draws = place;
+  await sandbox.restore(JSON.stringify(snapshot));
+}
+
+/** Puts the saved state back; null for one of another form. */
+async function restore(sandbox: Sandbox, text: string): Promise<KeptState | null> {
+  const kept = readState(text);
   if (kept === null) return null;
   return sandbox.restore(kept.sandbox).then(
     () => kept,

@@ -19,17 +19,29 @@ export interface KeptState {
   readonly userId: string | null;
   readonly relay: readonly KeptEntry[];
   readonly userHandleSecret: string;
+  /** The sandbox's fault rules that still wait, which its snapshot leaves out. */
+  readonly faults: readonly KeptFault[];
 }
 
-const version = 1;
+/** A fault rule, as the sandbox's control plane tells it. */
+export interface KeptFault {
+  /** How many requests it is still to meet; null for no end. */
+  readonly remaining: number | null;
+}
+
+const version = 2;
 
 /** The state as a text. */
 export function writeState(state: KeptState): string {
   return JSON.stringify({ version, ...state });
 }
 
-/** Reads a text; null for one of another version. */
-export function readState(text: string | null): KeptState | null {
-  const read = text === null ? null : (JSON.parse(text) as KeptState & { readonly version: number });
-  return read?.version === version ? read : null;
+/** Reads a text; null for one of another version, and for one that was torn. */
+export function readState(text: string): KeptState | null {
+  try {
+    const read = JSON.parse(text) as KeptState & { readonly version: number };
+    return read.version === version ? read : null;
+  } catch {
+    return null;
+  }
 }

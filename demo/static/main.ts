@@ -3,10 +3,18 @@
 import { StartError, startWorker } from './start-worker.ts';
 
 try {
-  await startWorker();
+  if (await startWorker()) sayLoss();
   await import('../page/app.ts');
 } catch (error) {
   sayWhy(error instanceof StartError ? error.message : 'A file of the page did not load. Reload the page.');
+}
+
+function sayLoss(): void {
+  const loss = document.createElement('p');
+  loss.setAttribute('role', 'alert');
+  loss.textContent =
+    'What this browser had kept for the demo is of another version and could not be read, so the demo has begun anew.';
+  document.querySelector('.simulation')?.append(loss);
 }
 
 function sayWhy(reason: string): void {

@@ -5,8 +5,11 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What a page has a worker do: take the place of the older version, or answer the pages that it doesn't answer yet. */
-export type WorkerOrder = 'replace' | 'claim';
+/**
+ * What a page has a worker do: take the place of the older version, answer the pages that it doesn't answer yet, or tell whether what
+ * was kept could not be read.
+ */
+export type WorkerOrder = 'replace' | 'claim' | 'tell-loss';
 
 const noWorkers =
   'This browser offers no service workers here. They need https or localhost, and some browsers have none in private windows.';
@@ -18,10 +21,10 @@ interface ScriptPolicies {
 }
 
 /**
- * Resolves once the worker answers this page's requests.
+ * Resolves once the worker answers this page's requests, with whether it begins anew because it could not read what was kept.
  * @throws {StartError}
  */
-export async function startWorker(): Promise<void> {
+export async function startWorker(): Promise<boolean> {
   const { serviceWorker: container } = navigator as Partial<Navigator>;
   if (container === undefined) throw new StartError(noWorkers);
   const controlled = new Promise<void>((resolve) => {
@@ -37,6 +40,7 @@ export async function startWorker(): Promise<void> {
   // A hard reload goes past the worker: it has to take this page on.
   if (container.controller === null) await order((await container.ready).active, 'claim');
   await controlled;
+  return (await order(container.controller, 'tell-loss')) === true;
 }
 
 function workerUrl(): string {

@@ -43,19 +43,26 @@ const storage: StateStorage = {
 };
 let opening: Promise<BackEnd> | null = null;
 let ticking: ReturnType<typeof setInterval> | undefined;
+/** Whether the pages are still to hear that what was kept could not be read. */
+let isLossUntold = false;
 
 async function open(): Promise<BackEnd> {
   const { origin } = scope.location;
   const backEnd = await openBackEnd({ origin, profile: pageSettings().profile, storage });
+  isLossUntold = backEnd.hasLostState;
   // While somebody looks; a stopped worker's page finds what fell due with its next request.
   ticking = setInterval(() => void backEnd.tick().catch(() => undefined), tickMs);
   return backEnd;
 }
 
+function running(): Promise<BackEnd> {
+  opening ??= open();
+  return opening;
+}
+
 async function answer(request: Request): Promise<Response> {
   try {
-    opening ??= open();
-    return await (await opening).fetch(request);
+    return await (await running()).fetch(request);
   } catch {
     // What could not be saved has not happened: the next request begins with what was.
     clearInterval(ticking);
@@ -73,8 +80,23 @@ async function replaceOlder(): Promise<boolean> {
   return isAlone;
 }
 
+/** Resolves with whether what was kept could not be read, for the first page that asks. */
+async function tellLoss(): Promise<boolean> {
+  // What fails here fails again with the first request, which says so.
+  await running().catch(() => (opening = null));
+  const wasUntold = isLossUntold;
+  isLossUntold = false;
+  return wasUntold;
+}
+
+const orders: Readonly<Record<WorkerOrder, () => Promise<unknown>>> = {
+  replace: replaceOlder,
+  claim: () => scope.clients.claim(),
+  'tell-loss': tellLoss,
+};
+
 async function obey({ data, ports }: WorkerMessage): Promise<void> {
-  ports[0]?.postMessage(data === 'replace' ? await replaceOlder() : await scope.clients.claim());
+  ports[0]?.postMessage(await orders[data]());
 }
 
 // A browser that keeps nothing has no use for this worker: its installation fails, and the page says so.

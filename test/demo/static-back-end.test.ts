@@ -44,6 +44,7 @@ function newBrowser() {
     fill: () => void (isFull = true),
     keep: (other: string) => void (text = other),
     tick: async () => (await running()).tick(),
+    hasLostState: async () => (await running()).hasLostState,
     async enter(email: string): Promise<Person> {
       return (await call<{ person: Person }>('POST', '/api/session', { email })).person;
     },
@@ -196,12 +197,56 @@ describe('the back-end in a worker', () => {
     await expect(browser.call('POST', '/api/fund', { amount: 1 })).rejects.toThrow('full');
   });
 
+  test('keeps the faults that wait, also what is left of one that has struck', async () => {
+    const browser = newBrowser();
+    const { customerId } = await browser.enter('faults@example.com');
+    await browser.call('POST', '/api/sandbox/faults', { delayMs: 0, count: null });
+    await browser.call('POST', '/api/sandbox/faults', { status: 500, path: '/transactions', count: 2 });
+    browser.stop();
+    const listed = await browser.send(`${origin}/wallet/transactions?customerId=${customerId}`);
+    expect(listed.status).toBe(500);
+    browser.stop();
+    expect(await browser.call('GET', '/api/sandbox/faults')).toMatchObject({
+      data: [
+        { delayMs: 0, remaining: null },
+        { status: 500, path: '/transactions', remaining: 1 },
+      ],
+    });
+    browser.stop();
+    await browser.send(`${origin}/api/sandbox/faults`, { method: 'DELETE' });
+    browser.stop();
+    expect(await browser.call('GET', '/api/sandbox/faults')).toEqual({ data: [] });
+  });
+
+  test('gives nobody an account that another copy below this origin has, or that it had itself before', async () => {
+    const accounts = new Set<string>();
+    const [one, other] = [newBrowser(), newBrowser()];
+    for (const browser of [one, other]) accounts.add((await browser.enter('same@example.com')).accountId);
+    other.stop();
+    other.keep('{"version":0}');
+    accounts.add((await other.enter('same@example.com')).accountId);
+    expect(accounts.size).toBe(3);
+  });
+
+  test('a state that it reads, and none at all, is no loss', async () => {
+    const browser = newBrowser();
+    expect(await browser.hasLostState()).toBe(false);
+    await browser.enter('kept@example.com');
+    browser.stop();
+    expect(await browser.hasLostState()).toBe(false);
+  });
+
   test.for([
-    ['another version', '{"version":0}'],
-    ['another sandbox', '{"version":1,"sandbox":"{}","people":[],"userId":null,"relay":[],"userHandleSecret":""}'],
-  ])('begins anew with the state of %s', async ([, text = '']) => {
+    ['is of another version', '{"version":0}'],
+    [
+      'is of another sandbox',
+      '{"version":2,"sandbox":"{}","people":[],"userId":null,"relay":[],"userHandleSecret":""}',
+    ],
+    ['was torn', '{"version":2,"sand'],
+  ])('begins anew with a state that %s, and tells of the loss', async ([, text = '']) => {
     const browser = newBrowser();
     browser.keep(text);
+    expect(await browser.hasLostState()).toBe(true);
     expect(await browser.call('GET', '/api/session')).toEqual({ person: null });
     expect((await browser.enter('anew@example.com')).email).toBe('anew@example.com');
   });

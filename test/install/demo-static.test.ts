@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { attack, attackEnds } from '../browser/attack-ends.ts';
 import { balance, fund, heading, press, show, signIn, type Visit } from '../browser/demo-bench.ts';
-import { askedBeside, firstVisit, freezeCard, secondTab, serveStaticDemo, withdraw } from '../browser/demo-static.ts';
+import {
+  askedBeside,
+  firstVisit,
+  freezeCard,
+  otherCopy,
+  secondTab,
+  serveStaticDemo,
+  withdraw,
+} from '../browser/demo-static.ts';
 import { runAxe } from '../browser/run-axe.ts';
 import type { StaticHost } from '../browser/static-host.ts';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
@@ -113,6 +121,48 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
       await stopWorker(page);
       await press(page, 'Sign in with Laptop');
       await heading(page, 'Your wallet');
+    });
+  });
+
+  test('shares nothing with another copy below the same origin', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'copies@example.com');
+      await fund(page, '10');
+      const other = await secondTab(page.context(), host, otherCopy);
+      await heading(other, 'Your wallet, signed by you');
+      await signIn(other, 'copies@example.com');
+      expect(await balance(other)).toBe('0.00 USDB');
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await heading(other, 'Welcome back');
+      await page.reload();
+      await heading(page, 'Your wallet');
+      expect(await balance(page)).toBe('10.00 USDB');
+      await fund(page, '5');
+    });
+  });
+
+  test('says once that what was kept could not be read, and begins anew', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'lost@example.com');
+      await page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            const opening = indexedDB.open(`countersign-demo ${location.pathname}`);
+            opening.addEventListener('success', () => {
+              const writing = opening.result.transaction('state', 'readwrite');
+              writing.objectStore('state').put('{"version":1}', 'state');
+              writing.addEventListener('complete', () => resolve());
+            });
+          }),
+      );
+      await stopWorker(page);
+      await page.reload();
+      await heading(page, 'Your wallet, signed by you');
+      expect(await page.getByRole('alert').innerText()).toContain('could not be read, so the demo has begun anew');
+      await signIn(page, 'lost@example.com');
+      await page.reload();
+      await heading(page, 'Your wallet');
+      expect(await page.getByRole('alert').count()).toBe(0);
     });
   });
 
