@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
+import type { Identify } from 'countersign/relay';
+import { listen } from 'countersign/sandbox/node';
+import * as testing from 'countersign/testing';
 import type * as Testing from 'countersign/testing/playwright';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { buildKit } from '../package/consumer.ts';
@@ -17,6 +21,7 @@ declare global {
   }
 }
 
+const { constructor: AsyncFunction } = (async () => {}) as unknown as { constructor: FunctionConstructor };
 let served: KitPage;
 let browser: Browser;
 let kit: typeof Testing;
@@ -80,6 +85,41 @@ describe('signIn', () => {
     await expect(kit.signIn(page, served.settings, { code: '111111' })).rejects.toThrow(/code was not accepted/);
     await page.close();
   });
+});
+
+test('the lines of docs/testing.md make a person and sign them in, as the application then finds', async () => {
+  const [, lines = ''] = /```js\n(import [^]*?)```/.exec(readFileSync(join(root, 'docs/testing.md'), 'utf8')) ?? [];
+  let person: testing.Person | undefined;
+  const identify: Identify = () => person && { ...person, userId: person.customerId, accountIds: [person.accountId] };
+  const application = await serveKit({ relay: { identify } });
+  const sandbox = {
+    ...application.sandbox,
+    fetch: async (request: Request) => {
+      const response = await application.sandbox.fetch(request);
+      if (request.url.endsWith('/people')) person = (await response.clone().json()) as testing.Person;
+      return response;
+    },
+  };
+  const { url, close } = await listen(sandbox);
+  const page = await browser.newPage({ baseURL: application.url });
+  try {
+    const code = lines
+      .replaceAll(/^import (.*) from (.*);$/gm, 'const $1 = entries[$2];')
+      .replace('http://127.0.0.1:4600', url);
+    const entries = { 'countersign/testing': testing, 'countersign/testing/playwright': kit };
+    await (new AsyncFunction('entries', 'page', code) as (...given: unknown[]) => Promise<void>)(entries, page);
+    const settings = { ...application.settings, accountId: person?.accountId ?? '' };
+    const status = await page.evaluate(async (given) => {
+      const wallet = window.kit.createWallet({ ...given, refreshBefore: false });
+      await wallet.session.list();
+      return wallet.state().status;
+    }, settings);
+    expect(status).toBe('signed-in');
+  } finally {
+    await page.close();
+    await close();
+    await application.close();
+  }
 });
 
 test('the fixtures give each worker a sandbox and an application of its own', { timeout: 90_000 }, async () => {

@@ -40,3 +40,38 @@ test('every document is on the site, and every packed one in the README', () => 
   const packed = names.filter((name) => name !== 'architecture' && name !== 'demo');
   expect(packed.filter((name) => !readme.includes(`(docs/${name}.md)`))).toEqual([]);
 });
+
+test('every block of JavaScript is quoted from an example or run by a test of its own', () => {
+  const runBy: Readonly<Record<string, string>> = {
+    'import { createSandboxControl, seedPerson }': 'test/browser/testing-kit.test.ts',
+    '// vitest.setup.js': 'test/install/dom.test.ts',
+    'import { expect, test as base }': 'test/install/example-react-signed-in.test.ts',
+    '// signed-in.js': 'test/install/example-react-signed-in.test.ts',
+  };
+  const blocks = documents.flatMap((path) => [
+    ...textOf(path).matchAll(/(?<!^<!-- quote: .*\n)^```(?:jsx?|mjs|javascript|typescript)\n([^]*?)^```$/gm),
+  ]);
+  expect(blocks.length).toBeGreaterThan(2);
+  for (const [, code = ''] of blocks) {
+    const [, test] = Object.entries(runBy).find(([start]) => code.startsWith(start)) ?? [];
+    expect(test, code).toBeDefined();
+    expect(textOf(test ?? '')).toContain('docs/testing.md');
+  }
+});
+
+test('docs/production.md names the variables that a back-end reads, and options that there are', () => {
+  const text = textOf('docs/production.md');
+  const [names, options] = [textOf('demo/server/options.ts'), textOf('docs/options.md')];
+  const variables = new Set(names.match(/PLATFORM_\w+/g));
+  expect(new Set(text.match(/PLATFORM_\w+/g))).toEqual(variables);
+  const named = [...text.matchAll(/((?:`\w+`(?:, )?)+) of `(create\w+)`/g)].flatMap(([, list = '', owner = '']) =>
+    (list.match(/\w+/g) ?? []).map((option) => ({ option, owner })),
+  );
+  expect(named.length).toBeGreaterThan(8);
+  const unknown = named.filter(({ option, owner }) => {
+    const heading = `### ${owner[0]?.toUpperCase() ?? ''}${owner.slice(1)}Options\n`;
+    const [table = ''] = options.split(heading)[1]?.split('\n### ') ?? [];
+    return !new RegExp(`\`${option}\\??\``).test(table);
+  });
+  expect(unknown).toEqual([]);
+});
