@@ -1,5 +1,5 @@
 import { createMemoryStore } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const executions = async (bench: TestBench): Promise<number> =>
@@ -84,13 +84,17 @@ describe('a payment', () => {
     wallet.close();
   });
 
-  test('of an expired quote is not signed', async () => {
+  test('of an expired quote is not signed, and nobody is asked to approve it', async () => {
     const bench = await createTestBench();
-    const wallet = await signedIn(bench);
+    const approve = vi.fn(() => true);
+    const wallet = await signedIn(bench, { approve });
+    // Of the sign-in.
+    approve.mockClear();
     const quote = await bench.quote(1_000_000);
     bench.clock.advance(Date.parse(quote.expiresAt) - bench.clock.now());
     await expect(wallet.quote.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', nextStep: 'restart' });
     expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
+    expect(approve).not.toHaveBeenCalled();
     wallet.close();
   });
 

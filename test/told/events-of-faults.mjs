@@ -187,6 +187,10 @@ export const eventsOfFaults = {
     'emailOtp.verify done → emailOtp.verify done',
   'The return to storage breaks off half-way, after another tab has ended an action':
     'state signed-in memory → state signed-in persistent',
+  'A refresh in another tab overtakes the stamp of a payment, and the service repeats its 401 to the same key':
+    'committing: key-refused → rekeying: other-key → committing: success → quote.execute done',
+  'Tab closed after a stamp was sent that never arrived':
+    'state closed → opening: resumed → uncertain: found-undone → committing: success → credentials.changeEmail done',
   'The caller gives up, or the wallet is closed, when an action was done and is being noted':
     'committing: success → unknown OUTCOME_UNKNOWN retry',
 };
