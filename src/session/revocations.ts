@@ -46,10 +46,11 @@ export function createRevocations(context: KeeperContext, signal: AbortSignal): 
   const finish = async (sessionId: string): Promise<void> => {
     leaving.drop(sessionId);
     const drop = changing(accountId, (record) => revoked(record, sessionId));
-    // Where the change can't be written, a session that lives is worth more than deleting a key that signs nothing any more.
+    // Where the change can't be written, another session's key is worth more than deleting one that signs nothing any more.
     const orDelete = (value: unknown): unknown => {
       const record = readRecord(value, accountId);
-      return typeof record === 'object' && record.session === undefined ? undefined : value;
+      const rest = typeof record === 'object' && record.session === undefined ? revoked(record, sessionId) : undefined;
+      return rest?.leaving.length === 0 ? undefined : value;
     };
     await store.erase(key, drop, orDelete);
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { deferred, fresh, hang, recordKey } from './fixtures.ts';
+import { createMemoryStore } from '../../src/session/index.ts';
+import { deferred, fresh, hang, overQuota, persistent, recordKey, type Faults } from './fixtures.ts';
 import { createKeeper, createRevoke, idsOf, open, signIn, signedIn } from './opened.ts';
 
 describe('a session that nobody owns', () => {
@@ -63,6 +64,29 @@ describe('a session whose revocation its page did not live to see', () => {
     const revoke = createRevoke();
     await createKeeper({ store, clock, revoke }).ready();
     await vi.waitFor(() => expect(new Set(idsOf(revoke))).toEqual(new Set(['Session:1', 'Session:2'])));
+  });
+});
+
+describe('a session that is still to be revoked', () => {
+  test('stays stored when the record of another that is revoked can not be changed, over quota', async () => {
+    const below = createMemoryStore();
+    const faults: Faults = {};
+    const first = deferred<void>();
+    const { keeper, clock, store } = open({
+      store: persistent(below, faults),
+      revoke: ({ sessionId }) => (sessionId === 'Session:1' ? first.promise : hang()),
+    });
+    await keeper.discard(await fresh('1', clock));
+    await keeper.discard(await fresh('2', clock));
+    const erased = vi.fn(overQuota(below));
+    faults.update = erased;
+    first.resolve();
+    await vi.waitFor(() => expect(erased).toHaveBeenCalledTimes(2));
+    await keeper.close();
+    delete faults.update;
+    const revoke = createRevoke();
+    await createKeeper({ store, clock, revoke }).ready();
+    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:2'));
   });
 });
 
