@@ -143,8 +143,8 @@ export const actionMoves: readonly ActionMove[] = [
   { from: 'approved', on: ['expiry', 'veto'], to: 'unknown' },
 
   { from: 'committing', on: ['success'], to: 'done' },
-  { from: 'committing', on: ['refusal'], if: nothingOpen, to: 'refused' },
-  { from: 'committing', on: ['refusal', 'conflict', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
+  { from: 'committing', on: ['refusal', 'veto'], if: nothingOpen, to: 'refused' },
+  { from: 'committing', on: ['refusal', 'veto', 'conflict', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
 
   { from: 'uncertain', on: ['found-done'], to: 'done' },
   { from: 'uncertain', on: ['found-over'], to: 'refused' },
@@ -207,7 +207,8 @@ function learn(state: ActionState, event: ActionEvent): ActionState {
   return {
     ...state,
     ...(answers.has(event) ? { answer: event } : {}),
-    ...(settling.has(event) && isOpenRequest ? { open: state.open - 1 } : {}),
+    // What was vetoed has not left this page.
+    ...((settling.has(event) || event === 'veto') && isOpenRequest ? { open: state.open - 1 } : {}),
     ...(event === 'resumed' || event === 'busy' || event === 'overtaken' ? { sentBefore: true } : {}),
     ...(event === 'busy' || event === 'overtaken' ? { elsewhere: true } : {}),
   };

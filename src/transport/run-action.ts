@@ -185,15 +185,16 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       const time = action.serviceTime();
       if (time !== null && time >= current.expiresAt) return fail('expiry', expired());
       if (!(await action.notes.claim(current))) return fail('overtaken', action.busy());
-      action.throwIfAbandoned();
       memory.stamped = stamped;
       return 'stamp';
     },
-    async committing({ resent }) {
-      // Once every caller has left, or the session was signed out, the action is looked up and not sent again.
-      if (resent) {
-        action.throwIfAbandoned();
+    async committing() {
+      // Once every caller has left, or the session was signed out, nothing stamped leaves this page.
+      try {
         await action.checkSigner();
+        action.throwIfAbandoned();
+      } catch (cause) {
+        return fail('veto', cause);
       }
       const answer = await action.send(memory.stamped);
       if (isChallenge(answer)) throw invalidAnswer('it asks for the signature again', answer.status);

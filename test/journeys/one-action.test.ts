@@ -185,6 +185,35 @@ describe('a stamp that a refresh in another tab overtakes', () => {
   );
 });
 
+test.each(
+  actionKinds.filter(({ name }) => !/refresh|revocation/.test(name)).map((action) => [action.name, action] as const),
+)('%s that is stamped when another tab signs out is not sent', async (_, action) => {
+  const network = await createFaultyNetwork({ cards: 1 });
+  const target = await action.prepare(network);
+  const { store } = network;
+  let sent = 0;
+  const tab = network.open({
+    fetch(url, init) {
+      if (isStamped(init)) sent += 1;
+      return network.pageFetch(url, init);
+    },
+    store: {
+      ...store,
+      async update(key, change) {
+        const stored = await store.update(key, change);
+        const isStampNoted = key.startsWith('action:') && JSON.stringify(stored ?? '').includes('"phase":"sent"');
+        if (isStampNoted) await network.wallet.session.revoke();
+        return stored;
+      },
+    },
+  });
+  expect(await codeOf(target.run(tab))).toBe('SIGNED_OUT');
+  expect([sent, network.times(target)]).toEqual([0, 0]);
+  expect(await store.keys('action:')).toEqual([]);
+  tab.close();
+  network.wallet.close();
+});
+
 describe('one action in two tabs', () => {
   test.each(
     actionKinds

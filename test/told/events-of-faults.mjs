@@ -189,6 +189,10 @@ export const eventsOfFaults = {
     'state signed-in memory → state signed-in persistent',
   'A refresh in another tab overtakes the stamp of a payment, and the service repeats its 401 to the same key':
     'committing: key-refused → rekeying: other-key → committing: success → quote.execute done',
+  'Another tab signs out between the stamp and its sending':
+    'approved: stamp → state signed-out signed-out → committing: veto → card.freeze failed SIGNED_OUT reauthenticate',
+  'Two sessions are to be revoked over quota, and the page closes after the first':
+    'background.revoke done → state closed',
   'Tab closed after a stamp was sent that never arrived':
     'state closed → opening: resumed → uncertain: found-undone → committing: success → credentials.changeEmail done',
   'The caller gives up, or the wallet is closed, when an action was done and is being noted':

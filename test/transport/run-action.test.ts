@@ -248,6 +248,14 @@ test.each([
   expect(order).toEqual(expected);
 });
 
+test('an action whose session is signed out after it was stamped sends nothing, and says so', async () => {
+  const error = new Error('signed out');
+  const { action, sent, ends } = scripted([challenged], { checkSigner: () => Promise.reject(error) });
+  expect(await failureOf(action)).toBe(error);
+  expect(sent).toEqual(['ask']);
+  expect(ends).toEqual(['refused']);
+});
+
 test('an action that nobody waits for any more is looked up and not sent again', async () => {
   let abandoned = false;
   const overrides = {
@@ -265,9 +273,10 @@ test('an action that nobody waits for any more is looked up and not sent again',
 });
 
 test('an action whose session was signed out meanwhile is looked up and not sent again', async () => {
+  const checks = [Promise.resolve()];
   const overrides = {
     lookUp: found({ found: 'undone' }, { found: 'undone' }),
-    checkSigner: () => Promise.reject(new Error('signed out')),
+    checkSigner: () => checks.pop() ?? Promise.reject(new Error('signed out')),
   };
   const { action, sent } = scripted([challenged, lost], overrides);
   expect(await failureOf(action)).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
