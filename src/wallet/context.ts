@@ -4,7 +4,7 @@ import type { SessionKeeper } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
-import type { TakeNote } from './notes.ts';
+import type { TakeNote } from './events.ts';
 import type { Checks, CreateWalletOptions } from './options.ts';
 import type { Flights } from './single-flight.ts';
 

@@ -1,7 +1,8 @@
 /** What `onEvent` hears: one stream of what a wallet does, without a body, code, key, payload or address. */
+import type { Instant } from '../clock.ts';
 import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../session/index.ts';
-import type { ActionEvent, ActionPhase } from '../transport/index.ts';
+import type { ActionEvent, ActionPhase, TransportRequest } from '../transport/index.ts';
 import type { IntentName } from './intent.ts';
 
 /** A method of the wallet, or what the kit does by itself. */
@@ -141,3 +142,24 @@ export type WalletEvent = CallBegan | CallEnded | RequestEnded | ActionMoved | S
 
 /** Hears of each event, in order. Nothing waits for its promise, and what it throws changes nothing. */
 export type WalletEventListener = (event: WalletEvent) => void | Promise<void>;
+
+/** What happened, as it is: an event is made of chosen parts. */
+export interface Note {
+  readonly step: 'begin' | 'end' | 'request' | 'move' | 'state';
+  readonly flow?: WalletFlow;
+  readonly call?: number;
+  /** When the work began; it ended with this `value`, or failed where there is an `error`. */
+  readonly since?: Instant;
+  readonly value?: unknown;
+  readonly error?: unknown;
+  readonly request?: Pick<TransportRequest, 'method' | 'path'>;
+  readonly leg?: 1 | 2 | undefined;
+  readonly attempt?: number | undefined;
+  readonly intent?: string;
+  readonly phase?: ActionPhase;
+  readonly outcome?: ActionEvent;
+  readonly state?: WalletState;
+}
+
+/** Takes a note. */
+export type TakeNote = (note: Note) => void;

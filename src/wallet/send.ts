@@ -8,7 +8,7 @@ import {
   type TransportRequest,
 } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
-import type { Note } from './notes.ts';
+import type { Note } from './events.ts';
 import { noted } from './track.ts';
 
 /** The one transport of this wallet. */

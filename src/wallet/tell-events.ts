@@ -2,8 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { CountersignError } from '../errors.ts';
 import type { Answer, TransportError } from '../transport/index.ts';
-import type { WalletEvent, WalletEventListener } from './events.ts';
-import type { Note } from './notes.ts';
+import type { Note, WalletEvent, WalletEventListener } from './events.ts';
 
 /** Tells a listener, note by note: words, numbers and ids that are chosen here, and nothing else that a note holds. */
 export function tellEvents(

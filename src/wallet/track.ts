@@ -1,8 +1,7 @@
 /** Notes what the calls of a wallet do. */
 import { readInstant } from '../clock.ts';
 import type { WalletContext } from './context.ts';
-import type { WalletFlow } from './events.ts';
-import type { Note } from './notes.ts';
+import type { Note, WalletFlow } from './events.ts';
 
 /** Runs some work and notes how it ended. */
 export async function noted<Value>(

@@ -1,7 +1,7 @@
 /** The events of the test that runs, of whatever it has made: what the rows of docs/reliability.md are held against. */
 import type { WalletEvent } from 'countersign';
 import { expect, vi } from 'vitest';
-import type { TakeNote } from '../../src/wallet/notes.ts';
+import type { TakeNote } from '../../src/wallet/events.ts';
 
 let recorded: WalletEvent[] = [];
 /** Notes of which nothing was told yet. */
