@@ -1,10 +1,9 @@
+import { decodeBinary, encodeBinary } from './binary.ts';
 import type { Bytes } from './bytes.ts';
 
 /** Writes bytes as base64url without padding (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return encodeBinaryAsBase64url(binary);
+  return encodeBinaryAsBase64url(encodeBinary(bytes));
 }
 
 /** Writes text whose characters are its bytes, U+0000 to U+00FF, as base64url without padding. */
@@ -19,9 +18,7 @@ export function encodeBinaryAsBase64url(text: string): string {
  */
 export function decodeBase64url(text: string): Bytes {
   if (text.length % 4 !== 1 && !/[^\w-]/.test(text)) {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    );
+    const bytes = decodeBinary(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
     const rest = bytes.length % 3;
     // Only the last group can hold unused bits, so re-encoding it alone settles the question.
     if (rest === 0 || text.endsWith(encodeBase64url(bytes.subarray(-rest)))) return bytes;

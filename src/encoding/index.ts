@@ -3,6 +3,7 @@
  * nothing of the input.
  */
 export { decodeBase64url, encodeBinaryAsBase64url, encodeBase64url } from './base64url.ts';
+export { decodeBinary, encodeBinary } from './binary.ts';
 export { type Bytes, concatBytes, equalBytes } from './bytes.ts';
 export { decodeDer, encodeDer } from './der.ts';
 export { decodeHex, encodeHex } from './hex.ts';

@@ -1,7 +1,8 @@
 /** Reads a request's body so that it has one reading only, within a size and a time. */
-import { concatBytes, decodeUtf8, type Bytes } from '../encoding/index.ts';
+import { decodeUtf8, type Bytes } from '../encoding/index.ts';
 import type { Clock } from '../clock.ts';
 import { startDeadline } from './deadline.ts';
+import { readBytes } from './read-bytes.ts';
 import { RelayError } from './relay-error.ts';
 
 /** Options of {@link readBody}. */
@@ -28,6 +29,7 @@ export async function readBody(request: Request, options: ReadBodyOptions): Prom
   }
   // A worker runtime may leave the length out; the count below is what holds.
   if (Number(request.headers.get('Content-Length') ?? '0') > options.maxBytes) throw tooLarge(options.maxBytes);
+  if (request.body === null) return null;
   const bytes = await collect(request, options);
   if (bytes.length === 0) return null;
   checkContentType(request.headers);
@@ -45,22 +47,11 @@ function checkContentType(headers: Headers): void {
 }
 
 async function collect(request: Request, { clock, maxBytes, timeoutMs }: ReadBodyOptions): Promise<Bytes> {
-  if (request.body === null) return new Uint8Array(0);
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const deadline = startDeadline(clock, timeoutMs, request.signal);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const { race } = deadline;
   try {
-    for (;;) {
-      const { done, value } = await deadline.race(reader.read());
-      if (done) return concatBytes(...chunks);
-      size += value.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      chunks.push(value);
-    }
+    return await readBytes(request.body, { maxBytes, race, tooLarge: () => tooLarge(maxBytes) });
   } catch (cause) {
-    // The sender may never end: the cancellation isn't waited for.
-    reader.cancel().catch(() => undefined);
     if (cause instanceof RelayError) throw cause;
     if (deadline.timedOut()) {
       throw new RelayError('RELAY_BODY_TIMED_OUT', `The body didn't arrive within ${timeoutMs / 1000} s.`, {

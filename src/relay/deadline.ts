@@ -7,7 +7,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   readonly timedOut: () => boolean;
   /** Rejects as soon as the signal aborts, even if what is awaited takes no notice. */
-  race<T>(work: Promise<T>): Promise<T>;
+  readonly race: <T>(work: Promise<T>) => Promise<T>;
   clear(): void;
 }
 

@@ -1,11 +1,12 @@
 /** Calls the service, and passes back only its JSON. */
-import { concatBytes, decodeUtf8, encodeUtf8, type Bytes } from '../encoding/index.ts';
+import { decodeUtf8, encodeUtf8, type Bytes } from '../encoding/index.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../foreign-error.ts';
 import type { Clock } from '../clock.ts';
 import { startDeadline } from './deadline.ts';
 import { readDate, type AnswerFacts } from './headers.ts';
+import { readBytes } from './read-bytes.ts';
 import { RelayError } from './relay-error.ts';
 import { createEchoCheck, type EchoCheck } from './secret-echo.ts';
 import { readServiceRefusal } from './service-refusal.ts';
@@ -66,8 +67,10 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
         redirect: 'manual',
         signal: deadline.signal,
       });
-      const response = await deadline.race(fetch(request));
-      const bytes = await readAnswer(response, options.maxAnswerBytes, (work) => deadline.race(work));
+      const { race } = deadline;
+      const response = await race(fetch(request));
+      const tooLarge = (): RelayError => invalid('is too large');
+      const bytes = await readBytes(response.body, { maxBytes: options.maxAnswerBytes, race, tooLarge });
       return judge(response, bytes, { call, isFreeOfSecrets, now: clock.now() });
     } catch (cause) {
       if (cause instanceof RelayError) throw cause;
@@ -94,29 +97,6 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
       deadline.clear();
     }
   };
-}
-
-async function readAnswer(
-  response: Response,
-  maxBytes: number,
-  race: <T>(work: Promise<T>) => Promise<T>,
-): Promise<Uint8Array> {
-  if (response.body === null) return new Uint8Array(0);
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await race(reader.read());
-      if (done) return concatBytes(...chunks);
-      size += value.length;
-      if (size > maxBytes) throw invalid('is too large');
-      chunks.push(value);
-    }
-  } catch (cause) {
-    reader.cancel().catch(() => undefined);
-    throw cause;
-  }
 }
 
 interface JudgeOptions {

@@ -13,6 +13,12 @@ test.each([...Object.entries(vectors), ['\u00fb\u00ff', '+/8=']])(
   },
 );
 
+test('bytes of any number are written', () => {
+  // More than an engine takes as the arguments of one call.
+  const bytes = new Uint8Array(300_000).fill(0xff);
+  expect(encodeBase64(bytes)).toBe('/'.repeat(400_000));
+});
+
 test.each(['Zg', 'Zh==', 'Zg==\n', 'Z', 'Zm9v*', '-_8='])('%j is read as nothing', (text) => {
   expect(decodeBase64(text)).toBeNull();
 });

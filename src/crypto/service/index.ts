@@ -1,5 +1,13 @@
 /** What the service does with the kit's messages, for the sandbox and for tests: opens codes, seals session keys, signs bundles. */
-import { type Bytes, decodeHex, decodeUtf8, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import {
+  type Bytes,
+  concatBytes,
+  decodeHex,
+  decodeUtf8,
+  encodeDer,
+  encodeHex,
+  encodeUtf8,
+} from '../../encoding/index.ts';
 import { requireText } from '../arguments.ts';
 import { encodeBase58check } from '../login/base58check.ts';
 import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
@@ -73,7 +81,7 @@ export async function sealSessionKey(scalar: Uint8Array, options: SealSessionKey
     readPointHex(options.recipientPublicKeyHex),
     options.ephemeral,
   );
-  return encodeBase58check(new Uint8Array([...compressPoint(enc), ...ciphertext]));
+  return encodeBase58check(concatBytes(compressPoint(enc), ciphertext));
 }
 
 /** Writes and signs a bundle of the enclave: the JSON text for `otpEncryptionTargetBundle` and its like. */

@@ -1,5 +1,5 @@
 /** Payloads that only the service can read: base64, base64url or hex (RFC 4648), of something other than structured text. */
-import { decodeHex, decodeUtf8 } from '../../encoding/index.ts';
+import { decodeBinary, decodeHex, decodeUtf8, encodeBinary } from '../../encoding/index.ts';
 
 /** Whether a payload is encoded, and nothing that it encodes, however often, reads as JSON, YAML, a form or a token. */
 export function isOpaque(payload: string): boolean {
@@ -24,9 +24,7 @@ function shifted(text: string): readonly string[] {
 }
 
 function binaryOf(hex: string): string {
-  let binary = '';
-  for (const byte of decodeHex(hex)) binary += String.fromCharCode(byte);
-  return binary;
+  return encodeBinary(decodeHex(hex));
 }
 
 /** What a text encodes, byte by character, in each encoding whose alphabet fits it. */
@@ -64,7 +62,7 @@ function isText(binary: string): boolean {
     if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
   }
   try {
-    decodeUtf8(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)));
+    decodeUtf8(decodeBinary(binary));
     return true;
   } catch {
     return false;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ada, ask, createFakeService, createTestRelay, json, outcome } from './service.ts';
+
+// More parts than an engine takes as the arguments of one call.
+const long = 'a'.repeat(150_000);
+
+/** A body that comes byte by byte. */
+function byByte(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      for (const end = Math.min(bytes.length, at + 1000); at < end; at += 1)
+        controller.enqueue(bytes.slice(at, at + 1));
+      if (at === bytes.length) controller.close();
+    },
+  });
+}
+
+test('an answer that comes byte by byte is passed on', async () => {
+  const line = `GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`;
+  const text = JSON.stringify({ data: [], long });
+  const service = createFakeService().on(
+    line,
+    () => new Response(byByte(text), { headers: { 'Content-Type': 'application/json' } }),
+  );
+  const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet')));
+  expect(await response.text()).toBe(text);
+});
+
+test('a request whose body comes byte by byte is passed on, up to the largest body', async () => {
+  const line = 'POST /customers/external-accounts';
+  const body = JSON.stringify({ customerId: ada.customerId, currency: 'USD', accountInfo: { long } });
+  const service = createFakeService().on(line, () => json({}, 201));
+  const send = async (maxBodyBytes: number): Promise<string> => {
+    const whole = ask(line.replace(' ', ' /wallet'), { body });
+    const inParts = new Request(whole.url, {
+      method: 'POST',
+      headers: whole.headers,
+      body: byByte(body),
+      duplex: 'half',
+    } as RequestInit);
+    return outcome(await createTestRelay(service, { maxBodyBytes })(inParts));
+  };
+  expect(await send(body.length)).toBe('201');
+  expect(service.calls.at(-1)?.body).toBe(body);
+  expect(await send(body.length - 1)).toBe('413 RELAY_BODY_TOO_LARGE');
+});
