@@ -84,6 +84,56 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
   });
 });
 
+describe('a payment that an operator has decided on', () => {
+  const steps: readonly (readonly [string, readonly (readonly [path: string, body: object])[]])[] = [
+    ['REJECTED', [['/transactions', { status: 'REJECTED' }]]],
+    ['FAILED', [['/failures', { failureReason: 'COLLECTION_FAILED' }]]],
+    [
+      'COMPLETED',
+      [
+        ['/transactions', { status: 'PROCESSING' }],
+        ['/transactions', { status: 'COMPLETED' }],
+      ],
+    ],
+  ];
+
+  test.each(steps)('stays %s when the time for the decision is over', async (outcome, calls) => {
+    const { platform, holder } = await hearing(202);
+    const payment = await receive(platform, holder);
+    const transactionId = payment.body.id;
+    for (const [path, body] of calls) {
+      expect((await platform.control('POST', path, { transactionId, ...body })).status).toBe(200);
+    }
+    await platform.advance(5001);
+    expect((await read(platform, payment)).status).toBe(outcome);
+    expect((await platform.call('POST', `/transactions/${transactionId}/approve`)).status).toBe(409);
+  });
+
+  test('stays so when its receiver approves it afterwards, and later events are delivered', async () => {
+    const heard: string[] = [];
+    let approve = (): void => undefined;
+    const approved = new Promise<void>((resolve) => (approve = resolve));
+    const platform = createPlatformClient({
+      profile: 'grid',
+      async fetch(request) {
+        heard.push(((await request.json()) as { type: string }).type);
+        if (heard.at(-1) === 'INCOMING_PAYMENT.PENDING') await approved;
+        return new Response(null, { status: 200 });
+      },
+    });
+    const holder = await createHolder(platform, 0);
+    await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+    const payment = await receive(platform, holder);
+    await platform.control('POST', '/transactions', { transactionId: payment.body.id, status: 'REJECTED' });
+    approve();
+    await platform.sandbox.tick();
+    expect((await read(platform, payment)).status).toBe('REJECTED');
+    await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
+    await platform.sandbox.tick();
+    expect(heard.at(-1)).toBe('TEST');
+  });
+});
+
 test('a payment goes to the account in its currency of one receiver, by id or by UMA address', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
   const { customerId } = await createHolder(platform, 0);

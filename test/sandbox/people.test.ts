@@ -30,6 +30,16 @@ describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
     expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
   });
 
+  test('is not there at all when another one has the passkey already', async () => {
+    const platform = createPlatformClient({ profile });
+    const { credentialId, publicKeyHex } = await createPasskey('one');
+    const passkey = { credentialId, publicKeyHex };
+    await create(platform, { passkey });
+    const second = await create(platform, { email: 'second@example.com', passkey });
+    expect([second.status, second.body.details.errors[0].field]).toEqual([400, 'passkey.credentialId']);
+    expect((await create(platform, { email: 'second@example.com' })).status).toBe(201);
+  });
+
   test('is the same for the same seed and the same calls', async () => {
     const [one, other] = [createPlatformClient({ profile }), createPlatformClient({ profile })];
     const people = async (platform: PlatformClient): Promise<unknown[]> => [

@@ -41,6 +41,7 @@ export function createPerson(service: Service, options: PersonOptions): Person {
   if ([...state.customers.values()].some((other) => other.email === address)) {
     throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');
   }
+  requireNewPasskey(service, options.passkey);
   const { id: customerId, platformCustomerId } = createCustomerRecord(service, {
     customerType: 'INDIVIDUAL',
     platformCustomerId: `person-${String(number)}`,
@@ -112,6 +113,13 @@ function addCard(service: Service, cardholderId: string, accountId: string): str
   return card.id;
 }
 
+function requireNewPasskey({ state }: Service, passkey: PersonPasskey | undefined): void {
+  const isTaken = [...state.credentials.values()].some(
+    (other) => other.passkey !== undefined && other.passkey.credentialId === passkey?.credentialId,
+  );
+  if (isTaken) throw invalidInput([{ field: 'passkey.credentialId', message: 'This passkey is registered already.' }]);
+}
+
 interface AddCredentialOptions {
   readonly type: 'SMS_OTP' | 'PASSKEY';
   readonly nickname: string;
@@ -120,10 +128,6 @@ interface AddCredentialOptions {
 
 function addCredential(service: Service, accountId: string, { type, nickname, passkey }: AddCredentialOptions): string {
   const { clock, random, state } = service;
-  const taken = [...state.credentials.values()].some(
-    (other) => other.passkey !== undefined && other.passkey.credentialId === passkey?.credentialId,
-  );
-  if (taken) throw invalidInput([{ field: 'passkey.credentialId', message: 'This passkey is registered already.' }]);
   const now = clock.iso();
   const common = { id: mintId(random, 'AuthMethod'), accountId, type, nickname, createdAt: now, updatedAt: now };
   const record: CredentialRecord =

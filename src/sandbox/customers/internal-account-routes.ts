@@ -53,7 +53,7 @@ export function internalAccountOf(service: Service, id: string | undefined): Int
 }
 
 /** An internal account as answered: what is available, and what there is in all. */
-export function internalAccountAnswer(service: Service, account: InternalAccountRecord): unknown {
+function internalAccountAnswer(service: Service, account: InternalAccountRecord): unknown {
   const { id, customerId, type, currency: code, createdAt, updatedAt } = account;
   const currency = currencyOf(code);
   const available = balanceOf(service.state.ledger, id);

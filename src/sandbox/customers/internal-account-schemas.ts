@@ -12,7 +12,7 @@ import {
 } from '../http/fields.ts';
 
 /** The kinds of internal account. */
-export const internalAccountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
+const internalAccountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
 
 /** Query of the lists of internal accounts. */
 export interface InternalAccountQuery {

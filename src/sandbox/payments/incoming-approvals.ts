@@ -18,11 +18,10 @@ export function awaitDecision({ clock, state }: Service, { id }: TransactionReco
 export function decideIncoming(service: Service, id: string, decision: 'approve' | 'reject'): TransactionRecord {
   const record = service.state.transactions.get(id);
   if (record === undefined) throw new Refusal(404, 'TRANSACTION_NOT_FOUND', 'There is no such transaction.');
-  if (!service.state.undecided.delete(id)) {
+  if (!service.state.undecided.has(id)) {
     const message = "Only an incoming payment that waits for the platform's decision can be approved or rejected.";
     throw new Refusal(409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL', message);
   }
-  service.clock.cancel('incoming.undecided', id);
   transitionIncoming(service, record, decision === 'approve' ? 'PROCESSING' : 'REJECTED');
   if (decision === 'approve') service.clock.after(service.settings.settlementMs, 'incoming.settle', id);
   return record;
@@ -50,7 +49,5 @@ export function settleIncoming(service: Service, id: string): void {
 
 function failUndecided(service: Service, id: string, reason: string): void {
   const record = service.state.transactions.get(id);
-  if (record === undefined || !service.state.undecided.delete(id)) return;
-  service.clock.cancel('incoming.undecided', id);
-  failIncoming(service, record, reason);
+  if (record !== undefined && service.state.undecided.has(id)) failIncoming(service, record, reason);
 }

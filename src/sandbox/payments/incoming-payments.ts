@@ -14,7 +14,7 @@ import type { Service } from '../service/service.ts';
 const LARGEST_BALANCE = 9_000_000_000_000_000n;
 
 /** What an incoming payment may become, by what it is. */
-export const incomingTransitions: Readonly<Record<string, readonly TransactionRecord['status'][]>> = {
+const incomingTransitions: Readonly<Record<string, readonly TransactionRecord['status'][]>> = {
   CREATED: ['PENDING', 'EXPIRED'],
   PENDING: ['PROCESSING', 'REJECTED', 'EXPIRED'],
   PROCESSING: ['COMPLETED', 'REJECTED'],
@@ -79,6 +79,7 @@ export function transitionIncoming(
     failPayment(service, quote, 'COUNTERPARTY_POST_TX_FAILED');
     return;
   }
+  endDecision(service, record);
   const account = accountOf(service, record);
   const now = service.clock.iso();
   if (status === 'COMPLETED') {
@@ -109,7 +110,14 @@ export function failIncoming(service: Service, record: TransactionRecord, failur
     return;
   }
   if (record.status === 'COMPLETED') takeBack(service, accountOf(service, record), record);
+  endDecision(service, record);
   setTransaction(service, record.id, failed);
+}
+
+// Whoever decides on a payment ends the wait for the platform's decision.
+function endDecision({ clock, state }: Service, { id }: TransactionRecord): void {
+  state.undecided.delete(id);
+  clock.cancel('incoming.undecided', id);
 }
 
 function recordIncoming(

@@ -8,7 +8,7 @@ import type { QuoteRecord, StrongChallenge } from './payment-records.ts';
 import type { Service } from '../service/service.ts';
 
 /** The code that the sandbox sends; another than the wallet's. */
-export const strongAuthenticationCode = '123456';
+const strongAuthenticationCode = '123456';
 
 /** A code as it is sent. */
 export interface StrongCode {

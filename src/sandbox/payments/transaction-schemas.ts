@@ -14,7 +14,7 @@ import {
 } from '../http/fields.ts';
 
 /** The states of a transaction. */
-export const transactionStatuses = [
+const transactionStatuses = [
   'CREATED',
   'PENDING',
   'PENDING_AUTHORIZATION',

@@ -4,7 +4,7 @@ import { uuidPattern } from '../../wire.ts';
 import type { SeededRandom } from './random.ts';
 
 /** The record types of the service. */
-export const recordKinds = [
+const recordKinds = [
   'Customer',
   'InternalAccount',
   'ExternalAccount',

@@ -20,7 +20,7 @@ const common = {
 const method = { id: id('AuthMethod'), ...common, credentialId: v.optional(v.string()) };
 
 /** A credential as answered. */
-export const authMethod: v.GenericSchema = v.strictObject(method);
+const authMethod: v.GenericSchema = v.strictObject(method);
 
 /** A list of credentials as answered. */
 export const authMethods: v.GenericSchema = v.strictObject({ data: v.array(authMethod) });

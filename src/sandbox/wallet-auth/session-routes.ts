@@ -67,9 +67,10 @@ async function refresh(call: Call<undefined, { readonly clientPublicKey: string 
   const { clientPublicKey } = body;
   requirePoint(clientPublicKey);
   const { accountId } = session;
-  const payloadToSign = (): string =>
-    activity(service, accountId, 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2', { targetPublicKey: clientPublicKey });
-  const ask = (): { payloadToSign: string } => ({ payloadToSign: payloadToSign() });
+  const type = 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2';
+  const ask = (): { payloadToSign: string } => ({
+    payloadToSign: activity(service, accountId, type, { targetPublicKey: clientPublicKey }),
+  });
   const signers = (): string[] => [session.compressedPublicKeyHex];
   return requireWalletSignature(call, { accountId, ask, signers }, async () => {
     // The form of the key selects the flow: an uncompressed one is sealed to, a compressed one signs itself.
