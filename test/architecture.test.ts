@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'code-entry': ['session', 'wallet'],
   react: ['wallet'],
   messages: ['wallet'],
-  devtools: ['crypto', 'wallet'],
+  devtools: ['encoding', 'crypto', 'wallet'],
   environment: ['crypto', 'passkey', 'session', 'wallet'],
   // Tools for tests
   testing: ['encoding', 'crypto', 'passkey', 'session', 'transport', 'wallet', 'relay', 'sandbox', 'react'],

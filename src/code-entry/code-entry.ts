@@ -1,11 +1,12 @@
 /** A code screen without its looks: what to show, and what to do with what people type. */
 import { CountersignError } from '../errors.ts';
+import { createSnapshot } from '../session/index.ts';
 import { withLock } from '../session/lock.ts';
 import type { CodeAttempt, Wallet } from '../wallet/index.ts';
 import { createKeptAttempts, isSameMessage, type KeptAttempt } from './kept-attempts.ts';
 import { checkCodeEntryOptions, type CodeEntryOptions } from './options.ts';
 import { readCode } from './read-code.ts';
-import { createShownState, type CodeEntryPhase, type CodeEntryState } from './state.ts';
+import { isSameState, type CodeEntryPhase, type CodeEntryState } from './state.ts';
 
 /** A code screen of one wallet. No call rejects: what went wrong is in the state. */
 export interface CodeEntry {
@@ -43,7 +44,8 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     options,
   );
   const kept = createKeptAttempts(store, wallet.accountId, type);
-  const shown = createShownState({ phase: 'sending', resendIn: 0, isContinued: false, storage: kept.storage });
+  const first: CodeEntryState = { phase: 'sending', resendIn: 0, isContinued: false, storage: kept.storage };
+  const shown = createSnapshot(first, isSameState);
   const flow = type === 'EMAIL_OTP' ? wallet.emailOtp : wallet.smsOtp;
   let wasSignedIn = wallet.state().status === 'signed-in';
   let attempt: CodeAttempt | undefined;

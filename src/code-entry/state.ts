@@ -30,44 +30,9 @@ export type CodeEntryState = Readonly<{
   error?: unknown;
 }>;
 
-/** A snapshot with listeners. */
-export interface ShownState {
-  get(): CodeEntryState;
-  set(next: CodeEntryState): void;
-  subscribe(listener: () => void): () => void;
-  clear(): void;
-}
+const names = ['phase', 'credential', 'resendIn', 'expiresIn', 'isContinued', 'storage', 'error'] as const;
 
-/** Creates one. Setting an equal state does nothing; a listener that throws doesn't stop the others. */
-export function createShownState(initial: CodeEntryState): ShownState {
-  let state = Object.freeze(initial);
-  const listeners = new Map<object, () => void>();
-  const names = ['phase', 'credential', 'resendIn', 'expiresIn', 'isContinued', 'storage', 'error'] as const;
-  return {
-    get: () => state,
-    set(next) {
-      if (names.every((name) => state[name] === next[name])) return;
-      state = Object.freeze(next);
-      const told = [...listeners.values()];
-      for (const listener of told) {
-        try {
-          listener();
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error;
-          });
-        }
-      }
-    },
-    subscribe(listener) {
-      if (typeof listener !== 'function') throw new TypeError('subscribe: listener must be a function');
-      // The same function may subscribe twice; each subscription ends alone.
-      const subscription = {};
-      listeners.set(subscription, listener);
-      return () => {
-        listeners.delete(subscription);
-      };
-    },
-    clear: () => listeners.clear(),
-  };
+/** Whether a screen shows the same for both. */
+export function isSameState(left: CodeEntryState, right: CodeEntryState): boolean {
+  return names.every((name) => left[name] === right[name]);
 }

@@ -21,10 +21,10 @@ export function button(label: ComponentChildren, onClick: () => void, more: Attr
   return el('button', { type: 'button', onClick, ...more }, label);
 }
 
-/** A checkbox in a line of its own. */
+/** A checkbox with its label. */
 export function checkbox(label: string, checked: boolean, change: (checked: boolean) => void): VNode {
   const onChange = (event: Event): void => change((event.currentTarget as HTMLInputElement).checked);
-  return el('div.checks', null, bare('label', el('input', { type: 'checkbox', checked, onChange }), label));
+  return bare('label', el('input', { type: 'checkbox', checked, onChange }), label);
 }
 
 /** Definitions: names and what they stand for. */

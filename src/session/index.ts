@@ -24,4 +24,5 @@ export {
   type BroadcastChannelLike,
   type TabChannel,
 } from './tabs.ts';
-export { loadingState, type SessionState, type WalletState } from './wallet-state.ts';
+export { onWake } from './wake.ts';
+export { createSnapshot, loadingState, type SessionState, type WalletState } from './wallet-state.ts';

@@ -8,7 +8,7 @@ import type { LoadedKeeper } from './loaded-keeper.ts';
 import { readRecord, recordKey } from './record.ts';
 import type { SessionKeeper, SessionKeeperOptions } from './session.ts';
 import type { Store } from './store.ts';
-import { createSnapshot, loadingState, snapshotOf, type Snapshot } from './wallet-state.ts';
+import { createSnapshot, loadingState, snapshotOf, type Snapshot, type WalletState } from './wallet-state.ts';
 
 /** Shows what the store says, where that is beyond doubt; everything else is left to the code that loads. */
 async function showStored({ accountId, store, clock }: SessionKeeperOptions, snapshot: Snapshot): Promise<void> {
@@ -23,7 +23,7 @@ async function showStored({ accountId, store, clock }: SessionKeeperOptions, sna
 
 /** Creates the keeper, which starts to read the store at once. */
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
-  const snapshot = createSnapshot(
+  const snapshot = createSnapshot<WalletState>(
     options.store.storage === 'persistent' ? loadingState : { ...loadingState, storage: 'memory' },
   );
   let loaded: LoadedKeeper | undefined;

@@ -35,29 +35,31 @@ export function snapshotOf(
 ): WalletState {
   if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
   const { signingKey: _, lifetimeMs, seenAt: __, ids: ___, signInId: ____, ...shown } = session;
-  return { ...common, session: { ...shown, expiresAt: session.startedAt + lifetimeMs } };
+  return { ...common, session: Object.freeze({ ...shown, expiresAt: session.startedAt + lifetimeMs }) };
 }
 
 /** A snapshot with listeners. */
-export interface Snapshot {
-  get(): WalletState;
-  set(next: WalletState): void;
+export interface Snapshot<State = WalletState> {
+  get(): State;
+  set(next: State): void;
   subscribe(listener: () => void): () => void;
   clear(): void;
 }
 
-/** Members come in one order, since one function makes them. */
-const same = (left: WalletState, right: WalletState): boolean => JSON.stringify(left) === JSON.stringify(right);
+/** Of plain values; members come in one order, since one function makes them. */
+const isEqual = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** Creates a snapshot. Setting an equal state does nothing; a listener that throws doesn't stop the others. */
-export function createSnapshot(initial: WalletState): Snapshot {
+/** Creates a snapshot. Setting a state that is the same does nothing; a listener that throws doesn't stop the others. */
+export function createSnapshot<State extends object = WalletState>(
+  initial: State,
+  isSame: (left: State, right: State) => boolean = isEqual,
+): Snapshot<State> {
   let state = Object.freeze(initial);
   const listeners = new Map<object, () => void>();
   return Object.freeze({
     get: () => state,
-    set(next: WalletState) {
-      if (same(state, next)) return;
-      if (next.session !== undefined) Object.freeze(next.session);
+    set(next: State) {
+      if (isSame(state, next)) return;
       state = Object.freeze(next);
       const told = [...listeners.values()];
       for (const listener of told) {

@@ -1,5 +1,5 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
-import { SessionError, loadingState, type SessionState } from '../session/index.ts';
+import { createSnapshot, loadingState, SessionError, type SessionState } from '../session/index.ts';
 import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
 import { requireObjectArgument } from './require.ts';
 
@@ -66,7 +66,7 @@ const session: SessionState = Object.freeze({
 /** A session of a quarter of an hour that begins now. */
 function newSession(as: Partial<SessionState>): SessionState {
   const startedAt = Date.now();
-  return { ...session, startedAt, expiresAt: startedAt + 900_000, ...as };
+  return Object.freeze({ ...session, startedAt, expiresAt: startedAt + 900_000, ...as });
 }
 
 const credential = Object.freeze({
@@ -100,24 +100,22 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
   const answers = new Map<string, FakeAnswer>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];
-  const listeners = new Map<object, () => void>();
-  let state = stateOf(options.state ?? 'signed-out');
+  const snapshot = createSnapshot(stateOf(options.state ?? 'signed-out'));
+  const { get: state } = snapshot;
 
   const set = (next: WalletState): void => {
-    if (state.status === 'closed' || JSON.stringify(next) === JSON.stringify(state)) return;
-    state = Object.freeze({ ...next, ...(next.session === undefined ? {} : { session: Object.freeze(next.session) }) });
-    for (const listener of listeners.values()) listener();
+    if (state().status !== 'closed') snapshot.set(copyOf(next));
   };
   const signIn = (as: Partial<SessionState> = {}): SessionState => {
-    set({ status: 'signed-in', storage: state.storage, session: newSession(as) });
-    return state.session ?? session;
+    set({ status: 'signed-in', storage: state().storage, session: newSession(as) });
+    return state().session ?? session;
   };
   const signOut = (reason: NonNullable<WalletState['ended']>['reason'] = 'signed-out'): void =>
-    set({ status: 'signed-out', storage: state.storage, ended: { reason } });
+    set({ status: 'signed-out', storage: state().storage, ended: { reason } });
 
   /** The outcome of a call for which the test has set none. */
   const usual: Readonly<Partial<Record<FakeCallName, () => unknown>>> = {
-    'session.refresh': () => state.session,
+    'session.refresh': () => state().session,
     'session.list': () => [],
     'session.revoke': () => {
       signOut();
@@ -157,9 +155,9 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       calls.push(Object.freeze({ name, passed: Object.freeze(passed) }));
       const signal = signalIn(passed);
       // What the browser can do is told by a closed wallet too.
-      if (state.status === 'closed' && name !== 'passkey.available') throw new SessionError('WALLET_CLOSED');
+      if (state().status === 'closed' && name !== 'passkey.available') throw new SessionError('WALLET_CLOSED');
       signal?.throwIfAborted();
-      if (state.status !== 'signed-in' && forSignedIn.test(name)) throw new SessionError('SIGNED_OUT');
+      if (state().status !== 'signed-in' && forSignedIn.test(name)) throw new SessionError('SIGNED_OUT');
       return (await unlessEnded(answerOf(name, passed), signal)) as never;
     };
   const attemptOf = (group: 'emailOtp' | 'smsOtp'): object =>
@@ -191,18 +189,14 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     Object.freeze(Object.fromEntries(names.map((one) => [one, method(`${name}.${one}` as FakeCallName)])));
   const wallet = Object.freeze({
     accountId,
-    state: () => state,
+    state,
     serverState: () => loadingState,
-    subscribe(listener: () => void) {
-      if (typeof listener !== 'function') throw new TypeError('subscribe: listener must be a function');
-      const subscription = {};
-      listeners.set(subscription, listener);
-      return () => void listeners.delete(subscription);
-    },
-    prepare: () => (state.status === 'closed' ? Promise.reject(new SessionError('WALLET_CLOSED')) : Promise.resolve()),
+    subscribe: snapshot.subscribe,
+    prepare: () =>
+      state().status === 'closed' ? Promise.reject(new SessionError('WALLET_CLOSED')) : Promise.resolve(),
     close() {
-      set({ ...state, status: 'closed', session: undefined } as unknown as WalletState);
-      listeners.clear();
+      set({ status: 'closed', storage: state().storage });
+      snapshot.clear();
       for (const end of endings) end(new SessionError('WALLET_CLOSED'));
     },
     emailOtp: group('emailOtp', ['begin']),
@@ -247,9 +241,13 @@ function stateOf(state: NonNullable<CreateFakeWalletOptions['state']>): WalletSt
       'createFakeWallet: state must be "loading", "signed-out", "signed-in", or a whole WalletState',
     );
   }
-  if (typeof state === 'object') return Object.freeze({ ...state });
+  if (typeof state === 'object') return copyOf(state);
   const common = { status: state, storage: 'persistent' } as const;
-  return Object.freeze(state === 'signed-in' ? { ...common, session: newSession({}) } : common);
+  return state === 'signed-in' ? { ...common, session: newSession({}) } : common;
+}
+
+function copyOf({ session: given, ...state }: WalletState): WalletState {
+  return given === undefined ? state : { ...state, session: Object.freeze({ ...given }) };
 }
 
 function signalIn(passed: readonly unknown[]): AbortSignal | undefined {

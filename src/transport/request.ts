@@ -3,7 +3,7 @@ import { onAbort } from '../abort.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { readInstant, type Clock } from '../clock.ts';
 import { withoutContent } from '../foreign-error.ts';
-import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
+import { relayNextStepHeader, relayRefusalHeader, uuidPattern } from '../wire.ts';
 import type { Answer } from './answer.ts';
 import { TransportError } from './transport-error.ts';
 
@@ -45,6 +45,8 @@ export interface Transport {
 // An answer of the service is a few kilobytes; what is larger isn't one.
 const maxAnswerChars = 4_000_000;
 
+const uuid = new RegExp(`^${uuidPattern}$`);
+
 /** Creates the transport of one wallet. */
 export function createTransport(options: CreateTransportOptions): Transport {
   const { clock } = options;
@@ -78,7 +80,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       retryAfter: readRetryAfter(response.headers.get('Retry-After'), date),
       notForwarded,
       isMisconfigured: response.headers.get(relayNextStepHeader) === 'configure',
-      requestId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.exec(response.headers.get('X-Request-Id') ?? '')?.[0],
+      requestId: uuid.exec(response.headers.get('X-Request-Id') ?? '')?.[0],
       startedAt,
     };
   };

@@ -1,4 +1,5 @@
 /** The exact form of each activity that the wallet signs: every name at every level, and the one spelling of each value. */
+import { uuidPattern } from '../wire.ts';
 import type { Activity, ActivityFacts, ActivityShape, EnclaveIds, ShapeVerdict } from './intent.ts';
 import { copyOwn } from './own-members.ts';
 import { compress } from './public-key.ts';
@@ -99,11 +100,11 @@ export function pinned(name: keyof EnclaveIds): Form {
   };
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const uuid = new RegExp(`^${uuidPattern}$`);
 
 /** The service's id of a record, or the enclave's own id of it: a UUID, which can't be compared with the service's. */
 export function recordId(id: string): Form {
-  return (value) => value === id || (typeof value === 'string' && uuidPattern.test(value));
+  return (value) => value === id || (typeof value === 'string' && uuid.test(value));
 }
 
 /** Our P-256 public key in hex, in either of its canonical forms. */

@@ -1,7 +1,7 @@
 /** Refreshes the session by itself before it ends, while somebody looks at the page. */
 import type { Clock } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import type { SessionKeeper, SessionState } from '../session/index.ts';
+import { onWake, type SessionKeeper, type SessionState } from '../session/index.ts';
 import type { BrowserApis } from './browser.ts';
 
 /** Options of {@link startAutoRefresh}. */
@@ -19,8 +19,6 @@ const firstPauseMs = 1_000;
 
 /** The last attempt is made this long before the end, ms. */
 const lastAttemptMs = 1_000;
-
-const wakes = ['focus', 'pageshow', 'visibilitychange', 'online'] as const;
 
 /** How the attempts to refresh one session went. */
 interface Attempts {
@@ -98,12 +96,11 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   };
 
   const stop = keeper.subscribe(plan);
-  const { page } = browser;
-  for (const name of wakes) page?.addEventListener(name, wake, true);
+  const stopWaking = browser.page && onWake(browser.page, wake);
   plan();
   return () => {
     cancel?.();
     stop();
-    for (const name of wakes) page?.removeEventListener(name, wake, true);
+    stopWaking?.();
   };
 }

@@ -45,6 +45,19 @@ test('neither a query nor a field of a body or a header is kept over a reload or
   expect(written).not.toContain(mark);
 });
 
+test('an entry that an earlier version has kept in another form is left out, and the others stay', () => {
+  const page = createStorage();
+  recordOf(page);
+  const [key = ''] = page.kept.keys();
+  const [good] = JSON.parse(page.kept.get(key) ?? '[]') as object[];
+  const bad = (kind: string): object => ({ id: 1, at: 0, group: 1, kind });
+  const list = [...['exchange', 'call', 'check', 'state', 'key', 'other'].map(bad), null, 1, good];
+  page.kept.set(key, JSON.stringify(list));
+  const { entries } = createRecord({ clock: { now: () => 0 }, storage: page.storage }).snapshot();
+  expect(entries).toEqual([{ ...good, isEarlier: true }]);
+  expect(exportTrace(entries)).toContain('"/api/link"');
+});
+
 test('a record that is cleared leaves nothing in storage', () => {
   const page = createStorage();
   recordOf(page).clear();

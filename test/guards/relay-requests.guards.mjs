@@ -127,8 +127,8 @@ export const guards = [
   },
   {
     guard: 'a body has a size',
-    file: in_('body'),
-    find: '      if (size > maxBytes) throw tooLarge(maxBytes);',
+    file: in_('read-bytes'),
+    find: '    if (next > maxBytes) throw tooLarge();',
     replace: '',
     test: by('attacks'),
     title: 'a body without a length',

@@ -78,7 +78,7 @@ function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
     definitions([['At the service', clock === null ? '…' : timeOfDay(clock.service + Date.now() - clock.read)]]),
     el('div.actions', null, ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
     bare('h3', `The next ${which}`),
-    checkbox('Only one that carries a stamp', isSigned, onlySigned),
+    el('div.checks', null, checkbox('Only one that carries a stamp', isSigned, onlySigned)),
     el(
       'div.actions',
       null,

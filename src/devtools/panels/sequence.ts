@@ -33,7 +33,7 @@ function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
       el('span', null, seen('yes'), 'seen by this page'),
       el('span', null, seen('no'), 'as the protocol says'),
     ),
-    checkbox(`Plain reads too (${String(reads)})`, withReads, showReads),
+    el('div.checks', null, checkbox(`Plain reads too (${String(reads)})`, withReads, showReads)),
     el(
       'div.lanes',
       { 'aria-hidden': 'true' },

@@ -1,7 +1,7 @@
 /** Everything in the order of time: to filter, to group by action, to export without secrets. */
 import { Fragment, h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { button, el, part, bare } from '../element.ts';
+import { bare, button, checkbox, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
 import { exportTrace } from '../record/export-trace.ts';
 import { groupsOf, nameOfFlow, nameOfGroup, short, shortPath, timeOfDay } from '../words.ts';
@@ -43,11 +43,11 @@ function Timeline({ entries, clear }: { readonly entries: readonly Entry[]; read
         'div.checks',
         { role: 'group', 'aria-label': 'Kinds of entries' },
         ...Object.entries(kinds).map(([kind, label]) =>
-          check(label, !hidden.includes(kind as Kind), (on) =>
+          checkbox(label, !hidden.includes(kind as Kind), (on) =>
             hide(on ? hidden.filter((one) => one !== kind) : [...hidden, kind as Kind]),
           ),
         ),
-        check('Group by action', isGrouped, group),
+        checkbox('Group by action', isGrouped, group),
       ),
     ),
     el('p.none', { role: 'status' }, `${String(shown.length)} of ${String(entries.length)} entries, newest first`),
@@ -71,18 +71,6 @@ function Timeline({ entries, clear }: { readonly entries: readonly Entry[]; read
       button('Export without secrets', () => download(exportTrace(entries)), { disabled: entries.length === 0 }),
       button('Clear', clear, { disabled: entries.length === 0 }),
     ),
-  );
-}
-
-function check(label: string, isOn: boolean, set: (on: boolean) => void): VNode {
-  return bare(
-    'label',
-    el('input', {
-      type: 'checkbox',
-      checked: isOn,
-      onChange: (event: Event) => set((event.currentTarget as HTMLInputElement).checked),
-    }),
-    label,
   );
 }
 

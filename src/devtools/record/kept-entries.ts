@@ -37,11 +37,41 @@ export function restoreEntries(storage: Kept | undefined): readonly Entry[] {
   }
 }
 
-const kinds = ['exchange', 'call', 'check', 'state', 'key'];
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const [textOrNull, numberOrNull] = [orNull(isText), orNull(isNumber)];
+
+const common = { id: isNumber, at: isNumber, group: isNumber };
+
+/** The members that each kind of entry is drawn from. */
+const forms: Readonly<Record<Entry['kind'], Readonly<Record<string, Check>>>> = {
+  exchange: {
+    ...{ method: isText, path: isText, to: isText, leg: numberOrNull, status: numberOrNull, isLost: isFlag },
+    ...{ durationMs: numberOrNull, code: textOrNull, signedBy: textOrNull },
+    ...{ sent: Array.isArray, sentHeaders: Array.isArray, received: Array.isArray, receivedHeaders: Array.isArray },
+  },
+  call: {
+    ...{ step: isText, flow: isText, outcome: textOrNull, phase: textOrNull, code: textOrNull },
+    ...{ nextStep: textOrNull, durationMs: numberOrNull },
+  },
+  check: { intent: isText, verdict: isText, reading: isText, reason: textOrNull },
+  state: { status: isText, storage: isText, ended: textOrNull },
+  key: { key: isText, happened: isText, how: isText, publicKeyHex: textOrNull },
+};
 
 function isEntry(value: unknown): value is Entry {
-  const { id, at, group, kind } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return [id, at, group].every((number) => typeof number === 'number') && kinds.includes(String(kind));
+  const entry = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const kind = String(entry['kind']);
+  if (!Object.hasOwn(forms, kind)) return false;
+  const checks = Object.entries({ ...common, ...forms[kind as Entry['kind']] });
+  return checks.every(([name, check]) => check(entry[name]));
 }
 
 /** Whatever was under way when the page was left has no answer any more. */

@@ -1,4 +1,5 @@
 /** Takes a stamp apart, for showing it: verifying it is `verifyStamp`'s. */
+import { decodeBase64url, decodeUtf8 } from '../../encoding/index.ts';
 import { wireProfiles } from '../../wire.ts';
 
 /** The three fields of a stamp. */
@@ -13,7 +14,7 @@ export interface StampParts {
 /** Reads unpadded base64url of JSON (docs/protocol.md, section 2.5); null for anything else. */
 export function readStamp(stamp: string): StampParts | null {
   try {
-    const fields: unknown = JSON.parse(atob(stamp.replaceAll('-', '+').replaceAll('_', '/')));
+    const fields: unknown = JSON.parse(decodeUtf8(decodeBase64url(stamp)));
     const { publicKey, scheme, signature } = fields as Readonly<Record<string, unknown>>;
     const isWhole = typeof publicKey === 'string' && typeof scheme === 'string' && typeof signature === 'string';
     return isWhole ? { publicKey, scheme, signature } : null;
