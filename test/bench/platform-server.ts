@@ -3,6 +3,7 @@ import { verifyStamp } from 'countersign/crypto';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener, type NodeListener } from 'countersign/relay/node';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 import {
   importClientKeyPair,
@@ -73,15 +74,7 @@ export async function createPlatform({ baseUrl }: PlatformOptions = {}): Promise
     if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)}`);
     return (await response.json()) as Record<string, unknown>;
   };
-  const customer = await call('POST', '/customers', {
-    customerType: 'INDIVIDUAL',
-    platformCustomerId: 'sample-customer',
-    region: 'US',
-    email: 'sample.customer@example.com',
-    fullName: 'Sample Customer',
-    birthDate: '1990-01-15',
-    nationality: 'US',
-  });
+  const customer = await call('POST', '/customers', sampleCustomer);
   const customerId = String(customer['id']);
   const accounts = await call('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
   const accountId = (accounts['data'] as readonly { id: string }[])[0]?.id ?? '';

@@ -8,6 +8,7 @@ import {
   type SessionSigningKey,
 } from 'countersign/crypto';
 import { createSandbox } from 'countersign/sandbox';
+import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 
 const collect = (globalThis as { gc?: () => void }).gc;
 const sandbox = createSandbox();
@@ -45,14 +46,7 @@ interface Holder {
 }
 
 async function createHolder(): Promise<Holder> {
-  const person = { customerType: 'INDIVIDUAL', platformCustomerId: 'sample-customer', region: 'US' };
-  const details = {
-    email: 'sample.customer@example.com',
-    fullName: 'Sample Customer',
-    birthDate: '1990-01-15',
-    nationality: 'US',
-  };
-  const customerId = text(await api('POST', '/customers', { ...person, ...details }), 'id');
+  const customerId = text(await api('POST', '/customers', sampleCustomer), 'id');
   const accountId = firstId(await api('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`));
   await api('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000_000_000 });
   return { customerId, accountId, credentialId: firstId(await api('GET', `/auth/credentials?accountId=${accountId}`)) };
@@ -76,17 +70,7 @@ async function signIn({ credentialId }: Holder): Promise<SessionSigningKey> {
 }
 
 async function addBankAccount({ customerId }: Holder): Promise<string> {
-  const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
-  const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer', address };
-  const accountInfo = {
-    accountType: 'USD_ACCOUNT',
-    accountNumber: '123456789',
-    routingNumber: '021000021',
-    bankAccountType: 'CHECKING',
-    bankName: 'Example Bank',
-    beneficiary,
-  };
-  const account = { currency: 'USD', platformAccountId: 'bank-1', customerId, accountInfo };
+  const account = { currency: 'USD', platformAccountId: 'bank-1', customerId, accountInfo: sampleBankAccount };
   return text(await api('POST', '/customers/external-accounts', account), 'id');
 }
 

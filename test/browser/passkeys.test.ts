@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
+import type { VirtualAuthenticator } from 'countersign/testing';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';
@@ -35,6 +36,16 @@ afterEach(async () => {
 });
 
 const open = (options?: Partial<Kit.CreateWalletOptions>): Promise<Visitor> => visit(context, served, options);
+
+/** A visitor who has signed out, and the authenticator that holds their passkey. */
+async function returning(): Promise<{ visitor: Visitor; authenticator: VirtualAuthenticator }> {
+  const visitor = await open();
+  const authenticator = await visitor.device.plugIn();
+  await visitor.signInByCode();
+  await visitor.add('Laptop');
+  await visitor.signOut();
+  return { visitor, authenticator };
+}
 
 /** A browser of its own, as another device has one. */
 async function elsewhere(run: (visitor: Visitor) => Promise<void>): Promise<void> {
@@ -73,11 +84,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
   );
 
   test('a closed prompt is cancelled, not failed, and the same press works the next time', async () => {
-    const visitor = await open();
-    const authenticator = await visitor.device.plugIn();
-    await visitor.signInByCode();
-    await visitor.add('Laptop');
-    await visitor.signOut();
+    const { visitor, authenticator } = await returning();
     await visitor.prepare();
     await authenticator.verify(false);
     await visitor.press();
@@ -89,11 +96,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
   });
 
   test('a prompt that nobody answers ends in time, and the next one works', async () => {
-    const visitor = await open();
-    const authenticator = await visitor.device.plugIn();
-    await visitor.signInByCode();
-    await visitor.add('Laptop');
-    await visitor.signOut();
+    const { visitor, authenticator } = await returning();
     await authenticator.answer(false);
     await visitor.prepare();
     await visitor.press();
@@ -109,11 +112,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
   });
 
   test("a page that is left takes its prompt along, with the caller's own reason", async () => {
-    const visitor = await open();
-    const authenticator = await visitor.device.plugIn();
-    await visitor.signInByCode();
-    await visitor.add('Laptop');
-    await visitor.signOut();
+    const { visitor, authenticator } = await returning();
     await authenticator.answer(false);
     await visitor.prepare();
     await visitor.press();
@@ -125,11 +124,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
   });
 
   test('a second ceremony ends the first, which is cancelled', async () => {
-    const visitor = await open();
-    const authenticator = await visitor.device.plugIn();
-    await visitor.signInByCode();
-    await visitor.add('Laptop');
-    await visitor.signOut();
+    const { visitor, authenticator } = await returning();
     await authenticator.answer(false);
     await visitor.prepare();
     await visitor.press();
@@ -220,11 +215,7 @@ describe('passkeys in Chromium', { timeout: 60_000 }, () => {
   });
 
   test('a prompt that somebody else opened on the page is not touched, and is told', async () => {
-    const visitor = await open();
-    const authenticator = await visitor.device.plugIn();
-    await visitor.signInByCode();
-    await visitor.add('Laptop');
-    await visitor.signOut();
+    const { visitor, authenticator } = await returning();
     await visitor.prepare();
     await authenticator.answer(false);
     await visitor.page.evaluate(() => {

@@ -2,6 +2,7 @@ import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type Quote
 import { describe, expect, test } from 'vitest';
 import { openBackEnd, type BackEnd } from '../../demo/static/back-end.ts';
 import type { StateStorage } from '../../demo/static/kept-state.ts';
+import { sampleBankAccount } from '../sample-customer.ts';
 
 const origin = 'https://demo.example.com';
 
@@ -63,22 +64,7 @@ function newBrowser() {
 
 type TestBrowser = ReturnType<typeof newBrowser>;
 
-const bank = {
-  currency: 'USD',
-  platformAccountId: 'bank-1',
-  accountInfo: {
-    accountType: 'USD_ACCOUNT',
-    accountNumber: '123456789',
-    routingNumber: '021000021',
-    bankAccountType: 'CHECKING',
-    bankName: 'Example Bank',
-    beneficiary: {
-      beneficiaryType: 'INDIVIDUAL',
-      fullName: 'Sample Customer',
-      address: { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' },
-    },
-  },
-};
+const bank = { currency: 'USD', platformAccountId: 'bank-1', accountInfo: sampleBankAccount };
 
 /** Money in the wallet, and a quote for a withdrawal of half of it. */
 async function prepareWithdrawal({ call }: TestBrowser, { customerId, accountId }: Person): Promise<Quote> {

@@ -1,7 +1,7 @@
 import { build, type Metafile } from 'esbuild';
 import { de, en, es } from 'countersign/messages';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../source-tree.ts';
+import { asPublished } from '../size/measure.mjs';
 import { buildKit, entries } from './consumer.ts';
 
 /** What a platform ships; tools for tests and the service on one's own machine are no part of it. */
@@ -13,21 +13,10 @@ beforeAll(() => buildKit(), 120_000);
 /** Bundles what an application says, as it is published: minified, in chunks. */
 async function bundle(contents: string): Promise<{ readonly text: string; readonly inputs: Metafile['inputs'] }> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: root, sourcefile: 'application.js' },
-    absWorkingDir: root,
-    // The paths of our own tsconfig lead to the sources; an application gets what is built.
-    tsconfigRaw: {},
-    outdir: 'out',
-    write: false,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
+    ...asPublished(contents),
     platform: contents.includes('/relay') ? 'node' : 'browser',
     external: ['react'],
-    minify: true,
     charset: 'utf8',
-    metafile: true,
-    logLevel: 'silent',
   });
   return { text: outputFiles.map(({ text }) => text).join('\n'), inputs: metafile.inputs };
 }

@@ -8,6 +8,7 @@ import {
 } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
+import { sampleBankAccount } from '../sample-customer.ts';
 import { holdControl, holdToSchema } from './answers.ts';
 
 /** An answer with its body read. */
@@ -31,18 +32,7 @@ export interface PlatformClient {
 }
 
 /** A bank account that is accepted, without its customer. */
-export const usdAccount = {
-  accountType: 'USD_ACCOUNT',
-  accountNumber: '123456789',
-  routingNumber: '021000021',
-  bankAccountType: 'CHECKING',
-  bankName: 'Example Bank',
-  beneficiary: {
-    beneficiaryType: 'INDIVIDUAL',
-    fullName: 'Sample Customer',
-    address: { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' },
-  },
-} as const;
+export { sampleBankAccount as usdAccount };
 
 /** Opens a platform in front of a fresh sandbox. */
 export function createPlatformClient(options: CreateSandboxOptions = {}): PlatformClient {
@@ -127,7 +117,7 @@ export async function createHolder(platform: PlatformClient, amount = 100_000_00
     currency: 'USD',
     platformAccountId: 'bank-1',
     customerId,
-    accountInfo: usdAccount,
+    accountInfo: sampleBankAccount,
   });
   return {
     customerId,

@@ -146,15 +146,12 @@ function gzip(code) {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** @typedef {(path: string, importer: string | undefined) => boolean} IsForeign */
-
 /**
+ * How esbuild bundles what an application says, as it is published: minified, in chunks.
  * @param {string} contents
- * @param {IsForeign} isForeign
- * @returns {Promise<Chunk[]>}
  */
-async function withEsbuild(contents, isForeign) {
-  const { outputFiles, metafile } = await esbuild({
+export function asPublished(contents) {
+  return /** @type {const} */ ({
     stdin: { contents, resolveDir: root, sourcefile: 'application.js' },
     absWorkingDir: root,
     // The paths of our own tsconfig lead to the sources; an application gets what is built.
@@ -167,6 +164,19 @@ async function withEsbuild(contents, isForeign) {
     minify: true,
     metafile: true,
     logLevel: 'silent',
+  });
+}
+
+/** @typedef {(path: string, importer: string | undefined) => boolean} IsForeign */
+
+/**
+ * @param {string} contents
+ * @param {IsForeign} isForeign
+ * @returns {Promise<Chunk[]>}
+ */
+async function withEsbuild(contents, isForeign) {
+  const { outputFiles, metafile } = await esbuild({
+    ...asPublished(contents),
     legalComments: 'none',
     plugins: [
       {
