@@ -48,29 +48,29 @@ const orNull =
     value === null || check(value);
 const [textOrNull, numberOrNull] = [orNull(isText), orNull(isNumber)];
 
-const common = { id: isNumber, at: isNumber, group: isNumber };
+const each = (names: string, check: Check): Readonly<Record<string, Check>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, check]));
 
 /** The members that each kind of entry is drawn from. */
 const forms: Readonly<Record<Entry['kind'], Readonly<Record<string, Check>>>> = {
   exchange: {
-    ...{ method: isText, path: isText, to: isText, leg: numberOrNull, status: numberOrNull, isLost: isFlag },
-    ...{ durationMs: numberOrNull, code: textOrNull, signedBy: textOrNull },
-    ...{ sent: Array.isArray, sentHeaders: Array.isArray, received: Array.isArray, receivedHeaders: Array.isArray },
+    ...each('method path to', isText),
+    ...each('leg status durationMs', numberOrNull),
+    ...each('code signedBy', textOrNull),
+    ...each('sent sentHeaders received receivedHeaders', Array.isArray),
+    isLost: isFlag,
   },
-  call: {
-    ...{ step: isText, flow: isText, outcome: textOrNull, phase: textOrNull, code: textOrNull },
-    ...{ nextStep: textOrNull, durationMs: numberOrNull },
-  },
-  check: { intent: isText, verdict: isText, reading: isText, reason: textOrNull },
-  state: { status: isText, storage: isText, ended: textOrNull },
-  key: { key: isText, happened: isText, how: isText, publicKeyHex: textOrNull },
+  call: { ...each('step flow', isText), ...each('outcome phase code nextStep', textOrNull), durationMs: numberOrNull },
+  check: { ...each('intent verdict reading', isText), reason: textOrNull },
+  state: { ...each('status storage', isText), ended: textOrNull },
+  key: { ...each('key happened how', isText), publicKeyHex: textOrNull },
 };
 
 function isEntry(value: unknown): value is Entry {
   const entry = (value ?? {}) as Readonly<Record<string, unknown>>;
   const kind = String(entry['kind']);
   if (!Object.hasOwn(forms, kind)) return false;
-  const checks = Object.entries({ ...common, ...forms[kind as Entry['kind']] });
+  const checks = Object.entries({ ...each('id at group', isNumber), ...forms[kind as Entry['kind']] });
   return checks.every(([name, check]) => check(entry[name]));
 }
 
