@@ -9,10 +9,10 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   readonly version: string;
 };
 
-// Listened for before the ready line is printed, since its reader may stop the sandbox at once.
+// Listened for before the ready line is printed, since its reader may stop the sandbox at once; and each time, since npm passes on the
+// Ctrl-C that the terminal has sent already.
 const stopped = new Promise<void>((resolve) => {
-  process.once('SIGINT', () => resolve());
-  process.once('SIGTERM', () => resolve());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
 });
 
 try {
@@ -27,14 +27,24 @@ try {
   process.exitCode = 1;
 }
 
-/** Runs a command in a shell and resolves with its exit code; a signal that stops the sandbox stops the command and all that it started. */
+/** Runs a command in a shell and resolves with its exit code. Its process group ends with the shell, and with a signal to the sandbox. */
 function run({ command, env }: NonNullable<StartedSandbox['exec']>): Promise<number> {
-  // Of a terminal the command stays in the foreground group, which Ctrl-C stops as a whole.
-  const detached = process.platform !== 'win32' && !process.stdin.isTTY;
-  const child = spawn(command, { shell: true, stdio: 'inherit', detached, env: { ...process.env, ...env } });
-  void stopped.then(() => (detached && child.pid !== undefined ? process.kill(-child.pid, 'SIGTERM') : child.kill()));
+  const hasGroups = process.platform !== 'win32';
+  const child = spawn(command, { shell: true, stdio: 'inherit', detached: hasGroups, env: { ...process.env, ...env } });
+  const end = (): void => {
+    try {
+      if (hasGroups) process.kill(-(child.pid ?? NaN), 'SIGTERM');
+      else child.kill();
+    } catch {
+      // Nobody is left in the group.
+    }
+  };
+  void stopped.then(end);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+    child.on('exit', (code, signal) => {
+      end();
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']);
+    });
   });
 }

@@ -119,21 +119,41 @@ describe('--exec', () => {
     expect(code).toBe(127);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
-    'is stopped with all that it started by %s, and the port is free again',
-    async (signal) => {
-      const script = 'console.log(process.env.COUNTERSIGN_SANDBOX_URL); setInterval(() => {}, 1000)';
-      // The shell waits for what comes after: the command is a child of its own.
-      const child = run('sandbox', '--exec', `"${process.execPath}" -e "${script}"; true`);
-      const ended = once(child, 'exit');
-      const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-      const closed = once(child, 'close');
-      child.kill(signal);
-      const [code] = (await ended) as [number];
-      expect(code).toBe(143);
-      // The command has let its output go: it has ended too.
-      await closed;
+  /** A command that starts a child with the same output, says where the sandbox is, and stays. */
+  const family = (): string => {
+    const child = 'setInterval(() => {}, 1000)';
+    const script = `
+      require('node:child_process').spawn(process.execPath, ['-e', '${child}'], { stdio: 'inherit' })
+        .once('spawn', () => console.log(process.env.COUNTERSIGN_SANDBOX_URL));
+      ${child};
+    `;
+    return `"${process.execPath}" -e "${script.replaceAll('\n', ' ')}"`;
+  };
+
+  /** The lines of a sandbox and of all that it started, once each of them has let its output go. */
+  const heard = async (child: Running['child']): Promise<readonly string[]> => {
+    const lines: string[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+    await once(child, 'close');
+    return lines;
+  };
+
+  test.for([['SIGINT'], ['SIGTERM'], ['SIGHUP'], ['SIGINT', 'SIGINT']] as const)(
+    'is stopped by %s with all that it started, goes on with nothing, and the port is free again',
+    async (signals) => {
+      const child = run('sandbox', '--exec', `${family()} && echo first; echo second`);
+      const ended = Promise.all([once(child, 'exit'), heard(child)]);
+      await once(createInterface({ input: child.stdout }), 'line');
+      for (const signal of signals) child.kill(signal);
+      const [[code], [url = '', ...more]] = (await ended) as [[number], readonly string[]];
+      expect([code, more]).toEqual([143, []]);
       await expect(fetch(url)).rejects.toThrow(TypeError);
     },
   );
+
+  test('ends what its command has left running', async () => {
+    const child = run('sandbox', '--exec', `${family()} & sleep 0; exit 3`);
+    const [[code]] = (await Promise.all([once(child, 'exit'), heard(child)])) as [[number], unknown];
+    expect(code).toBe(3);
+  });
 });
