@@ -1,5 +1,5 @@
 /** Every flow of a wallet that talks to the service, each run to its end or its error. */
-import type { Quote, Wallet } from 'countersign';
+import type { PasskeySignIn, Quote, Wallet } from 'countersign';
 import type { TestBench } from '../journeys/test-bench.ts';
 
 /** The customer's number. */
@@ -8,13 +8,24 @@ export const phoneNumber = '+14155550100';
 /** A code that the service never sent. */
 export const wrongCode = '519073';
 
+/** What the flows need, made while all was well. */
+export interface FlowsOptions {
+  /** The code that the service sends. */
+  readonly code: string;
+  readonly quote: Quote;
+  /** A passkey sign-in that waits for the click. */
+  readonly prepared: PasskeySignIn;
+  /** Lets the time come at which the wallet refreshes its session; resolves once it has tried. */
+  readonly refreshByItself: () => Promise<void>;
+}
+
 type Flow = (wallet: Wallet, bench: TestBench) => Promise<unknown>;
 
 const card = 'Card:00000000-0000-4000-8000-00000000000a';
 const other = 'AuthMethod:00000000-0000-4000-8000-00000000000a';
 
 /** The flows by name, in an order in which each still finds a session. */
-export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>> => ({
+export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions): Readonly<Record<string, Flow>> => ({
   'a list of sessions': (wallet) => wallet.session.list(),
   'a list of credentials': (wallet) => wallet.credentials.list(),
   'a sign-in': async (wallet) => (await wallet.emailOtp.begin()).verify(code),
@@ -49,6 +60,8 @@ export const flows = (code: string, quote: Quote): Readonly<Record<string, Flow>
       body: { customerId: bench.customerId },
       intent: { opaque: true },
     }),
+  'a passkey sign-in that was prepared before': () => prepared.signIn(),
+  'a refresh by itself': refreshByItself,
   'another session ended': (wallet) =>
     wallet.session.revoke({ sessionId: 'Session:00000000-0000-4000-8000-00000000000a' }),
   'the session ended': (wallet) => wallet.session.revoke(),

@@ -7,6 +7,8 @@ const secretFields: ReadonlySet<string> = new Set([
   'encryptedOtpBundle',
   'encryptedSessionSigningKey',
   'otpEncryptionTargetBundle',
+  // Of a passkey's assertion.
+  'signature',
 ]);
 
 /** Adds the secrets of a JSON body. */
