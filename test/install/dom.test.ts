@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run, type Outcome } from '../package/consumer.ts';
+import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { install, type Installation } from './installation.ts';
 
@@ -19,18 +20,20 @@ afterAll(() => installation?.remove());
 
 const textOfDocument = (): string => readFileSync(join(root, 'docs/testing.md'), 'utf8');
 
-/** Runs the tests of the folder `dom` in the installed project. */
-function runIn(environment: string, setupFiles: readonly string[]): Promise<Outcome> {
+/** Runs the tests of the folder `dom` in the installed project: the exit code, and what was said. */
+async function runIn(environment: string, setupFiles: readonly string[]): Promise<{ code: number; said: string }> {
   const config = { test: { environment, setupFiles } };
   writeFileSync(join(installation.folder, 'vitest.config.js'), `export default ${JSON.stringify(config)};`);
-  return run(process.execPath, [installation.inModules('vitest', 'vitest.mjs'), 'run'], installation.folder);
+  const command = [installation.inModules('vitest', 'vitest.mjs'), 'run'];
+  const { code, stdout, stderr } = await run(process.execPath, command, installation.folder);
+  return { code, said: stripVTControlCharacters(`${stdout}\n${stderr}`) };
 }
 
 test.for(['jsdom', 'happy-dom'])(
   'the fake and the real wallet work in %s, set up as the document says',
   async (name) => {
-    const { code, stdout, stderr } = await runIn(name, ['./vitest.setup.js']);
-    expect(`${stdout}\n${stderr}`).toMatch(/4 passed/);
+    const { code, said } = await runIn(name, ['./vitest.setup.js']);
+    expect(said).toMatch(/4 passed/);
     expect(code).toBe(0);
   },
 );
@@ -40,8 +43,8 @@ test('happy-dom needs no set-up', async () => {
 });
 
 test('jsdom without the set-up runs the fake wallet, and WebCrypto refuses its arrays', async () => {
-  const { code, stdout, stderr } = await runIn('jsdom', []);
-  expect(`${stdout}\n${stderr}`).toMatch(/2 failed \| 2 passed/);
-  expect(stderr).toContain('CryptoError');
+  const { code, said } = await runIn('jsdom', []);
+  expect(said).toMatch(/2 failed \| 2 passed/);
+  expect(said).toContain('CryptoError');
   expect(code).toBe(1);
 });

@@ -31,6 +31,7 @@ async function playwright(file: string, use: object): Promise<string> {
     repeatEach: 4,
     fullyParallel: true,
     timeout: 120_000,
+    expect: { timeout: 60_000 },
     reporter: 'line',
   };
   const config = { ...common, use };

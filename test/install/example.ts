@@ -3,7 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { npm, packKit } from '../package/consumer.ts';
+import { installPackages, packKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 /** A running example. */
@@ -24,8 +24,7 @@ export async function startExample(name: string, script = 'start'): Promise<Exam
   }
   const example = join(folder, 'example');
   const { file } = await packKit(folder);
-  const { code, stderr } = await npm(['install', '--no-audit', '--no-fund', '--loglevel=error', file], example);
-  if (code !== 0) throw new Error(`npm install fails in ${name}\n${stderr}`);
+  await installPackages(example, [file]);
   const { child, url } = await start(example, ['npm', 'run', script]);
   return {
     folder: example,

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { npm, packKit } from '../package/consumer.ts';
+import { installPackages, packKit } from '../package/consumer.ts';
 
 /** The installed project. */
 export interface Installation {
@@ -17,9 +17,7 @@ export async function install(packages: readonly string[]): Promise<Installation
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-installation-')));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
   const { file } = await packKit(folder);
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  const { code, stderr } = await npm(['install', ...quiet, file, ...packages], folder);
-  if (code !== 0) throw new Error(`npm install fails\n${stderr}`);
+  await installPackages(folder, ['--ignore-scripts', file, ...packages]);
   return {
     folder,
     inModules: (...path) => join(folder, 'node_modules', ...path),

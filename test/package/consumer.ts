@@ -77,6 +77,13 @@ export async function createConsumer(): Promise<Consumer> {
   return { folder, installed, tarball, packed };
 }
 
+/** Installs packages by npm, from its cache where that has them. @throws Error with what npm said, when that fails. */
+export async function installPackages(folder: string, args: readonly string[]): Promise<void> {
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, stderr } = await npm(['install', ...quiet, ...args], folder);
+  if (code !== 0) throw new Error(`npm install fails\n${stderr}`);
+}
+
 /** Runs npm; what it prints and its exit code are for the caller to judge. */
 export function npm(args: readonly string[], cwd: string): Promise<Outcome> {
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, cwd);
