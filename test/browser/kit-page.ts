@@ -42,6 +42,8 @@ export interface ServeKitOptions {
   readonly profile?: WireProfileName;
   /** More of the page's script: TypeScript, with paths from the project's root. */
   readonly script?: string;
+  /** More files by path, or others in place of the kit's. */
+  readonly files?: ReadonlyMap<string, string>;
   readonly relay?: Partial<CreateRelayOptions>;
   readonly sandbox?: Partial<CreateSandboxOptions>;
   /** Headers of the page, in place of the usual policy. */
@@ -55,11 +57,12 @@ export async function serveKit({
   between,
   profile = 'spec',
   script = '',
+  files: moreFiles = new Map(),
   headers,
   relay: more,
   sandbox: moreOfSandbox,
 }: ServeKitOptions = {}): Promise<KitPage> {
-  const files = await bundle(script);
+  const files = new Map([...(await bundle(script)), ...moreFiles]);
   const sandbox = createSandbox({ profile, walletFunding: 'spendable', ...moreOfSandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const call = async <Body>(url: string, method: string, body?: unknown): Promise<Body> => {

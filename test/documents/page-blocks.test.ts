@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from 'countersign/testing';
 import { sourceOfEntry } from '../../build/entries.mjs';
@@ -13,16 +13,21 @@ import { readExamples } from './examples.ts';
 const blocks = [...readBlocks(), ...readExamples()].filter(({ side }) => side === 'page');
 let served: KitPage;
 let browser: Browser;
+let page: Page;
+let devTools: CDPSession;
 let person: Person;
-let files: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   const identify = () => {
     const { customerId, accountId } = person;
     return Promise.resolve({ userId: customerId, customerId, accountIds: [accountId] });
   };
+  const files = await bundle();
   const launch = chromium.launch(chromiumLaunch() ?? {});
-  [served, browser, files] = await Promise.all([serveKit({ relay: { identify } }), launch, bundle()]);
+  [served, browser] = await Promise.all([serveKit({ relay: { identify }, files }), launch]);
+  // One page for all: it is loaded anew for each block, with nothing in its storage.
+  page = await browser.newPage();
+  devTools = await preparePage();
 });
 
 afterAll(async () => {
@@ -32,11 +37,11 @@ afterAll(async () => {
 
 describe('a block of the documents for a page', () => {
   test.for(blocks)('runs in Chromium, against the sandbox: $title', async (block) => {
-    const page = await browser.newPage();
     const failures: string[] = [];
-    page.on('pageerror', (error) => failures.push(error.message));
+    const fail = (error: Error): unknown => failures.push(error.message);
+    page.on('pageerror', fail);
+    const authenticatorId = await open(block);
     try {
-      await open(page, block);
       await page.waitForFunction(() => 'ended' in globalThis);
       expect(await page.evaluate(() => (globalThis as unknown as { ended: string }).ended)).toBe('well');
       if (block.declared.includes('button')) {
@@ -45,51 +50,51 @@ describe('a block of the documents for a page', () => {
       }
       expect(failures).toEqual([]);
     } finally {
-      await page.close();
+      page.off('pageerror', fail);
+      await page.goto('about:blank');
+      await devTools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+      await devTools.send('Storage.clearDataForOrigin', { origin: served.url, storageTypes: 'all' });
     }
   });
 });
 
-/** Opens a page with a script, an authenticator, and a new person behind it. */
-async function open(page: Page, block: Block): Promise<void> {
+/** Loads the page with a block, an authenticator, and a new person behind it; tells the authenticator. */
+async function open(block: Block): Promise<string> {
   const phone = /smsOtp/.test(block.code) ? { phoneNumber: '+14155550100' } : {};
   person = await served.control('POST', '/people', { card: 'active', ...phone });
-  const { accountId, bankAccountId, customerId, cardId } = person;
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('WebAuthn.enable');
   const options = {
     protocol: 'ctap2',
     transport: 'internal',
     hasResidentKey: true,
     hasUserVerification: true,
   } as const;
-  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
     options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
   });
-  await page.exposeFunction('given', () => ({
-    settings: { ...served.settings, accountId },
-    customerId,
-    cardId,
-  }));
+  await page.goto(`${served.url}/#${blocks.indexOf(block)}`);
+  return authenticatorId;
+}
+
+/** What blocks ask the test for, of its person; Chromium's protocol to the page. */
+async function preparePage(): Promise<CDPSession> {
+  await page.exposeFunction('given', () => {
+    const { accountId, customerId, cardId } = person;
+    return { settings: { ...served.settings, accountId }, customerId, cardId };
+  });
   await page.exposeFunction('newQuote', () =>
     served.service('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+      source: { sourceType: 'ACCOUNT', accountId: person.accountId },
+      destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
       lockedCurrencySide: 'SENDING',
       lockedCurrencyAmount: 1_000_000,
     }),
   );
-  const contentType = 'text/javascript';
-  await page.route('**/page.js', (route) =>
-    route.fulfill({ contentType, body: `import './${blocks.indexOf(block)}.js';` }),
-  );
-  await page.route(/\/(?:\d+|[\w-]+-[A-Z0-9]{8})\.js$/, (route) =>
-    route.fulfill({ contentType, body: files.get(route.request().url().replace(/^.*\//, '')) ?? '' }),
-  );
-  await page.goto(served.url);
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  return session;
 }
 
-/** The files of all blocks, each with its values, built at once: `/<n>.js` runs the nth and says how it ended. */
+/** The files of all blocks, each with its values, built at once: `/<n>.js` runs the nth and says how it ended; the page's address says which. */
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: blocks.map((_, index) => ({ in: `run:${index}`, out: String(index) })),
@@ -117,7 +122,8 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
       },
     ],
   });
-  return new Map(outputFiles.map(({ path, text }) => [path.replace(/^.*[\\/]/, ''), text]));
+  const built = outputFiles.map(({ path, text }) => [path.replace(/^.*[\\/]/, '/'), text] as const);
+  return new Map([...built, ['/page.js', 'void import(`./${location.hash.slice(1)}.js`);']]);
 }
 
 /** A script that gives a block its values, and runs it. */

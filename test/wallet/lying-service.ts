@@ -24,7 +24,7 @@ export interface LyingService {
   /** From here on every payload is swapped. */
   lie(swap: Swap): void;
   /** What was stamped since the lie began. */
-  readonly stamped: readonly Stamped[];
+  readonly stamped: Stamped[];
 }
 
 /** The flows that sign, by name. */
