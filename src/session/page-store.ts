@@ -127,13 +127,15 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
       const keeping = inUse === memory ? memory.update(key, change) : undefined;
       // This page has written nothing to a storage that never answered, so no call waits for it.
       const isUntouched = !answered && below.storage === 'persistent';
-      const erasing = isUntouched
-        ? undefined
-        : patient(below.update(key, change)).catch(() => patient(below.update(key, orDelete)));
+      const waited = isUntouched ? <Result>(work: Promise<Result>) => work : patient;
+      const erasing = waited(below.update(key, change)).catch(() => waited(below.update(key, orDelete)));
       await keeping;
+      if (isUntouched) {
+        erasing.catch(() => {});
+        return true;
+      }
       try {
-        const stored = await erasing;
-        if (!isUntouched) known.set(key, stored);
+        known.set(key, await erasing);
         return true;
       } catch {
         return false;

@@ -233,4 +233,15 @@ export const guards = [
     test: locks,
     title: 'that ignores its signal is not waited for, and what it grants too late is let go',
   },
+  {
+    fault: 'Storage that never answered answers after a sign-out',
+    sees: 'signed out',
+    kept: 'the key that it held, for the revocation alone',
+    guard: 'a sign-out is sent to storage that never answered, though nobody waits for it',
+    file: store,
+    find: 'const erasing = waited(below.update(key, change))',
+    replace: 'const erasing = (isUntouched ? Promise.resolve() : waited(below.update(key, change)))',
+    test: ladder,
+    title: 'takes a sign-out when it answers after all',
+  },
 ];

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createIndexedDbStore, createMemoryStore, SessionError, type Store } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
@@ -126,6 +126,29 @@ describe('storage that never answers', () => {
     answer.resolve();
     expect(await current).toMatchObject({ sessionId: 'Session:1' });
     expect(keeper.state().storage).toBe('persistent');
+  });
+
+  test('takes a sign-out when it answers after all, whatever session it held', async () => {
+    const clock = createWatchedClock();
+    const below = createMemoryStore();
+    await createKeeper({ store: persistent(below), clock }).adopt(await fresh('1', clock), { replaces: 'any' });
+    const answer = deferred<void>();
+    const wait = {
+      read: hang,
+      update: async (...given: Parameters<Store['update']>) => (await answer.promise, below.update(...given)),
+    };
+    const waiting = clock.scheduled();
+    const keeper = createKeeper({ store: persistent(below, wait), clock });
+    await waiting;
+    clock.advance(3_000);
+    await signIn(keeper, await fresh('2', clock));
+    await keeper.signOut();
+    await keeper.close();
+    answer.resolve();
+    await vi.waitFor(async () =>
+      expect(await below.read(recordKey)).toMatchObject({ ended: { reason: 'signed-out' } }),
+    );
+    expect(await below.read(recordKey)).not.toHaveProperty('session');
   });
 
   test('while somebody is signed in leaves them signed in, in memory', async () => {

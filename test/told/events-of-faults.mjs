@@ -158,6 +158,8 @@ export const eventsOfFaults = {
     'state signed-out memory → state signed-in memory → signedRetry done',
   'IndexedDB gives back a plain object': 'state signed-out memory → state signed-in memory → signedRetry done',
   'IndexedDB never answers': 'state signed-out memory',
+  'Storage that never answered answers after a sign-out':
+    'state signed-in memory → state signed-out signed-out memory → session.revoke done',
   'IndexedDB closes under the page': 'state signed-in persistent → signedRetry done',
   'Storage over quota at a refresh': 'state signed-in memory → session.refresh done → signedRetry done',
   'Storage emptied while the page is open':
