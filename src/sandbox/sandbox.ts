@@ -7,10 +7,10 @@ import { createFaultRules } from './http/fault-rules.ts';
 import { auditLedger } from './payments/ledger.ts';
 import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './sandbox-options.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
-import { createRequestQueue } from './service/request-queue.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { routesOf } from './routes.ts';
 import { completeClock } from '../clock.ts';
+import { createQueue } from '../queue.ts';
 import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 
 /** A sandbox. */
@@ -59,7 +59,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const service = createService({ seed, profile, settings: options, clock, send });
   const faults = createFaultRules(service.random);
   const log = createRequestLog(service.settings.historyLimit);
-  const queue = createRequestQueue();
+  const queue = createQueue();
   const { publicKeyHex: enclavePublicKeyHex, webhookPublicKeyPem } = service.enclave;
   const info = (origin: string): Readonly<Record<string, string>> => ({
     baseUrl: origin + apiBasePath,

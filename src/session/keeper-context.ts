@@ -1,10 +1,10 @@
 /** What the parts of a keeper share. */
+import type { Queue } from '../queue.ts';
 import type { Leaving } from './leaving.ts';
 import type { PageSession } from './page-session.ts';
 import type { PageStore } from './page-store.ts';
 import { SessionError } from './session-error.ts';
 import type { SessionKeeperOptions } from './session.ts';
-import type { Queue } from './turns.ts';
 
 /** Made once per keeper. */
 export interface KeeperContext {

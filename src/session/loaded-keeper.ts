@@ -1,5 +1,6 @@
 /** The keeper once its code has loaded: reads the session again before every use, counts it down, deletes it when it is over. */
 import { unlessAborted } from '../abort.ts';
+import { createQueue } from '../queue.ts';
 import { adoptSession, discardSession } from './adopt.ts';
 import { askService, awaitRefresh, type SessionFinding } from './ask.ts';
 import { notSignedIn, type KeeperContext } from './keeper-context.ts';
@@ -16,7 +17,7 @@ import type { ActiveSession, AdoptOptions, FreshSession, SessionKeeper, SessionK
 import { awaitRevocation, clearSession, type Cleared } from './sign-out.ts';
 import { sweepProbes } from './sweep-probes.ts';
 import type { Announcement } from './tabs.ts';
-import { createQueue, createShared } from './turns.ts';
+import { createShared } from './shared-run.ts';
 import { onWake } from './wake.ts';
 import type { Snapshot } from './wallet-state.ts';
 

@@ -1,7 +1,7 @@
 /** Web Locks that end waiting on their own: a lazy entry, since only actions and revocations lock. */
 import { onAbort, unlessAborted } from '../abort.ts';
 import type { Clock } from '../clock.ts';
-import { createQueue, type Queue } from './turns.ts';
+import { createQueue, type Queue } from '../queue.ts';
 
 /** Options of {@link withLock}. */
 export interface LockOptions {

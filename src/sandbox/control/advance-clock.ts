@@ -1,10 +1,10 @@
 /** Moves the clock forward instant by instant, so that what falls due on the way happens in its own time, deliveries and their repetitions included. */
 import { runDueEvents } from '../due-events.ts';
-import type { RequestQueue } from '../service/request-queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { Service } from '../service/service.ts';
 
 /** Moves the clock by `ms`; between two instants at which something is due, receivers of webhooks may call the sandbox. */
-export async function advanceClock(service: Service, queue: RequestQueue, ms: number): Promise<void> {
+export async function advanceClock(service: Service, queue: Queue, ms: number): Promise<void> {
   let left = ms;
   do {
     const atMost = left;

@@ -9,7 +9,7 @@ import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { Reply } from '../http/route.ts';
 import { validate } from '../http/validation.ts';
-import type { RequestQueue } from '../service/request-queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { Service } from '../service/service.ts';
 import { advanceClock } from './advance-clock.ts';
 import type { ControlRoute } from './control-route.ts';
@@ -28,7 +28,7 @@ export interface CreateControlOptions {
   readonly service: Service;
   readonly faults: FaultRules;
   readonly log: RequestLog;
-  readonly queue: RequestQueue;
+  readonly queue: Queue;
   /** What a client needs to call the API at an origin. */
   readonly info: (origin: string) => Readonly<Record<string, string>>;
   readonly reset: () => void;

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
-import type { RequestQueue } from '../service/request-queue.ts';
+import type { Queue } from '../../queue.ts';
 import type { Service } from '../service/service.ts';
 import { readExchange, type ApiEnvironment } from './exchange.ts';
 import { respondWithFault, spoil } from './fault-answers.ts';
@@ -16,7 +16,7 @@ export interface CreateRequestPipelineOptions {
   readonly basePath: string;
   readonly faults: FaultRules;
   readonly log: RequestLog;
-  readonly queue: RequestQueue;
+  readonly queue: Queue;
   readonly clock: Clock;
 }
 

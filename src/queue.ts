@@ -1,14 +1,14 @@
 /** Makes asynchronous work take turns. */
 
 /** Runs a piece of work when all that came before is done, whether it succeeded or not. */
-export type RequestQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** An empty queue. */
-export function createRequestQueue(): RequestQueue {
+/** Creates an empty queue. */
+export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work);
-    last = turn.catch(() => undefined);
+    last = turn.catch(() => {});
     return turn;
   };
 }

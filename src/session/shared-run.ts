@@ -1,17 +1,4 @@
-/** How calls wait for each other. */
-
-/** Runs one at a time, in the order of the calls: an answer of the store never overtakes a later one. */
-export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-/** Creates a {@link Queue}. */
-export function createQueue(): Queue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
-}
+/** How callers share one run. */
 
 /** Work that runs once at a time: whoever comes meanwhile shares its outcome. */
 export interface Shared<Result> {
