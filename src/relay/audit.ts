@@ -11,7 +11,7 @@ export interface RelayAuditEvent {
   readonly requestId: string;
   /** Null when nobody was signed in, or it was refused before that was known. */
   readonly userId: string | null;
-  /** The HTTP method. */
+  /** The HTTP method; `OTHER` for one that a caller made up. */
   readonly method: string;
   /** The template of the route, for example `/quotes/{Quote}/execute`; null when there is none. */
   readonly route: string | null;

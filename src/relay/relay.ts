@@ -29,6 +29,8 @@ export interface RelayContext {
 export type Relay = (request: Request, context?: RelayContext) => Promise<Response>;
 
 const challengeMs = 300_000;
+// A caller may make up any other (RFC 9110, 9.1).
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 // How long an empty or failed look-up is shared.
 const shareMs = 1500;
 
@@ -142,7 +144,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
         durationMs: clock.now() - at,
         requestId: journal.requestId,
         userId: journal.identity?.userId ?? null,
-        method: request.method,
+        method: knownMethods.includes(request.method) ? request.method : 'OTHER',
         route: journal.route,
         ids: journal.ids,
         forwarded: journal.forwarded,

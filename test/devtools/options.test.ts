@@ -1,10 +1,16 @@
+import { createWallet, sandboxEnclavePublicKeyHex } from 'countersign';
 import { createTap, mountInspector } from 'countersign/devtools';
 import { expect, test, vi } from 'vitest';
 import { drawState } from '../../src/devtools/panels/state.ts';
 import type { View } from '../../src/devtools/panels/view.ts';
 import { endReasons } from '../../src/session/record.ts';
 
-const options = { relay: '/wallet', accountId: '', enclaveKeys: [], environment: 'sandbox' } as const;
+const options = {
+  relay: '/wallet',
+  accountId: 'InternalAccount:00000000-0000-4000-8000-000000000001',
+  enclaveKeys: [sandboxEnclavePublicKeyHex],
+  environment: 'sandbox',
+} as const;
 
 test.each(['//elsewhere.example.com', '/\\elsewhere.example.com', '/\t/elsewhere.example.com', '/api/../../x', 'api'])(
   'the control plane is called below a path of the page’s own origin: %j is refused',
@@ -22,6 +28,14 @@ test('a tap with a clock that only tells the time passes requests on', async () 
   tap.watch(options);
   expect((await tap.fetch('http://localhost/api')).status).toBe(200);
   vi.unstubAllGlobals();
+});
+
+test('a tap leaves wrong options to createWallet, which names them', () => {
+  const tap = createTap({ storage: false });
+  for (const wrong of [{ profile: 'unknown' }, { relay: 'http://' }, { relay: undefined }]) {
+    const watched = tap.watch({ ...options, ...wrong } as never);
+    expect(() => createWallet(watched)).toThrow(/^createWallet: (?:profile|relay) /);
+  }
 });
 
 /** Every text below a node of Preact's. */

@@ -54,6 +54,13 @@ describe('the audit', () => {
     expect(JSON.stringify(events)).not.toMatch(/stamped|answered"}|private|script|very-secret|FROZEN/);
   });
 
+  test('hears of a method that a caller made up, and not its name', async () => {
+    const events: RelayAuditEvent[] = [];
+    const relay = createTestRelay(createFakeService(), { audit: (event) => void events.push(event) });
+    for (const method of ['private-word', 'OPTIONS']) await relay(ask(`${method} /wallet/auth/sessions`));
+    expect(events.map(({ method }) => method)).toEqual(['OTHER', 'OPTIONS']);
+  });
+
   test('changes nothing when it fails', async () => {
     const service = createFakeService();
     const relay = createTestRelay(service, { audit: () => Promise.reject(new Error('disk full')) });

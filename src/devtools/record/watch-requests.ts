@@ -1,7 +1,7 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
 import type { Clock } from '../../clock.ts';
 import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../wallet/index.ts';
-import { wireProfiles } from '../../wire.ts';
+import { wireProfiles, type WireProfile } from '../../wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
 import { createCalls } from './calls.ts';
 import { createKeyLife } from './key-life.ts';
@@ -138,9 +138,11 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     page: (url, init) =>
       watched([url, init], { send: pageFetch, to: isBelow(relay, url) ? 'relay' : 'back-end', isPages: true }),
     wrap(options) {
-      relay = pathOf(options.relay);
-      const { profile = 'spec' } = options;
-      signatureHeader = (typeof profile === 'string' ? wireProfiles[profile] : profile).signatureHeader;
+      // What is wrong with these is said by `createWallet`.
+      relay = URL.canParse(String(options.relay), base) ? pathOf(options.relay) : '/';
+      const profile: Partial<WireProfile> | null | undefined =
+        typeof options.profile === 'string' ? wireProfiles[options.profile] : options.profile;
+      signatureHeader = profile?.signatureHeader ?? wireProfiles.spec.signatureHeader;
       const send = options.fetch ?? pageFetch;
       const { onPayload, onEvent } = options;
       return {
@@ -164,6 +166,8 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   };
 }
 
+const base = 'http://page.invalid';
+
 const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 function codeOf(text: string): string | null {
@@ -172,7 +176,7 @@ function codeOf(text: string): string | null {
 }
 
 function pathOf(url: string): string {
-  const { pathname, search } = new URL(url, 'http://page.invalid');
+  const { pathname, search } = new URL(url, base);
   return `${pathname}${search}`;
 }
 
