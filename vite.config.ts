@@ -25,12 +25,16 @@ function engines(): BrowserInstanceOption[] {
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 
+/** Tests of tabs at natural latencies. */
+const inFlight = 'test/in-flight/**/*.test.ts';
+
 /** Tests that install packages or build what others would build. */
 const installing = 'test/install/**/*.test.ts';
 
 export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
+    // Projects run in the order of their groups: those that wait for what a busy machine does late have it to themselves.
     maxWorkers: availableParallelism(),
     // Bounds for what hangs; a busy machine isn't a failure.
     testTimeout: 30_000,
@@ -40,11 +44,25 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // One more than there are cores: a suite that drives a browser waits for it.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           // Suites share a process, and leave it as they found it.
           isolate: false,
           setupFiles: 'test/told/set-up.ts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', otherEngines, installing],
+          exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, installing],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'in-flight',
+          sequence: { groupOrder: 2 },
+          isolate: false,
+          setupFiles: 'test/told/set-up.ts',
+          include: [inFlight],
+          exclude: [otherEngines],
         },
       },
       { extends: true, test: { name: 'other-engines', include: [otherEngines] } },

@@ -70,7 +70,7 @@ async function runBase() {
   settle('a chromium to test in', hasChromium);
   await runCheck('build', ['build.mjs']);
   const checking = runChecks();
-  await runSuites('the suites', ['node', ...(hasChromium ? ['chromium'] : [])]);
+  await runSuites('the suites', ['node', 'in-flight', ...(hasChromium ? ['chromium'] : [])]);
   await checking;
 }
 
