@@ -4,6 +4,7 @@ import { createScheduler, type Decision, type Policy } from './scheduler.ts';
 import type { DiskState } from './disk.ts';
 import type { Setting } from './setting.ts';
 import { findLeftovers } from './leftovers.ts';
+import { createOutages } from './outages.ts';
 import { findWhatSignOutLeft } from './sign-outs.ts';
 import { openBrowser, type Browser, type BrowserOptions, type Fault, type Sent } from './tab.ts';
 
@@ -23,10 +24,16 @@ export const actions = [
 /** One of {@link actions}. */
 export type Action = (typeof actions)[number];
 
-/** One press: `abort` gives it up at a time that the order decides, `crash` ends its tab so, `close` its wallet. */
+/**
+ * What comes over a press at a time that the order decides: `abort` gives it up, `crash` ends its tab, `close` its wallet; from
+ * then on `offline` loses the requests of its tab, `cut` the answer to the next one before that.
+ */
+export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut'] as const;
+
+/** One press. */
 export interface Press {
   readonly action: Action;
-  readonly ends?: 'abort' | 'crash' | 'close';
+  readonly ends?: (typeof pressEnds)[number];
 }
 
 /** What a run is made of: the presses of each tab, one after another. */
@@ -108,9 +115,8 @@ const unsent: ReadonlySet<string> = new Set([
 export async function run(setting: Setting, script: Script): Promise<Result> {
   const { policy, faultOf = (): Fault => 'none', hasLocks = true, hasChannel = true, disk = 'good' } = script;
   const scheduler = createScheduler();
-  let isHealed = false;
-  const heal: BrowserOptions['faultOf'] = (request) => (isHealed ? 'none' : faultOf(request));
-  const browser = await openBrowser({ scheduler, setting, faultOf: heal, hasLocks, hasChannel });
+  const outages = createOutages(faultOf);
+  const browser = await openBrowser({ scheduler, setting, faultOf: outages.faultOf, hasLocks, hasChannel });
   const told: Told[] = [];
   if (disk !== 'good') scheduler.queue({ tab: -1, label: `the disk is ${disk}`, run: () => browser.setDisk(disk) });
   script.tabs.forEach((presses, index) => {
@@ -123,7 +129,13 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
         entry.from = scheduler.trace.length;
         told.push(entry);
         const controller = new AbortController();
-        const ends = { abort: () => controller.abort(), crash: () => tab.crash(), close: () => tab.wallet.close() };
+        const ends = {
+          abort: () => controller.abort(),
+          crash: () => tab.crash(),
+          close: () => tab.wallet.close(),
+          offline: () => outages.begin(index, 'lost-before'),
+          cut: () => outages.begin(index, 'lost-after'),
+        };
         // Of nobody's steps: an order that goes on with a tab must not end it at once.
         if (next.ends !== undefined)
           scheduler.queue({ tab: -100 - index, label: `${next.ends} tab ${index}`, run: ends[next.ends] });
@@ -153,7 +165,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     told.some((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true);
   await scheduler.runAll(policy, () => isWaiting() && browser.now() < deadline && browser.passTime(60_000));
   // Everything arrives: the network is good again, somebody looks at each page, and the browser is opened anew where no tab is left.
-  isHealed = true;
+  outages.end();
   browser.setDisk('good');
   if (!browser.tabs.some((tab) => tab.isOpen() && tab.wallet.state().status !== 'closed')) browser.open();
   // Twice, since without a channel a tab hears of what another one did on waking when it wakes the next time.

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { alternatives, following, randomly } from './policies.ts';
-import { actions, run, type Action, type Press, type Result, type Script } from './run.ts';
+import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
 import { countCryptoCalls } from './scheduler.ts';
 import { createSetting, type Setting } from './setting.ts';
 import { faults } from './tab.ts';
@@ -58,6 +58,9 @@ async function enumerate(
   return { run: count, left: waiting.length };
 }
 
+const browsers = [true, false].flatMap((hasLocks) => [true, false].map((hasChannel) => ({ hasLocks, hasChannel })));
+const wordsOf = ({ hasLocks, hasChannel }: (typeof browsers)[number]): string =>
+  `${hasLocks ? 'with' : 'without'} locks, ${hasChannel ? 'with' : 'without'} a channel`;
 const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at) =>
   actions.slice(at).map((right) => [left, right] as const),
 );
@@ -65,28 +68,32 @@ const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at)
 it.each(pairs)(
   'tells the truth in the orders of %s beside %s in two tabs, and a third that looks on, with and without locks and channel',
   async (left, right) => {
-    for (const hasLocks of [true, false]) {
-      for (const hasChannel of [true, false]) {
-        const browser = { hasLocks, hasChannel };
-        const tabs = [[{ action: left }], [{ action: right }], []];
-        const { run: count, left: others, bad } = await enumerate(tabs, mostOrders / 4, browser);
-        const where = `${hasLocks ? 'with' : 'without'} locks, ${hasChannel ? 'with' : 'without'} a channel`;
-        process.stdout.write(`${left} beside ${right}, ${where}: ${count} orders run, ${others} more known\n`);
-        expect(bad === undefined ? '' : explain(bad), where).toBe('');
-      }
+    for (const browser of browsers) {
+      const tabs = [[{ action: left }], [{ action: right }], []];
+      const { run: count, left: others, bad } = await enumerate(tabs, mostOrders / 4, browser);
+      process.stdout.write(`${left} beside ${right}, ${wordsOf(browser)}: ${count} orders run, ${others} more known\n`);
+      expect(bad === undefined ? '' : explain(bad), wordsOf(browser)).toBe('');
     }
   },
   3_600_000,
 );
 
-const ends = ['abort', 'close', 'crash'] as const;
+const besides = actions.flatMap((right) => browsers.map((browser) => ({ right, ...browser })));
 
-it.each(actions.flatMap((action) => ends.map((end) => [action, end] as const)))(
-  'tells the truth of %s whenever its %s comes, to a tab that looks on as well',
-  async (action, end) => {
-    const { run: count, left: others, bad } = await enumerate([[{ action, ends: end }], []], mostOrders / 4);
-    process.stdout.write(`${end} of ${action}: ${count} orders run, ${others} more known\n`);
-    expect(bad === undefined ? '' : explain(bad)).toBe('');
+it.each(
+  actions.flatMap((left, row) => pressEnds.map((end, column) => [left, end, row * pressEnds.length + column] as const)),
+)(
+  'tells the truth of %s whenever its %s comes, beside each action of a second tab, with and without locks and channel',
+  async (left, ends, number) => {
+    // A short run takes two of what can be beside it, others for each test.
+    const chosen = besides.filter((_, place) => isLong || (place + number * 7) % besides.length < 2);
+    for (const { right, ...browser } of chosen) {
+      const tabs = [[{ action: left, ends }], [{ action: right }]];
+      const { run: count, left: others, bad } = await enumerate(tabs, mostOrders / 4, browser);
+      const where = `${right}, ${wordsOf(browser)}`;
+      process.stdout.write(`${ends} of ${left} beside ${where}: ${count} orders run, ${others} more known\n`);
+      expect(bad === undefined ? '' : explain(bad), where).toBe('');
+    }
   },
   3_600_000,
 );
