@@ -102,8 +102,8 @@ export const bankForms: readonly BankForm[] = [
       ...address('Example City', '10115'),
       { name: `${holder}.address.country`, label: 'Country', sample: 'DE', options: [['DE', 'Germany'], ['ES', 'Spain'], ['FR', 'France'], ['IT', 'Italy'], ['NL', 'Netherlands']] },
       { name: `${info}.iban`, label: 'IBAN', sample: 'DE89 3704 0044 0532 0130 00', hint: 'two letters for the country, then 13 to 32 letters and digits', pattern: /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/, separators: spaces },
-      { name: `${info}.swiftCode`, label: 'BIC', sample: 'EXMPDEFF', hint: '8 or 11 letters and digits', pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, ...half },
-      { ...bankName('Sample Bank'), ...half },
+      { name: `${info}.swiftCode`, label: 'BIC', sample: 'EXMPDEFF', hint: '8 or 11 letters and digits', pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/ },
+      bankName('Sample Bank'),
     ], // prettier-ignore
     fixed: { [`${holder}.countryOfResidence`]: `=${holder}.address.country` },
   },
@@ -139,8 +139,8 @@ export const bankForms: readonly BankForm[] = [
     currency: 'BRL',
     fields: [
       fullName,
-      { name: `${info}.pixKeyType`, label: 'Kind of Pix key', sample: 'EMAIL', options: [['EMAIL', 'E-mail'], ['PHONE', 'Phone'], ['CPF', 'CPF'], ['CNPJ', 'CNPJ'], ['RANDOM', 'Random key']], ...half },
-      { name: `${info}.pixKey`, label: 'Pix key', sample: 'sample.customer@example.com', ...half },
+      { name: `${info}.pixKeyType`, label: 'Kind of Pix key', sample: 'EMAIL', options: [['EMAIL', 'E-mail'], ['PHONE', 'Phone'], ['CPF', 'CPF'], ['CNPJ', 'CNPJ'], ['RANDOM', 'Random key']] },
+      { name: `${info}.pixKey`, label: 'Pix key', sample: 'sample.customer@example.com' },
       { ...bankName('Banco de Exemplo'), ...half },
       { name: `${info}.taxId`, label: 'Tax number', sample: '00000000000', ...half },
     ], // prettier-ignore
@@ -164,8 +164,8 @@ export const bankForms: readonly BankForm[] = [
     currency: 'NGN',
     fields: [
       fullName,
-      { name: `${info}.bankName`, label: 'Bank', sample: '', isDiscovered: true, ...half },
-      digits('accountNumber', 'Account number', '0123456789', '10 digits', /^[0-9]{10}$/),
+      { name: `${info}.bankName`, label: 'Bank', sample: '', isDiscovered: true },
+      { ...digits('accountNumber', 'Account number', '0123456789', '10 digits', /^[0-9]{10}$/), className: '' },
     ],
     fixed: {},
   },

@@ -160,9 +160,9 @@ export class Demo {
   }
 
   /** Keeps what an answer brought for a person who has gone on to another step meanwhile, and says it there. */
-  keep({ notice = null, ...changes }: Partial<DemoState>): void {
-    this.#change(notice === null ? changes : { ...changes, notice });
-    if (notice !== null) this.announce(notice);
+  keep(changes: Partial<DemoState>): void {
+    this.#change(changes);
+    if (typeof changes.notice === 'string') this.announce(changes.notice);
   }
 
   /** Reads the wallet's balance again. */

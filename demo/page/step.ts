@@ -73,6 +73,7 @@ export abstract class Step extends LitElement {
         this.#isOfPress = true;
         this.#again = once;
         this.problem = explain(error, doing);
+        this.#dropNotice();
         this.#wait(this.problem.waitSeconds);
         await this.updateComplete;
         this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
@@ -116,6 +117,11 @@ export abstract class Step extends LitElement {
     if (wasHere && document.activeElement === document.body) this.querySelector<HTMLElement>('h1')?.focus();
   }
 
+  /** What went well before says nothing of the press that failed. */
+  #dropNotice(): void {
+    if (this.isConnected) this.demo.keep({ notice: null });
+  }
+
   #wait(seconds: number): void {
     this.#notBefore = performance.now() + seconds * 1000;
     const tick = (): void => {
@@ -139,6 +145,7 @@ export abstract class Step extends LitElement {
     const advice = fields.length === 1 ? 'Correct the field that is marked.' : 'Correct the fields that are marked.';
     this.problem = { title, advice, action: 'none', fields, waitSeconds: 0, reference: '' };
     this.#isOfPress = true;
+    this.#dropNotice();
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 

@@ -76,6 +76,14 @@ export function nameOfFlow(flow: string): string {
 
 const verbs: Readonly<Record<string, string>> = { GET: 'Read', PATCH: 'Change', DELETE: 'Remove' };
 
+/** What the page asks the relay to make, by the last part of the path. */
+const made: Readonly<Record<string, string>> = {
+  challenge: 'Ask for a challenge',
+  'external-accounts': 'Add a bank account',
+  'passkey-challenge': 'Ask for a challenge',
+  quotes: 'Ask for a quote',
+};
+
 /** What the entries of one group are, in a few words. */
 export function nameOfGroup(entries: readonly Entry[]): string {
   for (const entry of entries) {
@@ -84,12 +92,13 @@ export function nameOfGroup(entries: readonly Entry[]): string {
   }
   const first = entries.find((entry): entry is ExchangeEntry => entry.kind === 'exchange');
   if (first === undefined) return 'In this browser';
-  if (first.path.endsWith('/challenge')) return 'Ask for a challenge';
   const words = shortPath(first.path)
     .split('/')
     .filter((word) => /^[a-z-]+$/.test(word));
-  const noun = words.at(-1)?.replaceAll('-', ' ') ?? '';
-  return `${verbs[first.method] ?? 'Send to'} ${noun}`;
+  const last = words.at(-1) ?? '';
+  const noun = last.replaceAll('-', ' ');
+  if (first.method !== 'POST') return `${verbs[first.method] ?? first.method} ${noun}`;
+  return (first.to === 'relay' ? made[last] : undefined) ?? `Tell the back-end: ${noun}`;
 }
 
 /** Entries by group, the newest group first, each in the order of time. */

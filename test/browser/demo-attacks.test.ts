@@ -45,6 +45,10 @@ describe('the attack bench', { timeout: 120_000 }, () => {
     const held = await visit.page.locator('.outcome dd:last-child').allInnerTexts();
     const titles = held.flatMap((text) => /^the test “(.+)”$/.exec(text)?.[1] ?? []);
     expect(titles.length).toBe(Object.keys(attackEnds).length);
-    expect(titles.filter((title) => !texts.includes(`'${title}'`))).toEqual([]);
+    // What differs from case to case in a title is told as an ellipsis.
+    const named = new Set(
+      [...texts.matchAll(/'([^'\n]+)'/g)].map(([, title = '']) => title.replaceAll(/\$\w+|%s/g, '…')),
+    );
+    expect(titles.filter((title) => !named.has(title))).toEqual([]);
   });
 });

@@ -73,8 +73,10 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await addBank(visit.page);
       await visit.page.getByLabel('Amount to send').fill('10.01');
       await visit.page.getByRole('radio').first().waitFor();
+      await visit.page.locator('.notice', { hasText: 'Bank account added.' }).waitFor();
       await press(visit.page, 'Get a quote');
       await problem(visit, 'There is not enough money in the wallet');
+      expect(await visit.page.locator('.notice').count()).toBe(0);
       expect(visit.requests.filter((request) => request.url().endsWith('/wallet/quotes'))).toEqual([]);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Add money' }).click();
       await heading(visit.page, 'Add money');
@@ -137,6 +139,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await bench().advance(6 * 60_000);
       await press(visit.page, 'Sign and send');
       expect(await problem(visit, 'This quote has run out')).toContain('Nothing was sent');
+      expect(await visit.page.locator('.signature').nth(1).innerText()).toContain('did not carry it out');
+      expect(await visit.page.getByRole('button', { name: 'Get a new quote' }).count()).toBe(1);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Get a new quote' }).click();
       await visit.page.getByRole('alert').filter({ hasText: 'run out' }).waitFor({ state: 'hidden' });
       await press(visit.page, 'Sign and send');

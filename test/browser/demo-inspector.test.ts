@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { quote, readyToPay, signAndFollow, useDemoBench } from './demo-bench.ts';
+import { heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
+import { deviceOf } from './virtual-authenticator.ts';
 
 const { withVisit } = useDemoBench();
 
@@ -40,6 +41,42 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByRole('tab', { name: 'Sandbox' }).click();
       await page.getByRole('button', { name: '+5 min' }).click();
       await page.getByText('The service’s time is 5 min further on.').waitFor();
+    });
+  });
+
+  test('lists a sign-in with a passkey as a signature, and takes it apart once it has signed in', async () => {
+    await withVisit(async ({ page, requests }) => {
+      await (await deviceOf(page)).plugIn();
+      await openShadows(page);
+      await signIn(page, 'signed-by-passkey@example.com');
+      await show(page, 'Sign-in');
+      await press(page, 'Add a passkey');
+      await press(page, 'Create it now');
+      await page.getByRole('main').getByText('My device was added').waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Welcome back');
+      await page.getByRole('tab', { name: 'Signed' }).click();
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/verify', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await press(page, 'Sign in with My device');
+      const panel = page.getByRole('tabpanel');
+      await panel.getByRole('button', { name: 'Sign in with a passkey outcome unknown' }).click();
+      expect(await panel.innerText()).not.toContain('webauthn.get');
+      release();
+      await heading(page, 'Your wallet');
+      await panel.getByRole('button', { name: 'Sign in with a passkey done' }).click();
+      const clientData = await panel.getByRole('region', { name: 'Client data' }).innerText();
+      expect(JSON.parse(clientData)).toMatchObject({ type: 'webauthn.get', origin: new URL(page.url()).origin });
+      const sent = requests.findLast((request) => request.url().endsWith('/verify'))?.postDataJSON() as {
+        readonly assertion: Readonly<Record<string, string>>;
+      };
+      const read = await panel.innerText();
+      for (const part of ['credentialId', 'authenticatorData', 'signature'])
+        expect(read).toContain(sent.assertion[part]);
     });
   });
 });

@@ -30,6 +30,11 @@ const misshapen = (page: Page): Promise<readonly string[]> =>
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
       if (width < least || height < least) found.push(`small ${element.outerHTML.slice(0, 120)}`);
     }
+    for (const entry of document.querySelectorAll('main .sheet .entry')) {
+      const edge = entry.closest('.sheet')?.getBoundingClientRect().right ?? 0;
+      if (entry.getBoundingClientRect().right > edge - 8)
+        found.push(`beyond its sheet ${entry.outerHTML.slice(0, 120)}`);
+    }
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push(`${String(scrollWidth)} pixels wide of ${String(clientWidth)}`);
     if (!matchMedia('(forced-colors: active)').matches) return found;

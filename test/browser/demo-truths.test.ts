@@ -13,7 +13,7 @@ import {
 } from './demo-bench.ts';
 import { storedPublicKey } from './demo-evidence.ts';
 
-const { withVisit } = useDemoBench();
+const { bench, withVisit } = useDemoBench();
 
 describe('what the page says of money', { timeout: 60_000 }, () => {
   test('a purchase has its shop, its amount and words for its state, and a refused one is no success', async () => {
@@ -76,6 +76,20 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await page.unroute('**/execute');
       await press(page, 'Try again');
       await heading(page, 'On its way');
+    });
+  });
+
+  test('a slip whose quote ran out before its signature came says that the service did not carry it out', async () => {
+    await withVisit(async ({ page }) => {
+      await readyToPay(page, 'too-late@example.com');
+      await quote(page, '10');
+      await bench().advance(6 * 60_000);
+      await press(page, 'Sign and send');
+      await page.getByRole('alert').getByText('This quote has run out').waitFor();
+      await show(page, 'Payments');
+      await press(page, 'Quote for a withdrawal');
+      await heading(page, 'This quote ran out');
+      expect(await page.locator('.signature').nth(1).innerText()).toContain('did not carry it out');
     });
   });
 

@@ -178,14 +178,30 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await page.keyboard.press('Enter');
       await heading(page, 'Paid');
       await focusOn('h1');
+      // Nothing on the way holds the focus: it comes round to where the page begins.
+      await tabTo(page, '.skip');
     });
   });
 });
+
+/** In the page: what has the focus and doesn't show it; empty where it shows. A closed shadow root tells of its host alone. */
+function unseenFocus(): string {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  if (focused === null || focused === document.body || focused.hasAttribute('data-countersign-inspector')) return '';
+  const isRinged = [focused, focused.closest('.entry, label')].some((element) => {
+    if (element === null) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none';
+  });
+  return focused.matches(':focus-visible') && isRinged ? '' : focused.outerHTML.slice(0, 120);
+}
 
 /** Presses Tab until the focus is on the element, as a person without a mouse does. */
 async function tabTo(page: Page, selector: string, text = ''): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
+    expect(await page.evaluate(unseenFocus)).toBe('');
     const there = await page.evaluate(
       ([wanted, label]) =>
         document.activeElement?.matches(wanted ?? '') === true &&

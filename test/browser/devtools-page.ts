@@ -10,6 +10,7 @@ declare global {
     tap: Devtools.Tap;
     inspector: Devtools.Inspector;
     reportViolation(text: string): void;
+    exported: Promise<string>;
   }
 }
 
@@ -108,4 +109,17 @@ export async function pay(page: Page, served: KitPage): Promise<void> {
 /** Brings a panel to the front. */
 export async function show(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
+}
+
+/** The file that the panel hands to the browser. */
+export async function exported(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob: Blob): string => {
+      window.exported = blob.text();
+      return make(blob);
+    };
+  });
+  await page.getByRole('button', { name: 'Export without secrets' }).click();
+  return page.evaluate(() => window.exported);
 }

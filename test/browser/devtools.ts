@@ -1,28 +1,9 @@
 /** What the inspector shows of a real sign-in and a real payment, in the engine that the caller starts. */
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
+import { exported, mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
 import { createGate, watchSecrets } from './devtools-wire.ts';
 import type { KitPage } from './kit-page.ts';
-
-/** The file that the panel hands to the browser. */
-async function exported(page: Page): Promise<string> {
-  await page.evaluate(() => {
-    const make = URL.createObjectURL;
-    URL.createObjectURL = (blob: Blob): string => {
-      window.exported = blob.text();
-      return make(blob);
-    };
-  });
-  await page.getByRole('button', { name: 'Export without secrets' }).click();
-  return page.evaluate(() => window.exported);
-}
-
-declare global {
-  interface Window {
-    exported: Promise<string>;
-  }
-}
 
 /** The tests, with a browser that `launch` starts. */
 export function describeInspector(launch: () => Promise<Browser>): void {
@@ -75,6 +56,11 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       const secrets = watchSecrets(page);
       const letGo = gate.hold();
       const refreshed = page.evaluate(async () => void (await window.wallet.session.refresh()));
+      const drawn = page.getByRole('region', { name: 'Refresh the session', exact: true });
+      // Drawn as it happens: the first leg has its answer, and the second one is on its way.
+      const stamped = drawn.locator('.exchange').filter({ hasText: 'carries the stamp' });
+      await stamped.locator('.track[data-state="waiting"]').waitFor({ state: 'attached' });
+      expect(await drawn.locator('.exchange').count()).toBe(2);
       await show(page, 'Signed');
       const panel = page.getByRole('tabpanel');
       const choices = panel.getByRole('group', { name: 'Signatures, newest first' });
@@ -158,6 +144,7 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       const panel = page.getByRole('tabpanel');
       await panel.getByText('signed-in', { exact: true }).waitFor();
       expect(await panel.innerText()).toMatch(/Difference\s+None that can be told/);
+      expect(await panel.innerText()).toMatch(/The session is kept in\s+IndexedDB/);
       await second.goto(served.url);
       await mount(second, served);
       await panel.getByText('2, this one included').waitFor();
@@ -214,12 +201,26 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await press('+1 min');
       await said.filter({ hasText: 'The service’s time is 1 min further on.' }).waitFor();
       expect((await timeOf()) - start).toBeGreaterThanOrEqual(60_000);
-      await press('Lost after it took effect');
-      await said.filter({ hasText: 'The next call meets: lost after it took effect.' }).waitFor();
-      expect(await served.control('GET', '/faults')).toMatchObject({ data: [{ drop: 'after', count: 1 }] });
+      for (const [name, rule] of Object.entries({
+        'Delayed by 3 s': { delayMs: 3000 },
+        'Lost before it takes effect': { drop: 'before' },
+        'Lost after it took effect': { drop: 'after' },
+        '429, try in 2 s': { status: 429, retryAfter: 2 },
+        '500': { status: 500 },
+      })) {
+        await press(name);
+        await said.filter({ hasText: `The next call meets: ${name.toLowerCase()}.` }).waitFor();
+        expect(await served.control('GET', '/faults')).toMatchObject({ data: [{ ...rule, count: 1 }] });
+        await press('None of these');
+        await said.filter({ hasText: 'No fault waits any more.' }).waitFor();
+        expect(await served.control('GET', '/faults')).toEqual({ data: [] });
+      }
+      await panel.getByRole('checkbox', { name: 'Only one that carries a stamp' }).check();
+      await press('500');
+      await said.filter({ hasText: 'The next signed call meets: 500.' }).waitFor();
+      expect(await served.control('GET', '/faults')).toMatchObject({ data: [{ status: 500, leg: 2, count: 1 }] });
       await press('None of these');
       await said.filter({ hasText: 'No fault waits any more.' }).waitFor();
-      expect(await served.control('GET', '/faults')).toEqual({ data: [] });
       await page.evaluate(async () => void (await window.wallet.emailOtp.begin()));
       await press('Show the code');
       await said.filter({ hasText: 'The code is 000000.' }).waitFor();
@@ -232,6 +233,12 @@ export function describeInspector(launch: () => Promise<Browser>): void {
         ),
       );
       expect(code).not.toBe('done');
+      for (const minutes of [5, 15]) {
+        const before = await timeOf();
+        await press(`+${String(minutes)} min`);
+        await said.filter({ hasText: `The service’s time is ${String(minutes)} min further on.` }).waitFor();
+        expect((await timeOf()) - before).toBeGreaterThanOrEqual(minutes * 60_000);
+      }
       await close();
     });
 

@@ -235,7 +235,7 @@ function renderOutcome(attack: Attack, { succeeded, code, message, done }: Outco
       </div>
       <div>
         <dt>Held by</dt>
-        <dd>the test “${heldBy}”</dd>
+        <dd>the test “${heldBy.replaceAll(/\$\w+|%s/g, '…')}”</dd>
       </div>
     </dl>
   </div>`;

@@ -51,9 +51,11 @@ function keysIn(value: unknown): readonly CryptoKey[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(keysIn) : [];
 }
 
-async function storedKeys(store: Store): Promise<readonly CryptoKey[]> {
+/** The keys of the records that name this public key; of all records where none is given. */
+async function storedKeys(store: Store, publicKeyHex = ''): Promise<readonly CryptoKey[]> {
   const names = await store.keys('');
-  return (await Promise.all(names.map((name) => store.read(name)))).flatMap(keysIn);
+  const records = await Promise.all(names.map((name) => store.read(name)));
+  return records.filter((record) => String(JSON.stringify(record)).includes(publicKeyHex)).flatMap(keysIn);
 }
 
 async function sessionIds(wallet: Wallet): Promise<readonly string[]> {
@@ -64,7 +66,8 @@ async function sessionIds(wallet: Wallet): Promise<readonly string[]> {
 async function takeSession({ wallet, store }: Attacker): Promise<void> {
   const { stamp } = await import('countersign/crypto');
   const { sessionId = '', compressedPublicKeyHex = '' } = wallet.state().session ?? {};
-  const [signingKey] = await storedKeys(store);
+  // The key of a session that was replaced may be there as well, until the service has been told.
+  const [signingKey] = await storedKeys(store, compressedPublicKeyHex);
   if (signingKey === undefined) throw new Error('No key was found.');
   const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
     'sign',

@@ -122,7 +122,9 @@ class PaymentStep extends Step {
     const key = this.demo.signedHere.keyOf(quoteId);
     const isSigned = stage !== 'unread' && stage !== 'unsigned' && stage !== 'unknown';
     const browser = key ?? (isSigned ? '' : null);
-    if (!isSigned) return { browser, service: key === null ? 'waiting' : 'unanswered' };
+    // A signature that came too late was answered: the quote has run out.
+    const late = this.#item?.status === 'EXPIRED' ? 'refused' : 'unanswered';
+    if (!isSigned) return { browser, service: key === null ? 'waiting' : late };
     return { browser, service: stage === 'failed' ? 'refused' : 'accepted' };
   }
 

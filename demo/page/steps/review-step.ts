@@ -1,6 +1,6 @@
 /** The last look before signing, with the time that the quote has left by the service's clock. */
 
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { formatSeconds } from '../server-clock.ts';
 import { paymentSlip } from '../slip.ts';
 import { define, Step } from '../step.ts';
@@ -23,28 +23,32 @@ class ReviewStep extends Step {
     const { quote, bank } = this.demo.state;
     if (quote === null) return html``;
     const left = this.demo.clock.secondsUntil(quote.expiresAt);
+    // The service has said so, beside a button of its own.
+    const isRefused = this.offered === 'new-quote';
     const over = left === 0 && this.busy === null;
     const key = this.demo.walletState?.session?.compressedPublicKeyHex ?? '';
     const signedBy = this.demo.signedHere.keyOf(quote.id);
     return html`<section class="sheet">
       <h1 tabindex="-1">Review and sign</h1>
-      ${paymentSlip(quote, bank, { browser: signedBy, service: signedBy === null ? 'waiting' : 'unanswered' })}
+      ${paymentSlip(quote, bank, { browser: signedBy, service: isRefused ? 'refused' : signedBy === null ? 'waiting' : 'unanswered' })}
       <p class="countdown" data-over=${over}>
-        <span role="status">${over ? 'This quote has run out. Nothing was sent.' : ''}</span>
-        ${over ? '' : html`This quote is held for <span role="timer" class="figure">${formatSeconds(left)}</span>`}
+        <span role="status">${over && !isRefused ? 'This quote has run out. Nothing was sent.' : ''}</span>
+        ${over || isRefused ? '' : html`This quote is held for <span role="timer" class="figure">${formatSeconds(left)}</span>`}
       </p>
       <div class="actions">
         ${
-          over
-            ? html`<button type="button" class="primary" @click=${() => this.#renew()}>Get a new quote</button>`
-            : html`<button
-                type="button"
-                class="primary"
-                aria-disabled=${this.busy !== null}
-                @click=${() => this.#sign()}
-              >
-                Sign and send
-              </button>`
+          isRefused
+            ? nothing
+            : over
+              ? html`<button type="button" class="primary" @click=${() => this.#renew()}>Get a new quote</button>`
+              : html`<button
+                  type="button"
+                  class="primary"
+                  aria-disabled=${this.busy !== null}
+                  @click=${() => this.#sign()}
+                >
+                  Sign and send
+                </button>`
         }
         <button type="button" class="quiet" @click=${() => this.demo.go('amount', { quote: null })}>Change</button>
       </div>

@@ -69,10 +69,13 @@ class UnderPanel extends LitElement {
     }
     @media (min-width: 66rem) {
       aside {
-        max-height: calc(100dvh - 12rem);
+        max-height: calc(100dvh - 10rem);
         overflow-y: auto;
-        padding: 4px;
-        margin: -4px;
+        padding: 1rem 4px 2rem;
+        margin: -1rem -4px 0;
+        scroll-padding-block: 1rem 2rem;
+        /* What goes on beyond the edge fades out. */
+        mask-image: linear-gradient(transparent, #000 1rem, #000 calc(100% - 2rem), transparent);
       }
     }
     @media (forced-colors: active) {

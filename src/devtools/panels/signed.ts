@@ -2,6 +2,7 @@
 import { Fragment, h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { button, definitions, el, part, pill, bare } from '../element.ts';
+import type { AssertionParts } from '../record/assertion-parts.ts';
 import type { Signing } from '../record/record.ts';
 import { readStamp } from '../record/stamp-parts.ts';
 import { nameOfFlow, short } from '../words.ts';
@@ -35,7 +36,9 @@ function Signed({ signings }: { readonly signings: readonly Signing[] }): VNode 
         }),
       ),
     ),
-    part(One, { key: shown.entryId, signing: shown }),
+    shown.assertion === null
+      ? part(One, { key: shown.entryId, signing: shown })
+      : part(byPasskey, { key: shown.entryId, assertion: shown.assertion, isKnown: shown.outcome !== 'unknown' }),
   );
 }
 
@@ -63,6 +66,34 @@ function One({ signing }: { readonly signing: Signing }): VNode {
     comparison(signing),
     bare('h3', 'The stamp, taken apart'),
     isKnown ? part(Stamp, { stamp, payload }) : el('p.withheld', null, held),
+  );
+}
+
+interface ByPasskeyProps {
+  readonly assertion: AssertionParts;
+  readonly isKnown: boolean;
+}
+
+function byPasskey({ assertion, isKnown }: ByPasskeyProps): VNode {
+  const { credentialId, clientData, read, authenticatorData, signature } = assertion;
+  const shown = (content: VNode): VNode => (isKnown ? content : el('p.withheld', null, held));
+  return h(
+    Fragment,
+    null,
+    bare('h3', 'What the passkey signed'),
+    el('p.lead', null, 'The passkey signed its own data, followed by the SHA-256 of exactly these characters.'),
+    shown(code('Client data', clientData)),
+    bare('h3', 'Read in it'),
+    shown(definitions(rows(read))),
+    bare('h3', 'The passkey’s answer, taken apart'),
+    shown(
+      definitions([
+        ['passkey', bare('code', credentialId)],
+        ['its own data', bare('code', authenticatorData)],
+        ['signature', bare('code', signature)],
+      ]),
+    ),
+    el('p.none', null, 'No stamp is part of it. The service verifies it: this page has no public key of a passkey.'),
   );
 }
 

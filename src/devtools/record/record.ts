@@ -1,5 +1,6 @@
 /** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
 import type { Clock } from '../../clock.ts';
+import type { AssertionParts } from './assertion-parts.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import { forgetEntries, restoreEntries, storeEntries } from './kept-entries.ts';
 
@@ -16,7 +17,10 @@ export interface Signing {
   readonly reading: Readonly<Record<string, unknown>>;
   /** Null where it never passed the tap. */
   readonly payload: string | null;
+  /** Of a passkey, its signature. */
   readonly stamp: string;
+  /** Of a passkey that signed in: its answer; null for a stamp. */
+  readonly assertion: AssertionParts | null;
   /** `unknown` as long as the stamp may still carry the action out. */
   readonly outcome: 'unknown' | 'done' | 'refused';
 }

@@ -9,10 +9,10 @@ export interface ShownField {
 
 // A field that nobody thought of stays hidden.
 const shownNames = new Set([
-  'accountId', 'accountType', 'advanceMs', 'amount', 'beneficiaryType', 'cardholderId', 'clientPublicKey', 'code', 'createdAt',
-  'credentialId', 'currency', 'customerId', 'decimals', 'destinationType', 'direction', 'exchangeRate', 'expiresAt', 'feesIncluded',
-  'field', 'form', 'fundingSources', 'hasMore', 'id', 'kycStatus', 'lockedCurrencyAmount', 'lockedCurrencySide', 'message',
-  'publicKey', 'quoteId', 'settledAt', 'sourceType', 'state', 'status', 'symbol', 'totalCount', 'totalReceivingAmount',
+  'accountId', 'accountType', 'advanceMs', 'amount', 'beneficiaryType', 'cardholderId', 'clientPublicKey', 'code', 'counterpartyFixedFee', 'counterpartyMultiplier',
+  'createdAt', 'credentialId', 'currency', 'customerId', 'decimals', 'destinationType', 'direction', 'exchangeRate', 'expiresAt', 'feesIncluded',
+  'field', 'form', 'fundingSources', 'gridApiFixedFee', 'gridApiMultiplier', 'hasMore', 'id', 'kycStatus', 'lockedCurrencyAmount', 'lockedCurrencySide', 'message',
+  'platformFeesIncluded', 'publicKey', 'quoteId', 'settledAt', 'sourceType', 'state', 'status', 'symbol', 'totalCount', 'totalReceivingAmount',
   'totalSendingAmount', 'transactionId', 'type', 'updatedAt',
 ]); // prettier-ignore
 

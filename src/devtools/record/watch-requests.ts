@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../wallet/index.ts';
 import { wireProfiles, type WireProfile } from '../../wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
+import { assertionOf, type AssertionParts } from './assertion-parts.ts';
 import { createCalls } from './calls.ts';
 import { createKeyLife } from './key-life.ts';
 import type { Signing, TraceRecord } from './record.ts';
@@ -63,6 +64,8 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     if (to === 'relay') keys.sent(body, group, begun.leg);
     const id = record.add(begun);
     if (signed !== null) record.sign(signingOf(id, { stamp: signed.stamp, path }));
+    const assertion = to === 'relay' ? assertionOf(body) : null;
+    if (assertion !== null) record.sign(signedByPasskey(id, assertion));
     const took = (): number => Math.round(clock.monotonic() - started);
     let response: Response;
     try {
@@ -108,8 +111,15 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       reading,
       payload: payloadToSign,
       stamp,
+      assertion: null,
       outcome: 'unknown',
     };
+  }
+
+  function signedByPasskey(entryId: number, assertion: AssertionParts): Signing {
+    const { clientData: payload, read: reading, signature: stamp } = assertion;
+    const nothing = { verdict: null, reason: null, expectation: {}, outcome: 'unknown' } as const;
+    return { ...nothing, entryId, intent: 'passkey.sign-in', reading, payload, stamp, assertion };
   }
 
   function noteState(before: WalletState | null, after: WalletState): void {
