@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { planLife } from './actions.ts';
 import { faults } from './faults.ts';
 import { beginLife, press, type Life } from './life.ts';
@@ -9,7 +9,6 @@ import type { StartServiceOptions } from './service.ts';
 import type { Tab } from './tab.ts';
 
 let browser: Browser;
-let life: Life | undefined;
 
 beforeAll(async () => {
   browser = await launch();
@@ -17,33 +16,29 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-afterEach(async () => {
-  await life?.flight.end();
-  life = undefined;
-});
-
 /** A life in which nothing happens by itself, with somebody signed in. */
 async function begin(
+  { onTestFinished }: TestContext,
   sandbox: StartServiceOptions['sandbox'] = {},
 ): Promise<{ readonly life: Life; readonly tab: Tab }> {
-  const begun = await beginLife(browser, planLife(1, { steps: 0, faults: faults.length }), sandbox);
-  life = begun;
-  const [tab] = begun.flight.tabs;
+  const life = await beginLife(browser, planLife(1, { steps: 0, faults: faults.length }), sandbox);
+  onTestFinished(() => life.flight.end());
+  const [tab] = life.flight.tabs;
   if (tab === undefined) throw new Error('a life has tabs');
-  await press(begun, tab, { kind: 'sign-in' });
-  return { life: begun, tab };
+  await press(life, tab, { kind: 'sign-in' });
+  return { life, tab };
 }
 
-describe('a life at rest', { timeout: 60_000 }, () => {
-  test('in which nothing went wrong has nothing to say', async () => {
-    const { life: calm, tab } = await begin();
+describe.concurrent('a life at rest', { timeout: 60_000 }, () => {
+  test('in which nothing went wrong has nothing to say', async (context) => {
+    const { life: calm, tab } = await begin(context);
     await press(calm, tab, { kind: 'execute', quote: await calm.flight.service.quote() });
     expect(await atRest(calm)).toEqual([]);
     expect(await atEnd(calm)).toEqual([]);
   });
 
-  test('notices a payment that a service without protection of its own made twice', async () => {
-    const { life: twice, tab } = await begin({ unsafeExecuteTwice: true });
+  test('notices a payment that a service without protection of its own made twice', async (context) => {
+    const { life: twice, tab } = await begin(context, { unsafeExecuteTwice: true });
     twice.armed.push({ tab: tab.number, leg: 2, fault: faults.findIndex(({ name }) => name === 'delivered twice') });
     await press(twice, tab, { kind: 'execute', quote: await twice.flight.service.quote() });
     expect(await atRest(twice)).toEqual([
@@ -51,8 +46,8 @@ describe('a life at rest', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('notices a key in storage that nobody uses', async () => {
-    const { life: strewn, tab } = await begin();
+  test('notices a key in storage that nobody uses', async (context) => {
+    const { life: strewn, tab } = await begin(context);
     await tab.page.evaluate(async () => {
       const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
       const database = await new Promise<IDBDatabase>((resolve) => {
@@ -66,8 +61,8 @@ describe('a life at rest', { timeout: 60_000 }, () => {
     expect(await atRest(strewn, { agreementMs: 500 })).toEqual(['old holds a key that nobody uses']);
   });
 
-  test('notices a timer that outlives its wallet', async () => {
-    const { life: stale, tab } = await begin();
+  test('notices a timer that outlives its wallet', async (context) => {
+    const { life: stale, tab } = await begin(context);
     await tab.page.evaluate(() => void setTimeout(() => undefined, 3_600_000));
     expect(await atEnd(stale, { agreementMs: 500 })).toEqual([
       `tab ${tab.number} holds 1 timers after its wallet was closed`,
