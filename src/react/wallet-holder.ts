@@ -24,18 +24,19 @@ export interface WalletHolder {
 
 /** Creates a holder without a wallet. */
 export function createWalletHolder(): WalletHolder {
-  let newest: (CreateWalletOptions & Options) | undefined;
+  let newest: CreateWalletOptions & Options;
+  let isMounted = false;
   let made: { readonly wallet: Wallet; readonly options: CreateWalletOptions; readonly stop: () => void } | undefined;
   const listeners = new Set<() => void>();
   const tell = (): void => listeners.forEach((listener) => listener());
   const current = (): Wallet => {
-    if (!newest) throw new Error('call the wallet in effects and handlers');
+    if (!isMounted) throw new Error('call the wallet in effects and handlers');
     if (!made) {
       const given: Options = { ...newest };
-      // What the newest render has given is called, whichever render the wallet was made in.
+      // What the newest render has given is called, whichever render the wallet was made in; its end is told after the last one.
       for (const name in given)
         if (typeof given[name] === 'function')
-          given[name] = (...all: unknown[]) => ((newest as Options)[name] as (...passed: unknown[]) => unknown)(...all);
+          given[name] = (...all: unknown[]) => (newest[name] as (...passed: unknown[]) => unknown)(...all);
       const wallet = createWallet(given as unknown as CreateWalletOptions);
       made = { wallet, options: newest, stop: wallet.subscribe(tell) };
       tell();
@@ -46,7 +47,7 @@ export function createWalletHolder(): WalletHolder {
     made?.stop();
     made?.wallet.close();
     made = undefined;
-    newest = undefined;
+    isMounted = false;
   };
   return {
     wallet: new Proxy({} as Wallet, { get: (_, name: keyof Wallet) => current()[name] }),
@@ -58,6 +59,7 @@ export function createWalletHolder(): WalletHolder {
     use(options) {
       if (made && !isSame(made.options, options)) close();
       newest = options as CreateWalletOptions & Options;
+      isMounted = true;
       current();
     },
     close,

@@ -165,6 +165,15 @@ test('a render with new functions and an equal list keeps the wallet, and calls 
   expect(fetches).toEqual(['second']);
 });
 
+test('a listener hears of the end of the wallet, which comes after the unmount', async () => {
+  const heard: unknown[] = [];
+  const onEvent: CreateWalletOptions['onEvent'] = (event) => void (event.step === 'state' && heard.push(event.outcome));
+  const root = await render(withProvider(optionsWith({ onEvent })));
+  await settle();
+  await render(null, root);
+  await vi.waitFor(() => expect(heard).toEqual(['signed-out', 'closed']), patience);
+});
+
 test('a component renders once for each change, and not for a part that stays equal', async () => {
   const states: string[] = [];
   const statuses: string[] = [];
