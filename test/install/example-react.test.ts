@@ -49,7 +49,7 @@ describe('the inspector in the React example, from the packed kit', () => {
   let example: Example;
 
   beforeAll(async () => {
-    example = await startExample('react', 'start:inspected');
+    example = await startExample('react', { script: 'start:inspected' });
   });
 
   afterAll(() => example?.stop());

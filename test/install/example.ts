@@ -14,8 +14,18 @@ export interface Example {
   stop(): Promise<void>;
 }
 
+/** Options of {@link startExample}. */
+export interface StartExampleOptions {
+  readonly script?: string;
+  /** Packages that the example hasn't. */
+  readonly packages?: readonly string[];
+}
+
 /** Copies an example, installs the packed kit in it with what its lock file says, and runs a script of it on a free port. */
-export async function startExample(name: string, script = 'start'): Promise<Example> {
+export async function startExample(
+  name: string,
+  { script = 'start', packages = [] }: StartExampleOptions = {},
+): Promise<Example> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
   const tracked = execFileSync('git', ['ls-files', '-z', `examples/${name}`], { cwd: root, encoding: 'utf8' });
   for (const path of tracked.split('\0').filter((one) => one !== '')) {
@@ -24,7 +34,7 @@ export async function startExample(name: string, script = 'start'): Promise<Exam
   }
   const example = join(folder, 'example');
   const { file } = await packKit(folder);
-  await installPackages(example, [file]);
+  await installPackages(example, [file, ...packages]);
   const { child, url } = await start(example, ['npm', 'run', script]);
   return {
     folder: example,
