@@ -7,7 +7,6 @@ import { useAction, useWallet, useWalletState, WalletProvider } from 'countersig
 
 // A busy machine renders late.
 const patience = { timeout: 15_000 };
-
 const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
 // The generator of P-256: a point of the curve whose key nobody needs here.
 const enclaveKeys = [
