@@ -12,7 +12,7 @@ import { startExample, type Example } from './example.ts';
 let example: Example;
 
 beforeAll(async () => {
-  example = await startExample('react');
+  example = await startExample('react', { packages: ['puppeteer-core@24'] });
   const modules = join(example.folder, 'node_modules');
   mkdirSync(modules, { recursive: true });
   for (const name of ['playwright', 'playwright-core'])
@@ -69,6 +69,18 @@ for (const [title, engine, use] of engines) {
     },
   );
 }
+
+test('Puppeteer signs in and pays by the script of the document', async () => {
+  const [, text = ''] =
+    /```js\n(\/\/ signed-in\.js\n[^]*?)```/.exec(readFileSync(join(root, 'docs/testing.md'), 'utf8')) ?? [];
+  const script = text
+    .replace("'puppeteer'", "'puppeteer-core'")
+    .replace('launch()', `launch(${JSON.stringify(chromiumLaunch())})`)
+    .replace('http://localhost:3000', example.url);
+  writeFileSync(join(example.folder, 'signed-in.js'), script);
+  const { code, stderr } = await run(process.execPath, ['signed-in.js'], example.folder);
+  expect([code, stderr]).toEqual([0, '']);
+});
 
 test.skipIf(findEngine('webkit') === null)(
   'in WebKit, by WebDriver, the script signs in, the application finds itself signed in, and the key refuses export',
