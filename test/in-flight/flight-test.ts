@@ -1,6 +1,6 @@
 /** The test of this folder: each has a browser profile, a network and a service of its own, so that they wait side by side. */
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { beginFlight, type BeginFlightOptions, type Flight } from './flight.ts';
 import { launch, type Engine } from './profile.ts';
 import type { Tab } from './tab.ts';
@@ -18,6 +18,9 @@ export interface FlightTools {
 
 /** How long to wait for what comes soon. */
 export const soon = { timeout: 12_000, interval: 25 };
+
+/** Groups tests that wait side by side; Firefox's profiles are too slow beside one another for the limits of their requests. */
+export const sideBySide = (engine: Engine) => (engine === 'chromium' ? describe.concurrent : describe);
 
 /** Starts the browser, and makes its test. */
 export function createFlightTest(engine: Engine) {

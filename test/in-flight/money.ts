@@ -1,7 +1,7 @@
 /** Payments and other actions at natural latencies: what one press is told, and what the service did. */
-import { describe, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { faultCalled } from './faults.ts';
-import { createFlightTest, soon } from './flight-test.ts';
+import { createFlightTest, sideBySide, soon } from './flight-test.ts';
 import type { Flight } from './flight.ts';
 import type { Exchange, Sighting } from './proxy.ts';
 import type { Engine } from './profile.ts';
@@ -22,7 +22,7 @@ export function describeMoney(engine: Engine): void {
   const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean, count = 1): Promise<void> =>
     vi.waitFor(() => expect(proxies.sightings.filter(fits).length).toBeGreaterThanOrEqual(count), soon);
 
-  describe.concurrent(`money in flight, in ${engine}`, limit, () => {
+  sideBySide(engine)(`money in flight, in ${engine}`, limit, () => {
     test.for(['another tab', 'a reloaded page'])(
       'a paid quote that is pressed in %s after its five minutes is told as paid',
       async (where, { begin }) => {

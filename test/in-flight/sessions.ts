@@ -1,6 +1,6 @@
 /** Sessions at natural latencies: a sign-out wins, the service's word counts, and storage that fails keeps nothing alive. */
-import { describe, expect, vi } from 'vitest';
-import { createFlightTest, soon } from './flight-test.ts';
+import { expect, vi } from 'vitest';
+import { createFlightTest, sideBySide, soon } from './flight-test.ts';
 import type { Flight } from './flight.ts';
 import type { Exchange, Sighting } from './proxy.ts';
 import { disturb, raiseSchema } from './storage-failures.ts';
@@ -27,7 +27,7 @@ export function describeSessions(engine: Engine): void {
       expect(await keysOf(tabs[0] as Tab)).toBe(0);
     }, soon);
 
-  describe.concurrent(`a sign-out in flight, in ${engine}`, limit, () => {
+  sideBySide(engine)(`a sign-out in flight, in ${engine}`, limit, () => {
     test.for(['with', 'without'])(
       'is not undone by a refresh that another tab brings home meanwhile, %s BroadcastChannel',
       async (channel, { begin }) => {
@@ -114,7 +114,7 @@ export function describeSessions(engine: Engine): void {
     );
   });
 
-  describe.concurrent(`a session in flight, in ${engine}`, limit, () => {
+  sideBySide(engine)(`a session in flight, in ${engine}`, limit, () => {
     test('whose key a refresh replaces on a full disk leaves no key in storage that the service has ended', async ({
       begin,
     }) => {
@@ -213,7 +213,7 @@ export function describeSessions(engine: Engine): void {
     });
   });
 
-  describe.concurrent(`a wallet that is closed, in ${engine}`, limit, () => {
+  sideBySide(engine)(`a wallet that is closed, in ${engine}`, limit, () => {
     test('lets go of its connection and its timers, however much work is pending', async ({ fly }) => {
       const flight = await fly();
       const [one] = flight.tabs as readonly [Tab];
