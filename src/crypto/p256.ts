@@ -117,9 +117,9 @@ function mod(value: bigint): bigint {
 // p = 3 mod 4, so a square's root is its power (p + 1) / 4; the caller checks that it was a square.
 function squareRoot(square: bigint): bigint {
   let root = 1n;
-  for (let bit = 1n << 253n; bit > 0n; bit >>= 1n) {
+  for (const bit of ((p + 1n) / 4n).toString(2)) {
     root = mod(root * root);
-    if ((((p + 1n) >> 2n) & bit) !== 0n) root = mod(root * square);
+    if (bit === '1') root = mod(root * square);
   }
   return root;
 }

@@ -8,6 +8,7 @@ import { openOtpBundle } from '../../src/crypto/service/index.ts';
 import { open, seal } from '../../src/crypto/login/hpke.ts';
 import {
   encryptOtp,
+  generateClientKeyPair,
   importClientKeyPair,
   openSessionSigningKey,
   stamp,
@@ -35,7 +36,7 @@ describe('@turnkey/crypto', { timeout: 60_000 }, () => {
         const plaintext = new Uint8Array(message);
         const recipient = await importClientKeyPair(scalar);
         const point = decodeHex(recipient.publicKeyHex);
-        const { enc, ciphertext } = await seal(plaintext, point);
+        const { enc, ciphertext } = await seal(plaintext, point, await generateClientKeyPair());
         expect(
           hex(turnkey.hpkeDecrypt({ ciphertextBuf: ciphertext, encappedKeyBuf: enc, receiverPriv: hex(scalar) })),
         ).toBe(hex(plaintext));
@@ -131,7 +132,7 @@ describe('@hpke/core', () => {
     const recipientPublicKey = await suite.kem.deserializePublicKey(point);
     const recipientKey = { privateKey: recipient.agreementKey, publicKey: recipientPublicKey };
     const message = encodeUtf8('message');
-    const ours = await seal(message, point);
+    const ours = await seal(message, point, await generateClientKeyPair());
     const theirRecipient = await suite.createRecipientContext({ recipientKey, enc: ours.enc, info: INFO });
     const opened = await theirRecipient.open(ours.ciphertext, concatBytes(ours.enc, point));
     expect(new Uint8Array(opened)).toEqual(message);

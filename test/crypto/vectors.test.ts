@@ -77,9 +77,14 @@ test(
     });
     const recipientKey = await keysOf(hpke.recipient);
     const ekm = await keysOf(hpke.ephemeral);
-    const { encapsulatedSecret, ctx: sender } = await createSuite(ekm).SetupSender(recipientKey.publicKey, { info });
+    const points = new Map([
+      [recipientKey.publicKey, decodeHex(hpke.recipient.publicHex)],
+      [ekm.publicKey, decodeHex(hpke.ephemeral.publicHex)],
+    ]);
+    const suite = createSuite(points, ekm);
+    const { encapsulatedSecret, ctx: sender } = await suite.SetupSender(recipientKey.publicKey, { info });
     expect(encodeHex(encapsulatedSecret)).toBe(hpke.encapsulatedHex);
-    const recipient = await createSuite().SetupRecipient(recipientKey, encapsulatedSecret, { info });
+    const recipient = await createSuite(points).SetupRecipient(recipientKey, encapsulatedSecret, { info });
     const plaintext = decodeHex(hpke.plaintextHex);
     for (const { aadHex, ciphertextHex } of hpke.encryptions) {
       const aad = decodeHex(aadHex);

@@ -38,3 +38,28 @@ export async function withSubtle<Result>(subtle: unknown, run: () => Promise<Res
     else Object.defineProperty(crypto, 'subtle', own);
   }
 }
+
+/**
+ * Counts the rounds of WebCrypto that follow one another: an engine answers all calls of a round together, once nothing else is left to run.
+ */
+export async function countRounds(run: () => Promise<unknown>): Promise<number> {
+  const { subtle } = crypto;
+  let round: Promise<void> | undefined;
+  let rounds = 0;
+  const nextRound = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    round = undefined;
+    rounds += 1;
+  };
+  const counting = new Proxy(subtle, {
+    get:
+      (_, method: 'digest') =>
+      async (...given: Parameters<SubtleCrypto['digest']>) => {
+        const answer = subtle[method](...given);
+        await Promise.allSettled([answer, (round ??= nextRound())]);
+        return answer;
+      },
+  });
+  await withSubtle(counting, run);
+  return rounds;
+}

@@ -170,7 +170,7 @@ export const guards = [
   {
     guard: 'the AAD of an opening binds the encapsulated key and the recipient',
     file: source('login/hpke'),
-    find: 'context.Open(ciphertext, concatBytes(enc, decodeHex(recipient.publicKeyHex)))',
+    find: 'context.Open(ciphertext, concatBytes(enc, point))',
     replace: 'context.Open(ciphertext, enc)',
     test: test('sealed-key'),
     title: 'that was sealed with an AAD of the encapsulated key alone is refused',

@@ -4,6 +4,7 @@ import { CryptoError } from '../crypto-error.ts';
 import { readPointHex, verifySignature } from '../p256.ts';
 import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 import { seal } from './hpke.ts';
+import { generateClientKeyPair } from './key-pair.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;
 const VERSION = 'v1.0.0';
@@ -87,11 +88,15 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
     throw new CryptoError('OTP_INVALID', 'A code has 4 to 12 letters and digits.');
   if (publicKeyHex.length !== 130)
     throw new CryptoError('POINT_INVALID', 'The public key to send with the code must be uncompressed.');
-  const target = readTarget(await verifyEnclaveBundle(otpEncryptionTargetBundle, given));
+  const [message, ephemeral] = await Promise.all([
+    verifyEnclaveBundle(otpEncryptionTargetBundle, given),
+    generateClientKeyPair({ uses: ['agree'] }),
+  ]);
+  const target = readTarget(message);
   const publicKey = encodeHex(readPointHex(publicKeyHex));
   const plaintext = encodeUtf8(JSON.stringify({ otp_code: otpCode, public_key: publicKey }));
   try {
-    const { enc, ciphertext } = await seal(plaintext, target);
+    const { enc, ciphertext } = await seal(plaintext, target, ephemeral);
     return JSON.stringify({ encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext) });
   } finally {
     plaintext.fill(0);

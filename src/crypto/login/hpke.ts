@@ -20,26 +20,34 @@ export interface Sealed {
 }
 
 /**
- * Seals one message to a checked 65-byte point. The ephemeral key is fresh unless given; given, it is for this one message.
+ * Seals one message to a checked 65-byte point. The ephemeral key pair is for this one message.
  * Base mode: nobody learns who sealed.
  */
-export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral?: ClientAgreementKeyPair): Promise<Sealed> {
-  const recipientKey = await importPoint(recipient);
-  const given = ephemeral && (await keyPairOf(ephemeral));
+export async function seal(plaintext: Bytes, recipient: Bytes, ephemeral: ClientAgreementKeyPair): Promise<Sealed> {
+  const [to, from] = await Promise.all([importPoint(recipient), keyPairOf(ephemeral)]);
   return webCrypto(async () => {
-    const { encapsulatedSecret, ctx } = await createSuite(given).SetupSender(recipientKey, parameters());
-    const enc = new Uint8Array(encapsulatedSecret);
+    const enc = decodeHex(ephemeral.publicKeyHex);
+    const suite = createSuite(
+      new Map([
+        [to, recipient],
+        [from.publicKey, enc],
+      ]),
+      from,
+    );
+    const { ctx } = await suite.SetupSender(to, parameters());
     return { enc, ciphertext: new Uint8Array(await ctx.Seal(plaintext, concatBytes(enc, recipient))) };
   });
 }
 
-/** Opens one message. `enc` must be a checked 65-byte point. */
-export async function open({ enc, ciphertext }: Sealed, recipient: ClientAgreementKeyPair): Promise<Bytes> {
-  const keyPair = await keyPairOf(recipient);
+/** Opens one message, whose `enc` must be a checked 65-byte point. */
+export async function open(sealed: Sealed | Promise<Sealed>, recipient: ClientAgreementKeyPair): Promise<Bytes> {
+  const [{ enc, ciphertext }, keyPair] = await Promise.all([sealed, keyPairOf(recipient)]);
   return webCrypto(async () => {
-    const context = await createSuite().SetupRecipient(keyPair, enc, parameters());
+    const point = decodeHex(recipient.publicKeyHex);
+    const suite = createSuite(new Map([[keyPair.publicKey, point]]));
+    const context = await suite.SetupRecipient(keyPair, enc, parameters());
     // Not copied: the caller wipes these very bytes.
-    return (await context.Open(ciphertext, concatBytes(enc, decodeHex(recipient.publicKeyHex)))) as Bytes;
+    return (await context.Open(ciphertext, concatBytes(enc, point))) as Bytes;
   });
 }
 
@@ -58,13 +66,23 @@ export function requireAgreementKeyPair(value: unknown, argument: string): asser
   readPointHex(publicKeyHex);
 }
 
-/** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM; a given ephemeral key pair takes the place of a fresh one. */
-export function createSuite(ephemeral?: KeyPair): CipherSuite {
-  const kem = (): KEM => ({
+/**
+ * DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM, for one message: it knows the bytes of the public keys it meets, so that the engine isn't
+ * asked for them again, and both its parts share the key of an empty salt. A given key pair takes the place of a fresh ephemeral one.
+ */
+export function createSuite(points: ReadonlyMap<unknown, Bytes>, ephemeral?: KeyPair): CipherSuite {
+  const kdf = KDF_HKDF_SHA256();
+  const kem = {
     ...KEM_DHKEM_P256_HKDF_SHA256(),
+    kdf,
+    SerializePublicKey: (key: unknown) => Promise.resolve(points.get(key)),
     ...(ephemeral && { GenerateKeyPair: () => Promise.resolve(ephemeral) }),
-  });
-  return new CipherSuite(kem, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
+  } as KEM;
+  return new CipherSuite(
+    () => kem,
+    () => kdf,
+    AEAD_AES_256_GCM,
+  );
 }
 
 // The library reads a pre-shared key from the same object, which a polluted Object.prototype must not lend it.

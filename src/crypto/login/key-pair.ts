@@ -82,11 +82,11 @@ async function generateFor(uses: readonly KeyUse[]): Promise<PublicKeyForms & Pr
   if (!uses.includes('agree')) return generateSigningKeyPair();
   const extractable = uses.includes('sign');
   const { privateKey, publicKey } = await webCrypto((subtle) => subtle.generateKey(ECDH, extractable, ['deriveBits']));
-  const forms = await exportPublicKey(publicKey);
-  if (!extractable) return Object.freeze({ ...forms, agreementKey: privateKey });
+  if (!extractable) return Object.freeze({ ...(await exportPublicKey(publicKey)), agreementKey: privateKey });
   const pkcs8 = new Uint8Array(await webCrypto((subtle) => subtle.exportKey('pkcs8', privateKey)));
   try {
-    return Object.freeze({ ...forms, ...(await importPkcs8(pkcs8, uses)) });
+    const [forms, keys] = await Promise.all([exportPublicKey(publicKey), importPkcs8(pkcs8, uses)]);
+    return Object.freeze({ ...forms, ...keys });
   } finally {
     pkcs8.fill(0);
   }

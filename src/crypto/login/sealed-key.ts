@@ -3,7 +3,7 @@ import { CryptoError } from '../crypto-error.ts';
 import { readPoint } from '../p256.ts';
 import type { SessionSigningKey } from '../signing/stamp.ts';
 import { decodeBase58check } from './base58check.ts';
-import { open, requireAgreementKeyPair } from './hpke.ts';
+import { open, requireAgreementKeyPair, type Sealed } from './hpke.ts';
 import { type ClientAgreementKeyPair, importClientKeyPair } from './key-pair.ts';
 
 // docs/protocol.md, section 2.4: 33 bytes of encapsulated key, 32 of scalar, 16 of tag and 4 of checksum make at most 117 digits of base58.
@@ -29,9 +29,7 @@ export async function openSessionSigningKey(
   let scalar: Uint8Array | undefined;
   try {
     if (encryptedSessionSigningKey.length > MAX_SEALED_LENGTH) throw new RangeError();
-    const sealed = await decodeBase58check(encryptedSessionSigningKey);
-    const enc = readPoint(sealed.subarray(0, ENC_LENGTH));
-    scalar = await open({ enc, ciphertext: sealed.slice(ENC_LENGTH) }, clientKeyPair);
+    scalar = await open(readSealed(encryptedSessionSigningKey), clientKeyPair);
     const { compressedPublicKeyHex, signingKey } = await importClientKeyPair(scalar, { uses: ['sign'] });
     return Object.freeze({ compressedPublicKeyHex, signingKey });
   } catch {
@@ -39,4 +37,9 @@ export async function openSessionSigningKey(
   } finally {
     scalar?.fill(0);
   }
+}
+
+async function readSealed(text: string): Promise<Sealed> {
+  const bytes = await decodeBase58check(text);
+  return { enc: readPoint(bytes.subarray(0, ENC_LENGTH)), ciphertext: bytes.slice(ENC_LENGTH) };
 }

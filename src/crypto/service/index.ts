@@ -11,7 +11,7 @@ import {
 import { requireText } from '../arguments.ts';
 import { encodeBase58check } from '../login/base58check.ts';
 import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
-import type { ClientAgreementKeyPair } from '../login/key-pair.ts';
+import { type ClientAgreementKeyPair, generateClientKeyPair } from '../login/key-pair.ts';
 import { compressPoint, readPointHex } from '../p256.ts';
 import { publicKeyForms, type PublicKeyForms } from '../signing/stamp.ts';
 import { parseStrictJson } from '../strict-json.ts';
@@ -79,7 +79,7 @@ export async function sealSessionKey(scalar: Uint8Array, options: SealSessionKey
   const { enc, ciphertext } = await seal(
     new Uint8Array(scalar),
     readPointHex(options.recipientPublicKeyHex),
-    options.ephemeral,
+    options.ephemeral ?? (await generateClientKeyPair({ uses: ['agree'] })),
   );
   return encodeBase58check(concatBytes(compressPoint(enc), ciphertext));
 }
