@@ -36,6 +36,13 @@ const firstLoad = {
   outfile: 'first-load.js',
 };
 
+/** What waits for locks and signals, which the keeper and every flow load, as one file as well. */
+const waiting = {
+  entry: 'session/loaded-keeper.js',
+  parts: ['abort.js', 'session/lock.js', 'session/turns.js'],
+  outfile: 'waiting.js',
+};
+
 /** The file that a build writes last. */
 const bill = 'sbom.json';
 
@@ -72,6 +79,7 @@ async function buildDist() {
     if (status !== 0) return 1;
     nameEmittedFiles(next);
     await joinFiles({ dist: next, ...firstLoad });
+    await joinFiles({ dist: next, ...waiting });
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
     await buildPageScript(next);

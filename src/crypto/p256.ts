@@ -17,16 +17,8 @@ const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 export const basePointHex =
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 
-/** The curve's numbers (SEC 2, section 2.4.2). */
-export const curve = (): Readonly<Record<'p' | 'n' | 'h' | 'a' | 'b' | 'Gx' | 'Gy', bigint>> => ({
-  p,
-  n,
-  h: 1n,
-  a: p - 3n,
-  b,
-  Gx: BigInt(`0x${basePointHex.slice(2, 66)}`),
-  Gy: BigInt(`0x${basePointHex.slice(66)}`),
-});
+/** What makes the curve. */
+export const curve: Readonly<Record<'p' | 'n' | 'b', bigint> & { basePointHex: string }> = { p, n, b, basePointHex };
 
 /**
  * Checks a point of 65 bytes (uncompressed) or 33 (compressed, SEC 1, section 2.3.4) and returns its 65-byte form
@@ -79,7 +71,7 @@ export function isScalar(bytes: Uint8Array): boolean {
 /** @throws {@link CryptoError} `SCALAR_INVALID` for anything but 32 bytes with 1 <= d < n. */
 export function requireScalar(scalar: Uint8Array): void {
   if (!isScalar(scalar)) {
-    throw new CryptoError('SCALAR_INVALID', 'The private key is not a number from 1 to n - 1 in 32 bytes.');
+    throw new CryptoError('SCALAR_INVALID', 'The private key is not 32 bytes from 1 to n - 1.');
   }
 }
 

@@ -24,25 +24,22 @@ function checkNames(text: string): void {
   const open: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
   let atName = false;
-  let start = -1;
-  for (const { 0: token, index } of text.matchAll(/\\.|["{}[\],]/g)) {
-    if (token === '"' && start < 0) {
-      start = index;
-    } else if (token === '"') {
-      if (atName) addName(names, text.slice(start, index + 1));
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') {
+      const start = at;
+      for (at += 1; text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1;
+      if (atName) addName(names, text.slice(start, at + 1));
       atName = false;
-      start = -1;
-    } else if (start >= 0) {
-      continue;
-    } else if (token === '{' || token === '[') {
+    } else if (letter === '{' || letter === '[') {
       if (open.length === MAX_DEPTH) throw new SyntaxError();
       open.push(names);
-      names = token === '{' ? new Set() : null;
+      names = letter === '{' ? new Set() : null;
       atName = names !== null;
-    } else if (token === '}' || token === ']') {
+    } else if (letter === '}' || letter === ']') {
       names = open.pop() ?? null;
       atName = false;
-    } else if (token === ',') {
+    } else if (letter === ',') {
       atName = names !== null;
     }
   }

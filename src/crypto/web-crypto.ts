@@ -20,12 +20,12 @@ export async function webCrypto<Result>(run: (subtle: SubtleCrypto) => Promise<R
   if (subtle === undefined) {
     throw new CryptoError(
       'ENGINE_UNAVAILABLE',
-      'There is no Web Crypto here: browsers offer it on https and localhost only.',
+      'There is no Web Crypto: browsers offer it on https and localhost only.',
     );
   }
   try {
     return await run(subtle);
   } catch (cause) {
-    throw new CryptoError('ENGINE_FAILED', 'The Web Crypto of this browser refused an operation.', { cause });
+    throw new CryptoError('ENGINE_FAILED', "This browser's Web Crypto refused an operation.", { cause });
   }
 }

@@ -13,7 +13,7 @@ export type CeremonyKind = 'register' | 'assert';
 const cancelled: Explanation = [
   'CANCELLED',
   'retry',
-  'The prompt was closed, or there is no passkey for it here. Try again, or sign in another way.',
+  'The prompt was closed, or no passkey is here. Try again, or sign in another way.',
 ];
 const timedOut: Explanation = ['PASSKEY_TIMED_OUT', 'retry', 'The passkey prompt was not answered in time. Try again.'];
 const failed: Explanation = [
@@ -24,7 +24,7 @@ const failed: Explanation = [
 const unverifiable: Explanation = [
   'VERIFICATION_UNAVAILABLE',
   'unsupported',
-  'No authenticator here can keep a passkey safely. Set up a screen lock, or use another device.',
+  'Nothing here can keep a passkey. Set up a screen lock, or use another device.',
 ];
 const broken: Explanation = [
   'AUTHENTICATOR_FAILED',
@@ -53,23 +53,16 @@ const explanations: ReadonlyMap<string, Explanation> = new Map<string, Explanati
   // Chromium's name for a failure of the platform's credential manager.
   ['NotReadableError', broken],
   // Chromium: a ceremony that this kit didn't start is under way.
-  [
-    'OperationError',
-    ['PASSKEY_BUSY', 'retry', 'Another passkey prompt is open on this page. Answer or close it first.'],
-  ],
+  ['OperationError', ['PASSKEY_BUSY', 'retry', 'Another passkey prompt is open. Answer or close it.']],
 ]);
 
 // Level 3 knows this name for making a passkey only (5.1.3); Chromium and Firefox use it for a security key that isn't the one.
 const invalidState: Readonly<Record<CeremonyKind, Explanation>> = {
-  register: [
-    'ALREADY_REGISTERED',
-    'fix-input',
-    'This device holds a passkey for the account already. Sign in with it.',
-  ],
+  register: ['ALREADY_REGISTERED', 'fix-input', 'This device holds a passkey already. Sign in with it.'],
   assert: [
     'PASSKEY_NOT_FOUND',
     'retry',
-    'The passkey is not on this device or key. Use the one that holds it, or sign in another way.',
+    'The passkey is not on this device. Use the one that holds it, or sign in another way.',
   ],
 };
 

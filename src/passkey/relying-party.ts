@@ -13,7 +13,7 @@ export async function checkRelyingParty(given: string | undefined): Promise<stri
   if (given === undefined) return host;
   if (host === given || host.endsWith(`.${given}`) || (await knowsRelatedOrigins())) return given;
   const message =
-    "The page's host doesn't lie within `relyingPartyId`, and this browser knows no related origins. Pass the host's own domain.";
+    "The page's host doesn't lie within `relyingPartyId`, and this browser knows no related origins. Pass the host's domain.";
   throw new PasskeyError('DOMAIN_INVALID', message, { nextStep: 'configure' });
 }
 

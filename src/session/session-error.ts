@@ -15,23 +15,23 @@ const facts: {
   SIGNED_OUT: { nextStep: 'reauthenticate', message: 'Nobody is signed in to this wallet account.' },
   SESSION_EXPIRED: {
     nextStep: 'reauthenticate',
-    message: 'The session has ended and its key is deleted: sign in again.',
+    message: 'The session has ended: sign in again.',
   },
   SESSION_LIFETIME_INVALID: {
     nextStep: 'restart',
-    message: 'The service gave the session a lifetime outside 0 to 24 hours: it is not used.',
+    message: "The session's lifetime is outside 0 to 24 hours: it is not used.",
   },
   CLOCK_UNCERTAIN: {
     nextStep: 'retry',
-    message: 'Whether the session still lives is uncertain, and the service could not be asked.',
+    message: 'Whether the session lives is uncertain, and the service could not be asked.',
   },
   KEY_NOT_DELETED: {
     nextStep: 'retry',
-    message: 'The browser did not confirm deleting the session key: clear the data of this site.',
+    message: 'The browser did not confirm deleting the key: clear the data of this site.',
   },
   UPDATE_REQUIRED: {
     nextStep: 'restart',
-    message: 'A newer version of this page has stored the session: reload the page.',
+    message: 'A newer version of this page stored the session: reload the page.',
   },
   WALLET_CLOSED: { nextStep: 'restart', message: 'This wallet was closed.' },
 };

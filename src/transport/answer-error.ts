@@ -45,7 +45,7 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   if (answer.isMisconfigured) {
     const known =
       platformCode !== undefined && Object.hasOwn(settings, platformCode) ? settings[platformCode] : undefined;
-    const message = `The relay is not set up for this request (${said}): ${known ?? "look at the relay's settings"}.`;
+    const message = `The relay refused this request (${said}): ${known ?? 'look at its settings'}.`;
     return new TransportError(status >= 500 ? 'SERVICE_FAILED' : 'REFUSED', message, {
       nextStep: 'configure',
       ...facts,
@@ -78,7 +78,7 @@ export function invalidAnswer(what: string, status?: number): TransportError {
 /** Something else than the relay has answered: a server that knows no such path, or a network's own page. */
 function unreadable(status: number): TransportError {
   if (status !== 404 && status !== 405) return invalidAnswer('no JSON of the service', status);
-  const message = "No relay answers at this address: compare the wallet's `relay` with where the relay is mounted.";
+  const message = "No relay answers here: compare the wallet's `relay` with where it is mounted.";
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 

@@ -165,7 +165,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
         return 'challenge';
       }
       if (judge(answer) === 'success' && !action.acceptsUnsigned) {
-        throw invalidAnswer('it does not ask for the signature that this action needs', answer.status);
+        throw invalidAnswer('it asks for no signature', answer.status);
       }
       const event = read(answer);
       // Nothing was stamped, and an action without a look-up has no end state to judge by.
@@ -252,7 +252,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
 }
 
 function expired(): TransportError {
-  const message = 'What was to be signed has expired, and nothing was done. Start again.';
+  const message = 'What was to be signed has expired. Start again.';
   return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
 }
 

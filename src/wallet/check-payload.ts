@@ -60,7 +60,7 @@ function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts):
 export function mismatch({ intent, reason = 'unknown' }: PayloadReport): WalletError {
   return new WalletError(
     'PAYLOAD_MISMATCH',
-    `The payload does not fit the action ${intent}: ${reason}. Nothing was signed; check the back-end before a retry.`,
+    `The payload does not fit ${intent}: ${reason}. Nothing was signed; check the back-end.`,
     { nextStep: 'restart' },
   );
 }

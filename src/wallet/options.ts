@@ -204,7 +204,7 @@ function checkParts(options: CreateWalletOptions): void {
 function checkKeys(keys: unknown): readonly string[] {
   const list: unknown = keys;
   const isFilled = Array.isArray(list) && list.length > 0;
-  must(isFilled, TypeError, 'enclaveKeys', "a list of at least one quorum key of the service's enclave");
+  must(isFilled, TypeError, 'enclaveKeys', "a list of the enclave's quorum keys, at least one");
   const arePoints = list.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key) && isOnCurve(key));
   must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (04 and 128 digits)');
   return Object.freeze([...(list as string[])]);

@@ -120,7 +120,7 @@ async function rekey(
   if (other) await record?.renewKey();
   if (other) return { isOther: true };
   const { platformCode } = refusal as TransportError;
-  const message = 'The service refused the signature of this session, and nothing was done.';
+  const message = "The service refused the session's signature, and nothing was done.";
   const nextStep = ({ gone: 'reauthenticate', alive: 'restart', unknown: 'retry' } as const)[state];
   const code = platformCode === undefined ? {} : { platformCode };
   return { isOther: false, error: new TransportError('REFUSED', message, { nextStep, status: 401, ...code }) };

@@ -51,7 +51,7 @@ export async function askApproval(
   // An `approve` that returns nothing has not approved.
   const approved: unknown = await checks.approve(Object.freeze(question));
   if (approved === true) return;
-  const message = 'The action was not approved, and nothing was signed.';
+  const message = 'Not approved: nothing was signed.';
   throw new WalletError('NOT_APPROVED', message, { nextStep: 'restart' });
 }
 
@@ -63,7 +63,7 @@ function toldRequest({ method, path, body }: RequestToSign): RequestToSign {
 export function signatureNotExpected(what: string): WalletError {
   return new WalletError(
     'SIGNATURE_NOT_EXPECTED',
-    `By its profile the service never does this: ${what}. Nothing was signed. If it has changed, pass a profile that allows it.`,
+    `Nothing was signed: ${what}, which the profile excludes. Pass a profile that allows it, if the service has changed.`,
     { nextStep: 'configure' },
   );
 }
@@ -83,7 +83,7 @@ export function signAsSession(
   const current = async () => {
     const session = await keeper.current();
     if (await isMeant(session)) return session;
-    const message = 'The session under which this was pressed has been replaced, and nothing was signed.';
+    const message = 'The session was replaced meanwhile, and nothing was signed. Try again.';
     throw new WalletError('BUSY', message, { nextStep: 'retry' });
   };
   return {

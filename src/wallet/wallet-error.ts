@@ -16,7 +16,7 @@ export class PasskeyChoiceError extends WalletError<'PASSKEY_CHOICE_REQUIRED'> {
   readonly credentials: readonly AuthMethod[];
 
   constructor(credentials: readonly AuthMethod[]) {
-    super('PASSKEY_CHOICE_REQUIRED', 'The account has several passkeys: pass the credentialId of one.', {
+    super('PASSKEY_CHOICE_REQUIRED', 'The account has several passkeys: pass a credentialId.', {
       nextStep: 'fix-input',
     });
     this.credentials = credentials;

@@ -57,8 +57,8 @@ export const guards = [
   {
     guard: 'brackets inside strings are not brackets',
     file: source('strict-json'),
-    find: '/\\\\.|["{}[\\],]/g',
-    replace: '/["{}[\\],]/g',
+    find: "for (at += 1; text[at] !== '\"'; at += 1) if (text[at] === '\\\\') at += 1;",
+    replace: "at = Math.max(at, text.indexOf('\"', at + 1));",
     test: test('payload'),
     title: 'may hold JSON as text, in which names stand again',
   },

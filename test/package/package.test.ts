@@ -13,6 +13,7 @@ const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node', 'coun
 const pageScript = 'dist/testing/in-page/script.js';
 /** All that a page loads first. */
 const firstLoad = 'dist/first-load.js';
+const waiting = 'dist/waiting.js';
 const sandboxFolder = 'dist/sandbox/';
 /** Folders that carry the libraries they use, each with one of them. */
 const bundled = { devtools: 'preact', sandbox: 'hono' };
@@ -72,12 +73,12 @@ describe('the packed kit', () => {
     expect(astray).toEqual([]);
   });
 
-  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first', () => {
+  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, and one for waiting', () => {
     const emitted = consumer.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
     const alone = emitted
-      .filter((path) => path !== pageScript && path !== firstLoad)
+      .filter((path) => ![pageScript, firstLoad, waiting].includes(path))
       .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
-    const joined = sourcesOf(firstLoad);
+    const joined = [firstLoad, waiting].flatMap(sourcesOf);
     expect(joined).toContain('src/wallet/wallet.ts');
     expect([...alone, ...joined].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
   });
@@ -86,7 +87,7 @@ describe('the packed kit', () => {
     const servers = entries.filter((entry) => /\/(?:relay|sandbox|crypto)(?:\/|$)/.test(entry));
     const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
     expect(loaded).toContain('dist/errors.js');
-    expect(loaded).not.toContain(firstLoad);
+    expect(loaded.filter((path) => [firstLoad, waiting].includes(path))).toEqual([]);
   });
 
   test('has no finding by publint, warnings and suggestions included', async () => {

@@ -41,14 +41,11 @@ export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclave
   if (!pins.some((pin) => equalBytes(pin, signer))) {
     throw new CryptoError(
       'BUNDLE_KEY_NOT_PINNED',
-      'The bundle is by a key that is not among enclaveKeys; nothing was encrypted to it.',
+      'The bundle is by a key outside enclaveKeys; nothing was encrypted.',
     );
   }
   if (!(await orMalformed(() => verifySignature(dataSignature, data, signer)))) {
-    throw new CryptoError(
-      'BUNDLE_SIGNATURE_INVALID',
-      "The bundle's signature does not verify; nothing was encrypted to it.",
-    );
+    throw new CryptoError('BUNDLE_SIGNATURE_INVALID', "The bundle's signature does not verify; nothing was encrypted.");
   }
   const message = await orMalformed(() => parseObject(decodeUtf8(data)));
   const named = withoutPrototype(message);
@@ -86,8 +83,7 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
   requireText(publicKeyHex, 'options.publicKeyHex');
   if (!/^[0-9A-Za-z]{4,12}$/.test(otpCode))
     throw new CryptoError('OTP_INVALID', 'A code has 4 to 12 letters and digits.');
-  if (publicKeyHex.length !== 130)
-    throw new CryptoError('POINT_INVALID', 'The public key to send with the code must be uncompressed.');
+  if (publicKeyHex.length !== 130) throw new CryptoError('POINT_INVALID', 'The public key must be uncompressed.');
   const [message, ephemeral] = await Promise.all([
     verifyEnclaveBundle(otpEncryptionTargetBundle, given),
     generateClientKeyPair({ uses: ['agree'] }),
@@ -107,13 +103,13 @@ function readTarget(message: JsonObject): Bytes {
   if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
   const { targetPublic } = withoutPrototype(message);
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
-  throw new CryptoError('BUNDLE_MALFORMED', 'The enclave bundle names no uncompressed target key.');
+  throw new CryptoError('BUNDLE_MALFORMED', 'The bundle names no uncompressed target key.');
 }
 
 function mismatch(): CryptoError {
   return new CryptoError(
     'BUNDLE_MISMATCH',
-    'The bundle is for another organization or user, or for another purpose; nothing was encrypted to it.',
+    'The bundle is for another organization, user or purpose; nothing was encrypted.',
   );
 }
 
@@ -150,6 +146,6 @@ async function orMalformed<Result>(run: () => Result | Promise<Result>): Promise
     return await run();
   } catch (error) {
     if (error instanceof CryptoError && error.code !== 'POINT_INVALID') throw error;
-    throw new CryptoError('BUNDLE_MALFORMED', 'The enclave bundle can not be read.');
+    throw new CryptoError('BUNDLE_MALFORMED', 'The bundle can not be read.');
   }
 }

@@ -26,7 +26,7 @@ export interface PrivateKeys {
  */
 export async function derivePoint(scalar: Uint8Array): Promise<Bytes> {
   requireScalar(scalar);
-  return (await pointByWebCrypto(scalar)) ?? (await loadArithmetic()).publicPoint(curve(), readScalar(scalar));
+  return (await pointByWebCrypto(scalar)) ?? (await loadArithmetic()).publicPoint(curve, readScalar(scalar));
 }
 
 /** Loads the arithmetic if this browser lacks it, so that no download stands between the delivery of a key and its use. */

@@ -68,7 +68,7 @@ export function payloadBytes(payload: string, argument: string): Bytes {
 }
 
 function invalidPayload(): CryptoError {
-  return new CryptoError('PAYLOAD_INVALID', 'The payload to sign can not be read safely; nothing was signed.');
+  return new CryptoError('PAYLOAD_INVALID', 'The payload can not be read safely; nothing was signed.');
 }
 
 function readActivity(text: string): PayloadSummary {

@@ -38,7 +38,7 @@ export const unfreezeCard = (context: WalletContext, cardId: string, options?: S
 /** Closes a card for good. @throws TypeError without `{ confirm: 'permanent' }`; else as {@link changeCard} */
 export async function closeCard(context: WalletContext, cardId: string, options: CardCloseOptions): Promise<Card> {
   if ((options as Partial<CardCloseOptions> | undefined)?.confirm !== 'permanent') {
-    throw new TypeError("close: a closed card can't be opened again; pass { confirm: 'permanent' } to close it");
+    throw new TypeError("close: it can't be undone; pass { confirm: 'permanent' }");
   }
   return changeCard(context, cardId, { state: 'CLOSED', options });
 }
@@ -71,7 +71,7 @@ async function changeCard(
       const outcome = readOutcome(await request(context, { method: 'GET', path }));
       return outcome.state === state ? { found: 'done', outcome } : { found: 'undone' };
     },
-    unknown: { message: 'Whether the card was changed is unknown. Look at its state first.' },
+    unknown: { message: 'Whether the card was changed is unknown. Look at its state.' },
     errors: { codes: nextSteps },
   };
   return runSigned(context, flow, { signal });

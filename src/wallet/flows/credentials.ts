@@ -27,7 +27,7 @@ const nextSteps = {
 
 /** What all changes of credentials have in common. */
 export const credentialChange: Pick<SessionFlow<unknown>, 'unknown' | 'errors'> = {
-  unknown: { message: 'Whether the credentials were changed is unknown. List them first.' },
+  unknown: { message: 'Whether the credentials were changed is unknown. List them.' },
   errors: { codes: nextSteps },
 };
 
@@ -50,7 +50,7 @@ export async function removeCredential(
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
   const session = await context.keeper.current();
   if (session.credentialId === credentialId) {
-    const message = 'This session came from the credential to remove. Sign in with another one first.';
+    const message = 'This session came from that credential. Sign in with another one first.';
     throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
   }
   const flow: SessionFlow<void> = {
@@ -70,7 +70,7 @@ export async function removeCredential(
   const webAuthnId = type === 'PASSKEY' ? await webAuthnIdOf(context, credentialId, signal) : undefined;
   await runSigned(context, flow, { signal }).catch((error: unknown) => {
     const isGone = error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
-    throw isGone ? credentialNotFound('The account has no such credential. List them and choose again.') : error;
+    throw isGone ? credentialNotFound('The account has no such credential. List them.') : error;
   });
   void tellGone(context, webAuthnId);
 }
@@ -115,7 +115,7 @@ export async function addSmsOtp(
   const { signal } = readOptions(options, 'addSmsOtp');
   if (typeof phoneNumber !== 'string') throw new TypeError('addSmsOtp: phoneNumber must be a string');
   if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
-    throw new RangeError('addSmsOtp: phoneNumber must be in the form of E.164, such as +14155550100');
+    throw new RangeError('addSmsOtp: phoneNumber must be E.164, such as +14155550100');
   }
   return addCodeCredential(context, { type: 'SMS_OTP', intent: intents.addSmsOtp(phoneNumber), signal });
 }

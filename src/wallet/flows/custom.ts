@@ -77,8 +77,7 @@ export async function customSignedRetry(
     readOutcome: ({ status, body }) => Object.freeze({ status, body }),
     ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
     unknown: {
-      message:
-        "The action was sent, and its outcome is unknown. Press again with a lookUp that says 'done' or 'undone'.",
+      message: "The outcome is unknown. Press again with a lookUp that says 'done' or 'undone'.",
     },
   };
   return runSigned(context, flow, { signal });
@@ -106,7 +105,7 @@ function copyRequest(request: SignedRetryRequest): SignedRetryRequest {
 function checkRequest(request: SignedRetryRequest): Intent {
   if (!methods.has(request.method)) throw new RangeError('signedRetry: method must be POST, PUT, PATCH or DELETE');
   if (typeof request.path !== 'string' || !/^(\/[A-Za-z0-9_:-]{1,100})+$/.test(request.path)) {
-    throw new RangeError('signedRetry: path must be a plain path below the relay, beginning with a slash');
+    throw new RangeError('signedRetry: path must be a plain path below the relay, / first');
   }
   const { mayCommitUnsigned } = request as { readonly mayCommitUnsigned?: unknown };
   if (mayCommitUnsigned !== undefined && typeof mayCommitUnsigned !== 'boolean') {

@@ -57,7 +57,7 @@ export interface CodeAttempt {
   serviceTime(): number | null;
 }
 
-const unknown = { message: 'The answer to the sign-in was lost. Ask for a new code.', nextStep: 'restart' } as const;
+const unknown = { message: 'The answer was lost. Ask for a new code.', nextStep: 'restart' } as const;
 
 /** Sends a code, or goes on with one. @throws WalletError `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function beginCode(
@@ -142,7 +142,7 @@ async function findCredentialId(context: WalletContext, { type, id, signal }: Wa
   const found = credentials.find((credential) => credential.type === type && (id ?? credential.id) === credential.id);
   if (found !== undefined) return found.id;
   requireWhole();
-  throw credentialNotFound('This account has no such credential for codes. Sign in with another credential.');
+  throw credentialNotFound('The account has no such credential. Sign in another way.');
 }
 
 async function verifyCode(
@@ -183,7 +183,7 @@ async function verifyCode(
   return keepSession(context, created, { replaces: 'any', lastSignOut });
 }
 
-const wrong = 'The code was not accepted: it is wrong, or it has expired. Type it again, or ask for a new one.';
+const wrong = 'The code is wrong, or has expired. Type it again, or ask for a new one.';
 
 /** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */
 function aboutCode(error: unknown): unknown {

@@ -50,7 +50,7 @@ export const loadPasskeys = (): Promise<typeof Passkeys> => loadChunk(() => impo
 export function promptTime(leftMs: number | undefined): number {
   if (leftMs === undefined) return ceremonyTimeoutMs;
   if (leftMs > 0) return Math.min(ceremonyTimeoutMs, leftMs);
-  throw new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long, and nothing was signed. Start again.', {
+  throw new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long. Start again.', {
     nextStep: 'restart',
   });
 }

@@ -33,7 +33,7 @@ export interface PasskeySignIn {
 }
 
 // The challenge is used up, and a sealed key is delivered once: the sign-in starts over in any case.
-const lost = outcomeUnknown({ message: 'The answer to the sign-in was lost. Start it again.', nextStep: 'restart' });
+const lost = outcomeUnknown({ message: 'The answer was lost. Start again.', nextStep: 'restart' });
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {

@@ -41,7 +41,7 @@ export async function executeQuote(
     lookUp: (isOpen: boolean) => findExecution(context, quote.id, isOpen),
     unknown: {
       message:
-        'The payment was sent, and its outcome is unknown. Execute the same quote again: that finds out, and never pays twice.',
+        'The outcome of the payment is unknown. Execute the same quote again: that finds out, and never pays twice.',
     },
   };
   return runSigned(context, flow, { signal });
@@ -67,7 +67,7 @@ function readQuote(context: WalletContext, quote: Quote): Challenge {
   const payloadToSign: unknown = own?.accountOrWalletInfo.payloadToSign;
   const expiresAt = typeof quote.expiresAt === 'string' ? Date.parse(quote.expiresAt) : Number.NaN;
   if (typeof payloadToSign !== 'string' || payloadToSign === '' || Number.isNaN(expiresAt)) {
-    const message = 'The quote carries nothing for this wallet to sign. Ask for a new quote.';
+    const message = 'The quote carries nothing to sign. Ask for a new quote.';
     throw new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
   }
   return { payloadToSign, expiresAt };
@@ -89,13 +89,13 @@ async function findExecution(
 }
 
 function expired(): WalletError {
-  return new WalletError('QUOTE_EXPIRED', 'The quote has expired without being executed. Ask for a new quote.', {
+  return new WalletError('QUOTE_EXPIRED', 'The quote has expired. Ask for a new quote.', {
     nextStep: 'restart',
   });
 }
 
 function failed(): WalletError {
-  return new WalletError('QUOTE_FAILED', 'The payment was executed and failed. Its transaction tells why.', {
+  return new WalletError('QUOTE_FAILED', 'The payment failed. Its transaction tells why.', {
     nextStep: 'restart',
   });
 }

@@ -19,7 +19,7 @@ export interface RefreshOptions extends SignalOptions {
 }
 
 const unknown = {
-  message: 'The answer to the refresh was lost. Refresh again, or sign in again.',
+  message: 'The answer was lost. Refresh again, or sign in again.',
   nextStep: 'restart',
 } as const;
 

@@ -60,7 +60,7 @@ async function revoke(
     readOutcome: requireEmpty,
     lookUp: async (): Promise<Finding<void>> =>
       (await isGone()) ? { found: 'done', outcome: undefined } : { found: 'undone' },
-    unknown: { message: 'Whether the session was ended is unknown. List the sessions to find out.' },
+    unknown: { message: 'Whether the session was ended is unknown. List the sessions.' },
   };
   try {
     await runSigned(context, flow, { signal });
