@@ -34,6 +34,7 @@ export async function benchBrowser({ rounds, coldRounds }) {
   try {
     console.log(`Chromium ${browser.version()}, ${rounds} rounds warm, ${coldRounds} cold`);
     await warm(browser, server.url, rounds);
+    await roundsOfWebCrypto(browser, server.url);
     await coldLogins(browser, server.url, coldRounds, 1);
     await coldLogins(browser, server.url, Math.ceil(coldRounds / 2), 4);
     await gaps(browser, server.url, platform, coldRounds);
@@ -82,6 +83,48 @@ async function warm(browser, url, rounds) {
   settle('stamp: at most 1.15 times as long as the floor', showRatio(overhead), overhead.median <= 1.15);
   const stored = stamping['@turnkey/indexed-db-stamper'];
   atLeast('stamp: at least as fast as @turnkey/indexed-db-stamper', stored, stamping['countersign'], 1);
+}
+
+/**
+ * How often a login waits for WebCrypto: rounds that follow one another, all calls of a round being answered together.
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ */
+async function roundsOfWebCrypto(browser, url) {
+  const rows = [];
+  for (const [name, file] of Object.entries(cold)) {
+    const page = await browser.newPage();
+    await page.goto(url);
+    await page.evaluate(countInPage);
+    const spent = await page.evaluate(timeLogin, `/${file}/${file}.js`);
+    rows.push([name, ...Object.values(spent).map(String)]);
+    await page.close();
+  }
+  const steps = ['fetching and compiling', 'key pair and encrypted code', 'opened key and first stamp'];
+  console.log(`\n${table([['rounds of WebCrypto', ...steps], ...rows])}`);
+}
+
+/** Runs in the page: the clock of `timeLogin` counts rounds from then on. */
+function countInPage() {
+  const { subtle } = crypto;
+  /** @type {Promise<void> | undefined} */
+  let round;
+  let rounds = 0;
+  const nextRound = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    round = undefined;
+    rounds += 1;
+  };
+  /** @param {unknown} _ @param {'digest'} method */
+  const get =
+    (_, method) =>
+    async (/** @type {Parameters<SubtleCrypto['digest']>} */ ...given) => {
+      const answer = subtle[method](...given);
+      await Promise.allSettled([answer, (round ??= nextRound())]);
+      return answer;
+    };
+  Object.defineProperty(crypto, 'subtle', { value: new Proxy(subtle, { get }) });
+  Object.assign(globalThis, { benchNow: () => rounds });
 }
 
 /**
@@ -139,16 +182,18 @@ async function timeLogin(path) {
     if (!response.ok) throw new Error(await response.text());
     return response.json();
   };
+  /** @returns {number} */
+  const now = () => /** @type {any} */ (globalThis).benchNow?.() ?? performance.now();
   const enclave = await call('enclave', null);
-  const start = performance.now();
+  const start = now();
   const { login } = await import(path);
-  const loaded = performance.now();
+  const loaded = now();
   const { publicKeyHex, encryptedOtp, finish } = await login(enclave);
-  const encrypted = performance.now();
+  const encrypted = now();
   const { sealed, payload } = await call('seal', { publicKeyHex, encryptedOtp });
-  const delivered = performance.now();
+  const delivered = now();
   const stamp = await finish(sealed, payload);
-  const end = performance.now();
+  const end = now();
   await call('check', stamp);
   return {
     'fetching and compiling': loaded - start,
