@@ -78,7 +78,7 @@ export function invalidAnswer(what: string, status?: number): TransportError {
 /** Something else than the relay has answered: a server that knows no such path, or a network's own page. */
 function unreadable(status: number): TransportError {
   if (status !== 404 && status !== 405) return invalidAnswer('no JSON of the service', status);
-  const message = "No relay answers here: compare the wallet's `relay` with where it is mounted.";
+  const message = "No relay answers at this address: compare the wallet's `relay` with where it is mounted.";
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 

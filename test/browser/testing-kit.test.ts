@@ -82,7 +82,7 @@ describe('signIn', () => {
   test('says what the service refused', async () => {
     const page = await browser.newPage();
     await page.goto(served.url);
-    await expect(kit.signIn(page, served.settings, { code: '111111' })).rejects.toThrow(/code was not accepted/);
+    await expect(kit.signIn(page, served.settings, { code: '111111' })).rejects.toThrow(/code is wrong/);
     await page.close();
   });
 });
