@@ -23,9 +23,9 @@ async function showStored({ accountId, store, clock }: SessionKeeperOptions, sna
 
 /** Creates the keeper, which starts to read the store at once. */
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
-  const snapshot = createSnapshot<WalletState>(
-    options.store.storage === 'persistent' ? loadingState : { ...loadingState, storage: 'memory' },
-  );
+  const initial: WalletState =
+    options.store.storage === 'persistent' ? loadingState : { ...loadingState, storage: 'memory' };
+  const snapshot = createSnapshot(initial);
   let loaded: LoadedKeeper | undefined;
   let loading: Promise<LoadedKeeper> | undefined;
 

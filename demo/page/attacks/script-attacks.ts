@@ -55,7 +55,7 @@ function keysIn(value: unknown): readonly CryptoKey[] {
 async function storedKeys(store: Store, publicKeyHex = ''): Promise<readonly CryptoKey[]> {
   const names = await store.keys('');
   const records = await Promise.all(names.map((name) => store.read(name)));
-  return records.filter((record) => String(JSON.stringify(record)).includes(publicKeyHex)).flatMap(keysIn);
+  return records.filter((record) => JSON.stringify(record ?? null).includes(publicKeyHex)).flatMap(keysIn);
 }
 
 async function sessionIds(wallet: Wallet): Promise<readonly string[]> {

@@ -149,7 +149,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       watched([url, init], { send: pageFetch, to: isBelow(relay, url) ? 'relay' : 'back-end', isPages: true }),
     wrap(options) {
       // What is wrong with these is said by `createWallet`.
-      relay = URL.canParse(String(options.relay), base) ? pathOf(options.relay) : '/';
+      relay = URL.canParse(options.relay, base) ? pathOf(options.relay) : '/';
       const profile: Partial<WireProfile> | null | undefined =
         typeof options.profile === 'string' ? wireProfiles[options.profile] : options.profile;
       signatureHeader = profile?.signatureHeader ?? wireProfiles.spec.signatureHeader;
