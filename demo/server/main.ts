@@ -19,6 +19,18 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  if (process.env['npm_lifecycle_event'] === 'demo') endWithParent(stop);
+}
+
+/** npm hands a signal to its shell alone, which ends without a word to what it started. */
+function endWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    stop();
+  }, 200);
+  watching.unref();
 }
 
 main().catch((error: unknown) => {
