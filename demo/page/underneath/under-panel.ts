@@ -69,7 +69,8 @@ class UnderPanel extends LitElement {
     }
     @media (min-width: 66rem) {
       aside {
-        max-height: calc(100dvh - 10rem);
+        box-sizing: border-box;
+        max-height: calc(100dvh - 11rem);
         overflow-y: auto;
         padding: 1rem 4px 2rem;
         margin: -1rem -4px 0;
