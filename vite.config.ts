@@ -44,8 +44,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          // One more than there are cores: a suite that drives a browser waits for it.
-          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           // Suites share a process, and leave it as they found it.
           isolate: false,
