@@ -39,6 +39,7 @@ export default defineConfig({
     // Bounds for what hangs; a busy machine isn't a failure.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -156,7 +156,7 @@ export class Demo {
     else history.pushState(entry, '', `#${shown}`);
     const { notice = null } = changes;
     this.#change({ view: shown, notice });
-    if (notice !== null) this.announce(notice);
+    this.announce(notice ?? '');
   }
 
   /** Keeps what an answer brought for a person who has gone on to another step meanwhile, and says it there. */
@@ -260,7 +260,11 @@ export class Demo {
     const view = this.#allow(isBack ? returnTo : wanted);
     // While the stored session is read, the address keeps what was asked for.
     if (view !== 'loading' && location.hash.slice(1) !== view) history.replaceState(null, '', `#${view}`);
-    this.#change(isBack ? { view, returnTo: null } : { view });
+    // What was said on a step ends with it.
+    const isSameStep = view === this.state.view;
+    const notice = isSameStep ? this.state.notice : (changes.notice ?? null);
+    this.#change(isBack ? { view, notice, returnTo: null } : { view, notice });
+    if (!isSameStep) this.announce('');
   }
 
   #allow(wanted: string): View {

@@ -154,9 +154,11 @@ describe('where the person is', { timeout: 60_000 }, () => {
     });
   });
 
-  test('a sign-out that the service answers late pulls nobody away from the code they asked for meanwhile', async () => {
+  test('a sign-out that the service answers late ends what was said before, and pulls nobody away from the code they asked for meanwhile', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'late-end@example.com');
+      await fund(page, '25');
+      await page.locator('.notice', { hasText: '25.00 USDB added.' }).waitFor();
       let release = (): void => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/auth/sessions/*', async (route) => {
@@ -164,6 +166,8 @@ describe('where the person is', { timeout: 60_000 }, () => {
         await route.continue();
       });
       await page.getByRole('button', { name: 'Sign out' }).click();
+      await heading(page, 'Welcome back');
+      await expect.poll(() => page.getByText('25.00 USDB added.').count()).toBe(0);
       await press(page, 'E-mail me a code');
       await page.getByText('We sent a code to late-end@example.com').waitFor();
       release();

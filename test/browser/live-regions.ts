@@ -1,5 +1,6 @@
 /** What assistive technology is told of by itself. */
 import type { CDPSession, Page } from 'playwright';
+import { expect } from 'vitest';
 
 /** One for each page: a session that is detached takes the page's virtual authenticators with it. */
 const sessions = new WeakMap<Page, CDPSession>();
@@ -28,4 +29,10 @@ export async function liveRegions(page: Page): Promise<readonly LiveRegion[]> {
       properties?.some(({ name, value }) => name === 'live' && isSpoken.includes(String(value.value))),
     )
     .map(({ nodeId, backendDOMNodeId = 0 }) => ({ node: backendDOMNodeId, text: textOf(nodeId) }));
+}
+
+/** Waits until a live region says this. */
+export async function waitUntilSpoken(page: Page, text: string): Promise<void> {
+  const texts = async (): Promise<readonly string[]> => (await liveRegions(page)).map((region) => region.text);
+  await expect.poll(texts).toContainEqual(expect.stringContaining(text));
 }
