@@ -39,7 +39,7 @@ const firstLoad = {
 /** What waits for locks and signals, which the keeper and every flow load, as one file as well. */
 const waiting = {
   entry: 'session/loaded-keeper.js',
-  parts: ['abort.js', 'session/lock.js', 'session/turns.js'],
+  parts: ['abort.js', 'session/lock.js', 'session/shared-run.js'],
   outfile: 'waiting.js',
 };
 

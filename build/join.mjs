@@ -20,6 +20,8 @@ export async function joinFiles({ entry, parts, outfile, ...how }) {
     const path = relative(dist, file).split(sep).join('/');
     return parts.some((part) => path === part || path.startsWith(`${part}/`));
   };
+  for (const part of parts)
+    if (!existsSync(join(dist, part))) throw new Error(`${outfile}: there is no ${part} to join`);
   const whole = new Set([...loadedAtOnce(join(dist, entry))].filter(isPart));
   const joined = [...whole].filter((file) => !file.endsWith(`${sep}index.js`)).sort();
   const moved = [...whole].filter(

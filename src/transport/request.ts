@@ -114,10 +114,8 @@ export function createTransport(options: CreateTransportOptions): Transport {
           });
         }
         // The page may have given a `fetch` of its own, whose errors could hold headers and body.
-        throw new TransportError('NETWORK_FAILED', 'The service could not be reached. Check the connection.', {
-          nextStep: 'retry',
-          cause: withoutContent(cause),
-        });
+        const message = 'The service could not be reached. Check the connection and try again.';
+        throw new TransportError('NETWORK_FAILED', message, { nextStep: 'retry', cause: withoutContent(cause) });
       } finally {
         cancelTimer();
         for (const stop of stops) stop();

@@ -1,4 +1,5 @@
 /** Takes the answer of a passkey apart, for showing it: verifying it is the service's. */
+import { decodeBase64url, decodeUtf8 } from '../../encoding/index.ts';
 
 /** What a passkey signs a sign-in with, and what it signed. */
 export interface AssertionParts {
@@ -20,8 +21,7 @@ export function assertionOf(body: string): AssertionParts | null {
   try {
     const { assertion } = JSON.parse(body) as { readonly assertion: Readonly<Record<string, unknown>> };
     const { credentialId, clientDataJson, authenticatorData, signature } = assertion;
-    const binary = atob(String(clientDataJson).replaceAll('-', '+').replaceAll('_', '/'));
-    const clientData = new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+    const clientData = decodeUtf8(decodeBase64url(String(clientDataJson)));
     const read = JSON.parse(clientData) as Readonly<Record<string, unknown>>;
     const isWhole = [credentialId, authenticatorData, signature].every((part) => typeof part === 'string');
     return isWhole ? ({ credentialId, clientData, read, authenticatorData, signature } as AssertionParts) : null;
