@@ -141,9 +141,13 @@ describe('a signed action', () => {
     expect(await failureOf(unread.action)).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
-  test('what refuses the stamp ends it before the second request', async () => {
+  test.each([
+    ['the person who is asked', 'approve'],
+    ['the key that is to stamp it', 'stamp'],
+    ['the session that is signed out after the stamp', 'checkSigner'],
+  ])('ends before the second request when it is refused by %s', async (_, step) => {
     const veto = new Error('no');
-    const { action, sent, ends } = scripted([challenged], { approve: () => Promise.reject(veto) });
+    const { action, sent, ends } = scripted([challenged], { [step]: () => Promise.reject(veto) });
     expect(await failureOf(action)).toBe(veto);
     expect(sent).toEqual(['ask']);
     expect(ends).toEqual(['refused']);
@@ -246,14 +250,6 @@ test.each([
   });
   await runAction(action);
   expect(order).toEqual(expected);
-});
-
-test('an action whose session is signed out after it was stamped sends nothing, and says so', async () => {
-  const error = new Error('signed out');
-  const { action, sent, ends } = scripted([challenged], { checkSigner: () => Promise.reject(error) });
-  expect(await failureOf(action)).toBe(error);
-  expect(sent).toEqual(['ask']);
-  expect(ends).toEqual(['refused']);
 });
 
 test('an action that nobody waits for any more is looked up and not sent again', async () => {
