@@ -27,7 +27,9 @@ export function createLeaving(): Leaving {
       own = [...own, ...sessions];
     },
     drop(sessionId: string) {
-      own = own.filter((session) => session.sessionId !== sessionId);
+      const isOther = (session: LeavingSession): boolean => session.sessionId !== sessionId;
+      own = own.filter(isOther);
+      stored = stored.filter(isOther);
     },
   });
 }

@@ -54,9 +54,11 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
   let inUse = below;
   let returning: Promise<unknown> | undefined;
   let answered = false;
+  let refused = false;
   let closed = false;
 
   const patient = async <Result>(work: Promise<Result>): Promise<Result> => {
+    work.catch(() => (refused = true));
     const result = await withinPatience(clock, work);
     answered = true;
     return result;
@@ -132,7 +134,8 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
       await keeping;
       if (isUntouched) {
         erasing.catch(() => {});
-        return true;
+        // What refuses every call is taken for empty; what is silent may hold another page's session.
+        return refused;
       }
       try {
         known.set(key, await erasing);

@@ -38,7 +38,7 @@ export function createRevocations(context: KeeperContext, signal: AbortSignal): 
   /** Whether no other tab was faster. */
   const isLeft = async (sessionId: string): Promise<boolean> => {
     const record = readRecord(await store.read(key), accountId);
-    const listed = typeof record === 'object' ? [...record.leaving, ...leaving.own()] : leaving.own();
+    const listed = typeof record === 'object' ? [...record.leaving, ...leaving.own()] : leaving.all();
     return listed.some((session) => session.sessionId === sessionId);
   };
 

@@ -41,6 +41,8 @@ async function clearStore(context: KeeperContext, mine: StoredSession | undefine
     const record = readRecord(value, accountId);
     isNewer ||= record === 'newer';
     if (typeof record !== 'object') return undefined;
+    // Over quota the list goes with the record.
+    leaving.note(record.leaving);
     if (record.session !== undefined) taken.set(record.session.sessionId, record.session);
     return record;
   };

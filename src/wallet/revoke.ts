@@ -22,7 +22,7 @@ export interface Revocation {
 
 /**
  * Signs out, or ends another session of the account. Signing out wins whatever the network does: no tab can sign any more when
- * it resolves, and the service is reached now or later.
+ * it resolves, unless storage failed too, and the service is reached now or later.
  *
  * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
  */

@@ -234,6 +234,17 @@ export const guards = [
     title: 'that ignores its signal is not waited for, and what it grants too late is let go',
   },
   {
+    fault: 'Storage that never answers, at a sign-out',
+    sees: '`localKeyDeleted: false` and `KEY_NOT_DELETED` beside the outcome of the sign-out',
+    kept: 'nothing in this page; a session of an earlier page, if storage holds one',
+    guard: 'a sign-out is not told to have deleted what silent storage may hold',
+    file: store,
+    find: 'return refused;',
+    replace: 'return true;',
+    test: ladder,
+    title: 'confirms no sign-out: the session that it held signs for the page after this one',
+  },
+  {
     fault: 'Storage that never answered answers after a sign-out',
     sees: 'signed out',
     kept: 'the key that it held, for the revocation alone',

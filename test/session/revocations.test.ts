@@ -90,6 +90,36 @@ describe('a session that is still to be revoked', () => {
   });
 });
 
+describe('a session that other pages had left to be revoked', () => {
+  test('is revoked by the page that deletes their list, since a sign-out over quota finds no room for it', async () => {
+    const below = createMemoryStore();
+    const offline = (): Promise<never> => Promise.reject(new TypeError('offline'));
+    const { keeper: before, clock } = await signedIn({ store: persistent(below), revoke: offline });
+    await before.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    const faults: Faults = {};
+    const revoke = createRevoke();
+    revoke.mockImplementation(offline);
+    const { keeper, page } = open({ store: persistent(below, faults), clock, revoke });
+    await keeper.ready();
+    // What comes after its last reading it learns from the record that it deletes.
+    await before.adopt(await fresh('3', clock), { replaces: 'Session:2' });
+    await before.adopt(await fresh('4', clock), { replaces: 'Session:3' });
+    await before.close();
+    faults.update = overQuota(below);
+    expect(await keeper.signOut()).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
+    expect(await below.keys('account:')).toEqual([]);
+    revoke.mockReset();
+    page.dispatchEvent(new Event('online'));
+    const all = ['Session:1', 'Session:2', 'Session:3', 'Session:4'];
+    await vi.waitFor(() => expect([...idsOf(revoke)].sort()).toEqual(all));
+    // And once only.
+    await keeper.check();
+    page.dispatchEvent(new Event('online'));
+    await keeper.check();
+    expect(revoke).toHaveBeenCalledTimes(4);
+  });
+});
+
 describe('a session that a refresh replaced', () => {
   test('holds nobody up while its revocation hangs', async () => {
     const { keeper, clock } = await signedIn({ revoke: hang });

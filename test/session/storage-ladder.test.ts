@@ -128,27 +128,40 @@ describe('storage that never answers', () => {
     expect(keeper.state().storage).toBe('persistent');
   });
 
-  test('takes a sign-out when it answers after all, whatever session it held', async () => {
-    const clock = createWatchedClock();
-    const below = createMemoryStore();
+  /** Signs in over storage that holds another session and doesn't answer, and out again. */
+  async function signOutUnanswered(
+    below: Store,
+    clock: ReturnType<typeof createWatchedClock>,
+    update: Store['update'],
+  ) {
     await createKeeper({ store: persistent(below), clock }).adopt(await fresh('1', clock), { replaces: 'any' });
-    const answer = deferred<void>();
-    const wait = {
-      read: hang,
-      update: async (...given: Parameters<Store['update']>) => (await answer.promise, below.update(...given)),
-    };
     const waiting = clock.scheduled();
-    const keeper = createKeeper({ store: persistent(below, wait), clock });
+    const keeper = createKeeper({ store: persistent(below, { read: hang, update }), clock });
     await waiting;
     clock.advance(3_000);
     await signIn(keeper, await fresh('2', clock));
-    await keeper.signOut();
+    const told = await keeper.signOut();
     await keeper.close();
+    return told;
+  }
+
+  test('takes a sign-out when it answers after all, whatever session it held', async () => {
+    const below = createMemoryStore();
+    const answer = deferred<void>();
+    const update: Store['update'] = async (...given) => (await answer.promise, below.update(...given));
+    await signOutUnanswered(below, createWatchedClock(), update);
     answer.resolve();
     await vi.waitFor(async () =>
       expect(await below.read(recordKey)).toMatchObject({ ended: { reason: 'signed-out' } }),
     );
     expect(await below.read(recordKey)).not.toHaveProperty('session');
+  });
+
+  test('confirms no sign-out: the session that it held signs for the page after this one', async () => {
+    const [below, clock] = [createMemoryStore(), createWatchedClock()];
+    const told = await signOutUnanswered(below, clock, hang);
+    expect(told).toMatchObject({ service: 'revoked', localKeyDeleted: false, error: { code: 'KEY_NOT_DELETED' } });
+    expect(await createKeeper({ store: persistent(below), clock }).current()).toMatchObject({ sessionId: 'Session:1' });
   });
 
   test('while somebody is signed in leaves them signed in, in memory', async () => {

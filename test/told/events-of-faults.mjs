@@ -158,8 +158,10 @@ export const eventsOfFaults = {
     'state signed-out memory → state signed-in memory → signedRetry done',
   'IndexedDB gives back a plain object': 'state signed-out memory → state signed-in memory → signedRetry done',
   'IndexedDB never answers': 'state signed-out memory',
+  'Storage that never answers, at a sign-out':
+    'state signed-in memory → state signed-out signed-out memory → session.revoke done KEY_NOT_DELETED retry',
   'Storage that never answered answers after a sign-out':
-    'state signed-in memory → state signed-out signed-out memory → session.revoke done',
+    'state signed-in memory → state signed-out signed-out memory → session.revoke done KEY_NOT_DELETED retry',
   'IndexedDB closes under the page': 'state signed-in persistent → signedRetry done',
   'Storage over quota at a refresh': 'state signed-in memory → session.refresh done → signedRetry done',
   'Storage emptied while the page is open':
@@ -193,6 +195,9 @@ export const eventsOfFaults = {
     'committing: key-refused → rekeying: other-key → committing: success → quote.execute done',
   'Another tab signs out between the stamp and its sending':
     'approved: stamp → state signed-out signed-out → committing: veto → card.freeze failed SIGNED_OUT reauthenticate',
+  'A sign-out over quota deletes the list of sessions that other pages had left to be revoked':
+    'session.revoke done → background.revoke done → background.revoke done',
+  'The same, and the service is reached only later': 'session.revoke done → background.revoke done',
   'Two sessions are to be revoked over quota, and the page closes after the first':
     'background.revoke done → state closed',
   'Tab closed after a stamp was sent that never arrived':
