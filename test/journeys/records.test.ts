@@ -92,6 +92,56 @@ describe('the record of an action', () => {
     reopened.close();
   });
 
+  test('counts what was sent as still on its way for half a minute after the end of its challenge', async () => {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const [cardId = ''] = network.cards;
+    const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
+    const forbidden = { status: 403, code: 'FORBIDDEN', message: 'No.' };
+    let isRefused = false;
+    const tab = network.open({
+      async fetch(url, init) {
+        if (isStamped(init)) return lose();
+        if (isRefused && init.method === 'PATCH') return Response.json(forbidden, { status: 403 });
+        return network.pageFetch(url, init);
+      },
+    });
+    expect(await codeOf(tab.card.freeze(cardId))).toBe('OUTCOME_UNKNOWN');
+    isRefused = true;
+    network.bench.clock.advance(challengeLife + 29_000);
+    await tab.session.list();
+    // A refusal of this press says nothing of what was sent before it.
+    expect(await codeOf(tab.card.freeze(cardId))).toBe('OUTCOME_UNKNOWN');
+    network.bench.clock.advance(2_000);
+    await tab.session.list();
+    expect(await codeOf(tab.card.freeze(cardId))).toBe('REFUSED');
+    expect(await network.store.keys('action:')).toEqual([]);
+    for (const wallet of [tab, network.wallet]) wallet.close();
+  });
+
+  test('of a payment counts it as still on its way for half a minute after its quote, while the service calls that pending', async () => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        if (url.endsWith('/execute')) return lose();
+        const response = await bench.pageFetch(url, init);
+        if (!url.includes('/quotes/')) return response;
+        return Response.json(
+          { ...((await response.json()) as object), status: 'PENDING' },
+          { headers: response.headers },
+        );
+      },
+    });
+    const quote = await bench.quote(1_000_000);
+    expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
+    bench.clock.advance(Date.parse(quote.expiresAt) - bench.clock.now() + 29_000);
+    await wallet.session.list();
+    expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
+    bench.clock.advance(2_000);
+    await wallet.session.list();
+    expect(await codeOf(wallet.quote.execute(quote))).toBe('QUOTE_EXPIRED');
+    wallet.close();
+  });
+
   test('of another account is not touched', async () => {
     const network = await createFaultyNetwork({ cards: 2 });
     const foreign = {
