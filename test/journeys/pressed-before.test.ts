@@ -1,5 +1,5 @@
 import type { Wallet } from 'countersign';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gate, type Gate } from './gate.ts';
 import { createLocks } from './tabs.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
@@ -85,6 +85,31 @@ describe('an action that was pressed before a sign-out', () => {
     expect(network.times({ method: 'POST', path: `/quotes/${quote.id}/execute` })).toBe(0);
   });
 
+  test('whose stamp was lost is not sent again under the later sign-in, and stays unknown until it is pressed again', async () => {
+    let isLost = true;
+    const [looked, look] = [gate(), gate()];
+    const { cardId, answer } = await openTab({
+      async fetch(url, init) {
+        if (isStamped(init) && isLost) throw new TypeError('fetch failed');
+        if (isLost && url.endsWith(`/cards/${network.cards[0]}`) && init.method === 'GET') {
+          looked.open();
+          await look.opened;
+        }
+        return network.pageFetch(url, init);
+      },
+    });
+    answer.open();
+    const told = codeOf(tab.card.freeze(cardId));
+    await looked.opened;
+    await network.wallet.session.revoke();
+    await signIn(network.wallet);
+    isLost = false;
+    look.open();
+    expect(await told).toBe('OUTCOME_UNKNOWN');
+    expect(await stamped()).toBe(0);
+    expect(await codeOf(tab.card.freeze(cardId))).toBe('done');
+  });
+
   test('is signed by the session that a refresh has put in the place of its own', async () => {
     const { cardId, answer, sent } = await openTab();
     const told = codeOf(tab.card.freeze(cardId));
@@ -108,6 +133,50 @@ describe('a page without Web Locks', () => {
     answer.open();
     await Promise.all([freeze, unfreeze]);
     expect(ended).toEqual(['FROZEN', 'ACTIVE']);
+  });
+});
+
+describe('an action that another tab holds up, which is frozen while it holds the lock of the card,', () => {
+  /** A tab that another one holds up, and when it has asked for the lock. */
+  async function heldUp(): Promise<{ cardId: string; waiting: Promise<void> }> {
+    const inner = createLocks();
+    const waiting = gate();
+    const isCards = (name: string): boolean => name.includes(':/cards/');
+    const request = (name: string, options: LockOptions, run: () => Promise<unknown>): Promise<unknown> => {
+      const granted = inner.request(name, options, run);
+      if (isCards(name)) waiting.open();
+      return granted;
+    };
+    const locks = { request } as Pick<LockManager, 'request'>;
+    const { cardId, answer } = await openTab({ browser: { visible: () => true, locks } });
+    void inner.request(`countersign:${network.bench.accountId}:/cards/${cardId}`, {}, () => new Promise(() => {}));
+    answer.open();
+    return { cardId, waiting: waiting.opened };
+  }
+  const sent = async (): Promise<number> =>
+    (await network.bench.requests()).filter(({ method }) => method === 'PATCH').length;
+
+  test('waits for two time limits and ten seconds, and then does it', async () => {
+    const { cardId, waiting } = await heldUp();
+    const told = codeOf(tab.card.freeze(cardId));
+    await waiting;
+    network.bench.clock.advance(2 * 30_000 + 10_000 - 1);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(await sent()).toBe(0);
+    network.bench.clock.advance(1);
+    expect(await told).toBe('done');
+  });
+
+  test('is given up by its own signal, and nothing was sent', async () => {
+    const { cardId, waiting } = await heldUp();
+    const controller = new AbortController();
+    const told = tab.card.freeze(cardId, { signal: controller.signal }).catch((error: Error) => error.name);
+    await waiting;
+    expect(await network.store.keys('action:')).toHaveLength(1);
+    controller.abort();
+    expect(await told).toBe('AbortError');
+    await vi.waitFor(async () => expect(await network.store.keys('action:')).toEqual([]));
+    expect(await sent()).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../src/session/index.ts';
+import { createLocks } from '../journeys/tabs.ts';
 import { deferred, fresh, hang, overQuota, persistent, recordKey, type Faults } from './fixtures.ts';
 import { createKeeper, createRevoke, idsOf, open, signIn, signedIn } from './opened.ts';
 
@@ -139,6 +140,28 @@ describe('a session that a refresh replaced', () => {
     expect(revoke).not.toHaveBeenCalled();
     landed.resolve('done');
     expect(await stamp).toBe('done');
+    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+  });
+
+  test('is revoked when the stamps of the other tabs have landed, with Web Locks', async () => {
+    const revoke = createRevoke();
+    const locks = createLocks();
+    const { keeper, clock, store } = await signedIn({ revoke, locks });
+    const other = createKeeper({ store, clock, locks });
+    const [sent, landed] = [deferred<void>(), deferred<void>()];
+    const stamp = other.holdStamp('Session:1', () => {
+      sent.resolve();
+      return landed.promise;
+    });
+    await sent.promise;
+    await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    // Beside the ends that both tabs wait for: the revocation waits for its turn, for five seconds at most.
+    await vi.waitFor(() => expect(clock.pending()).toBe(3));
+    clock.advance(4_999);
+    await keeper.current();
+    expect(revoke).not.toHaveBeenCalled();
+    landed.resolve();
+    await stamp;
     await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
   });
 
