@@ -1,7 +1,9 @@
-/** Guards of what waits for another tab. */
+/** Guards of what waits for another tab, and of what is still on its way. */
 
 const signed = 'src/wallet/run-signed.ts';
 const wait = 'const waitMs = 2 * transportOptions.timeoutMs + 10_000;';
+const record = 'src/wallet/action-record.ts';
+const records = 'test/journeys/records.test.ts';
 const journey = 'test/journeys/pressed-before.test.ts';
 
 /** @type {import('./run.mjs').Guard[]} */
@@ -46,5 +48,29 @@ export const guards = [
     replace: 'return within(clock, graceMs, own);',
     test: 'test/session/revocations.test.ts',
     title: 'is revoked when the stamps of the other tabs have landed, with Web Locks',
+  },
+  {
+    guard: 'what was sent may arrive a little after the end of its challenge',
+    file: record,
+    find: 'time < expiresAt + marginMs',
+    replace: 'time < expiresAt',
+    test: records,
+    title: 'counts what was sent as still on its way for half a minute after the end of its challenge',
+  },
+  {
+    guard: 'what was sent is over once its challenge is, by the time of the service',
+    file: record,
+    find: 'return time === null || expiresAt === undefined || time < expiresAt + marginMs;',
+    replace: 'return true;',
+    test: records,
+    title: 'counts what was sent as still on its way for half a minute after the end of its challenge',
+  },
+  {
+    guard: 'a payment that was sent may arrive a little after the end of its quote',
+    file: 'src/wallet/flows/quote.ts',
+    find: 'left + marginMs > 0',
+    replace: 'left > 0',
+    test: records,
+    title: 'of a payment counts it as still on its way for half a minute after its quote',
   },
 ];
