@@ -39,6 +39,22 @@ describe('the attack bench', { timeout: 120_000 }, () => {
     expect(violations).toEqual([]);
   });
 
+  test('takes a session of its own also while the key of a replaced one waits to be ended', async () => {
+    const { page, close } = await bench().open();
+    await signIn(page, 'replaced@example.com');
+    await page.getByRole('button', { name: 'Attack bench' }).click();
+    let held = 0;
+    await page.route('**/auth/sessions/*', async (route) => {
+      if (route.request().method() !== 'DELETE' || held > 0) return route.fallback();
+      held += 1;
+      return undefined;
+    });
+    expect(await attack(page, 'replayed-stamp')).toContain('Refused by the service');
+    await expect.poll(() => held).toBe(1);
+    expect(await attack(page, 'take-a-session')).toMatch(/^Not stopped/);
+    await close();
+  });
+
   test('names tests that there are', async () => {
     const tests = listFiles('test').filter((path) => path.endsWith('.ts'));
     const texts = tests.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');

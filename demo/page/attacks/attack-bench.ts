@@ -221,7 +221,7 @@ function renderOutcome(attack: Attack, { succeeded, code, message, done }: Outco
   const { guard, check, heldBy } = attack;
   return html`<div class="outcome" ?data-succeeded=${succeeded}>
     <p class="verdict">
-      ${succeeded ? 'Not stopped' : `Refused by ${guard}`}${code === null ? '' : html`: <code>${code}</code>`}
+      ${succeeded ? 'Not stopped' : guard === 'nobody' ? 'It failed' : `Refused by ${guard}`}${code === null ? '' : html`: <code>${code}</code>`}
     </p>
     ${message === '' ? nothing : html`<p>${message}</p>`}
     <dl>

@@ -45,17 +45,19 @@ async function polluted<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Every key in what the wallet has stored. */
-function keysIn(value: unknown): readonly CryptoKey[] {
-  if (value instanceof CryptoKey) return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(keysIn) : [];
+/** Every key in what the wallet has stored; with a public key, that one's alone. */
+function keysIn(value: unknown, publicKeyHex?: string): readonly CryptoKey[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'compressedPublicKeyHex' in value ? value.compressedPublicKeyHex : undefined;
+  return Object.values(value).flatMap((part) => {
+    if (!(part instanceof CryptoKey)) return keysIn(part, publicKeyHex);
+    return publicKeyHex === undefined || own === publicKeyHex ? [part] : [];
+  });
 }
 
-/** The keys of the records that name this public key; of all records where none is given. */
-async function storedKeys(store: Store, publicKeyHex = ''): Promise<readonly CryptoKey[]> {
+async function storedKeys(store: Store, publicKeyHex?: string): Promise<readonly CryptoKey[]> {
   const names = await store.keys('');
-  const records = await Promise.all(names.map((name) => store.read(name)));
-  return records.filter((record) => JSON.stringify(record ?? null).includes(publicKeyHex)).flatMap(keysIn);
+  return keysIn(await Promise.all(names.map((name) => store.read(name))), publicKeyHex);
 }
 
 async function sessionIds(wallet: Wallet): Promise<readonly string[]> {
@@ -66,7 +68,7 @@ async function sessionIds(wallet: Wallet): Promise<readonly string[]> {
 async function takeSession({ wallet, store }: Attacker): Promise<void> {
   const { stamp } = await import('countersign/crypto');
   const { sessionId = '', compressedPublicKeyHex = '' } = wallet.state().session ?? {};
-  // The key of a session that was replaced may be there as well, until the service has been told.
+  // The same record holds the keys of replaced sessions until the service has been told of their end.
   const [signingKey] = await storedKeys(store, compressedPublicKeyHex);
   if (signingKey === undefined) throw new Error('No key was found.');
   const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
