@@ -13,7 +13,7 @@ import './steps/code-step.ts';
 import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
-import { titles, type View } from './views.ts';
+import { placeOf, titles, type View } from './views.ts';
 import mark from './mark.svg';
 
 /** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
@@ -113,11 +113,12 @@ class DemoApp extends LitElement {
 
   #renderHeader(): TemplateResult {
     const signedIn = this.#demo.walletState?.status === 'signed-in';
+    const { view: shown } = this.#demo.state;
     const link = (view: View, label: string): TemplateResult =>
       html`<button
         type="button"
         class="nav"
-        aria-current=${this.#demo.state.view === view ? 'page' : 'false'}
+        aria-current=${shown === view ? 'page' : String(placeOf(shown) === view)}
         @click=${() => this.#demo.go(view)}
       >
         ${label}
@@ -164,7 +165,7 @@ class DemoApp extends LitElement {
   #renderFailure(failure: Problem): TemplateResult {
     const again = (): void => void (this.started ? this.#loadLater() : this.#start());
     return html`<section class="sheet">
-      <h1 tabindex="-1">${failure.title}</h1>
+      <h1 tabindex="-1">The wallet did not open</h1>
       ${renderProblem(failure, { label: 'Try again', run: again }, 0)}
     </section>`;
   }

@@ -59,6 +59,12 @@ export function allowedView(
   return view;
 }
 
+/** The place in the navigation that a step belongs to. */
+export function placeOf(view: View): View {
+  if (view === 'fund' || view === 'bank' || view === 'amount' || view === 'review') return 'wallet';
+  return view === 'payment' ? 'history' : view;
+}
+
 /** The title of each step. */
 export const titles: Readonly<Record<View, string>> = {
   loading: 'Opening',

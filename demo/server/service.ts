@@ -131,7 +131,7 @@ export function createPlatformService(
 
 function readErrorBody(status: number, answer: unknown): ErrorBody {
   if (typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string') {
-    return answer as ErrorBody;
+    return { ...(answer as ErrorBody), status };
   }
   return { status, code: 'SERVICE_ERROR', message: `The service answered ${String(status)} without a reason.` };
 }

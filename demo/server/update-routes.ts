@@ -2,7 +2,7 @@
 
 import type { Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { signedOut } from './answers.ts';
+import { refuse, signedOut } from './answers.ts';
 import type { Person } from './people.ts';
 import type { Updates } from './updates.ts';
 
@@ -18,10 +18,13 @@ export function addUpdateRoutes(
   app.get('/api/updates', async (context) => {
     const person = await personOf(context);
     if (person === null) return signedOut(context);
+    // Whoever asks for the headers alone would leave a stream behind that nobody reads or ends.
+    if (context.req.method === 'HEAD') return refuse(context, 405, 'METHOD_NOT_ALLOWED', 'The stream is for GET.');
     const last = context.req.header('last-event-id') ?? '';
     const afterId = /^\d{1,15}$/.test(last) ? Number(last) : null;
-    context.header('Cache-Control', 'no-store');
     return streamSSE(context, async (stream) => {
+      // Hono has set a weaker one just before.
+      context.header('Cache-Control', 'no-store');
       const over = new Promise<void>((resolve) => stream.onAbort(resolve));
       const { hasGap, stop } = updates.listen(person.customerId, afterId, ({ id, kind, about }) => {
         void stream.writeSSE({ id: String(id), event: 'update', data: JSON.stringify({ kind, about }) });

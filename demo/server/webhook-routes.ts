@@ -1,6 +1,7 @@
 /** Where the service tells of changes: each delivery is verified, handled once, and passed on to the page of its customer. */
 
 import type { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { RelayError, type WebhookEvent, type WebhookVerifier } from 'countersign/relay';
 import type { Update, Updates } from './updates.ts';
 
@@ -8,8 +9,8 @@ const largestDelivery = 1_048_576;
 
 /** Adds the receiver to the back-end; the signature alone says who may call it. */
 export function addWebhookRoutes(app: Hono, verifier: WebhookVerifier, updates: Updates): void {
-  app.post('/webhooks', async (context) => {
-    if (Number(context.req.header('content-length') ?? 0) > largestDelivery) return context.body(null, 413);
+  const limit = bodyLimit({ maxSize: largestDelivery, onError: (context) => context.body(null, 413) });
+  app.post('/webhooks', limit, async (context) => {
     const rawBody = new Uint8Array(await context.req.arrayBuffer());
     try {
       const { event, complete } = await verifier.verify(rawBody, { headers: context.req.raw.headers });

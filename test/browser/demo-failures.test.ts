@@ -176,7 +176,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
     await withVisit(async ({ page }) => {
       await page.route('**/api/session', (route) => route.abort());
       await page.reload();
-      await heading(page, 'No answer came');
+      await heading(page, 'The wallet did not open');
+      expect(await page.getByText('No answer came', { exact: true }).count()).toBe(1);
       await page.unroute('**/api/session');
       await press(page, 'Try again');
       await heading(page, 'Your wallet, signed by you');

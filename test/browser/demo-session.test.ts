@@ -63,6 +63,19 @@ describe('time and the session', { timeout: 60_000 }, () => {
     });
   });
 
+  test('the list of sessions shows a renewed session as it is now', async () => {
+    await withVisit(async ({ page }) => {
+      await signIn(page, 'listed-anew@example.com');
+      await bench().advance(13.5 * 60_000);
+      await show(page, 'Sessions');
+      const row = page.locator('main .rows li', { hasText: 'This browser' });
+      const before = await row.innerText();
+      await page.getByRole('button', { name: 'Stay signed in' }).click();
+      await page.getByText('Your session was renewed').first().waitFor();
+      await expect.poll(() => row.allInnerTexts()).not.toEqual([before]);
+    });
+  });
+
   test('a sign-out in another tab says so in this one', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'tabs@example.com');

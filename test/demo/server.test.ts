@@ -4,7 +4,7 @@ import { OptionError, readOptions } from '../../demo/server/options.ts';
 import { createPeople } from '../../demo/server/people.ts';
 import { createPlatform, type PlatformOptions } from '../../demo/server/platform.ts';
 import { createUpdates } from '../../demo/server/updates.ts';
-import { ServiceRefusal, type PlatformService } from '../../demo/server/service.ts';
+import { createPlatformService, ServiceRefusal, type PlatformService } from '../../demo/server/service.ts';
 
 const enclaveKey = `04${'0a'.repeat(64)}`;
 const real = {
@@ -81,7 +81,7 @@ describe('createCookieSessions', () => {
 describe('createPlatform', () => {
   const json = { 'content-type': 'application/json', origin: 'http://localhost:4700' };
 
-  function make(changes: Partial<PlatformService> = {}) {
+  function make(changes: Partial<PlatformService> = {}, more: Partial<PlatformOptions> = {}) {
     const calls: string[] = [];
     const service: PlatformService = {
       async createCustomer({ email }) {
@@ -110,6 +110,7 @@ describe('createPlatform', () => {
       relay: async () => new Response('relayed'),
       updates: createUpdates(0),
       addPages: (app) => void app.get('*', (context) => context.text(`page ${context.req.path}`)),
+      ...more,
     };
     const platform = createPlatform(options);
     const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -149,23 +150,29 @@ describe('createPlatform', () => {
     expect(calls).toEqual([]);
   });
 
-  test('reads no more of a body than it takes', async () => {
-    const { platform } = make();
-    let pulled = 0;
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          pulled += 1024;
-          if (pulled > 60_000_000) controller.close();
-          else controller.enqueue(new Uint8Array(1024).fill(120));
+  test('reads no more of a body than it takes, of a page’s and of a webhook’s', async () => {
+    const webhooks = { verify: async (): Promise<never> => Promise.reject(new Error('not reached')) };
+    const { platform } = make({}, { webhooks });
+    for (const [path, most] of [
+      ['/api/session', 10_000],
+      ['/webhooks', 1_100_000],
+    ] as const) {
+      let pulled = 0;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            pulled += 1024;
+            if (pulled > 60_000_000) controller.close();
+            else controller.enqueue(new Uint8Array(1024).fill(120));
+          },
         },
-      },
-      { highWaterMark: 0 },
-    );
-    const init = { method: 'POST', headers: json, body, duplex: 'half' };
-    const response = await platform(new Request('http://localhost:4700/api/session', init));
-    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, 'BODY_TOO_LARGE']);
-    expect(pulled).toBeLessThan(10_000);
+        { highWaterMark: 0 },
+      );
+      const init = { method: 'POST', headers: json, body, duplex: 'half' };
+      const response = await platform(new Request(`http://localhost:4700${path}`, init));
+      expect(response.status, path).toBe(413);
+      expect(pulled, path).toBeLessThan(most);
+    }
   });
 
   test('funds whole positive amounts only', async () => {
@@ -226,6 +233,20 @@ describe('createPlatform', () => {
     const unauthorized = make({ fund: refuse(401) });
     const other = await unauthorized.enter();
     expect((await unauthorized.send('POST', '/api/fund', { amount: 5 }, { cookie: other })).status).toBe(502);
+  });
+
+  test('a refusal that tells no status of its own is a refusal all the same', async () => {
+    const access = { baseUrl: 'https://service.example.com', clientId: 'id', clientSecret: 'secret' };
+    const service = createPlatformService(access, 'spec', async () =>
+      Response.json({ code: 'SOME_CODE', message: 'Some words.' }, { status: 409 }),
+    );
+    const { send, enter } = make({ fund: service.fund });
+    const cookie = await enter();
+    const response = await send('POST', '/api/fund', { amount: 5 }, { cookie });
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      { status: 409, code: 'SOME_CODE', message: 'Some words.' },
+    ]);
   });
 
   test('time does not move where there is no sandbox, and wallet calls go to the relay', async () => {

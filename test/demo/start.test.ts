@@ -101,6 +101,53 @@ describe('startDemo', () => {
     expect((await fetch(`${demo.url}/api/updates`)).status).toBe(401);
   });
 
+  test('each page of a person hears of each change, and nobody else does', async () => {
+    const cookie = await signInToPlatform('two-pages@example.com');
+    const other = await signInToPlatform('somebody-else@example.com');
+    const streams = [await openStream(cookie), await openStream(cookie), await openStream(other)] as const;
+    for (const stream of streams) await stream.until('ready');
+    const fund = async (by: string): Promise<void> => {
+      const headers = { 'content-type': 'application/json', origin: demo.url, cookie: by };
+      const init = { method: 'POST', headers, body: JSON.stringify({ amount: 500 }) };
+      expect((await fetch(`${demo.url}/api/fund`, init)).status).toBe(200);
+    };
+    await fund(cookie);
+    const [first, second] = [await streams[0].until('update'), await streams[1].until('update')];
+    expect(first).toEqual(second);
+    await fund(other);
+    expect(Number((await streams[2].until('update')).id)).toBeGreaterThan(Number(first.id));
+    for (const stream of streams) await stream.close();
+  });
+
+  test('the stream is stored nowhere', async () => {
+    const controller = new AbortController();
+    const headers = { cookie: await signInToPlatform() };
+    const response = await fetch(`${demo.url}/api/updates`, { headers, signal: controller.signal });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    controller.abort();
+  });
+
+  test('a question for the headers of the stream opens no stream', async () => {
+    const headers = { cookie: await signInToPlatform() };
+    const response = await fetch(`${demo.url}/api/updates`, { method: 'HEAD', headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([405, 'application/json']);
+  });
+
+  test('what is missing is kept by no browser, also below the names that are kept for good', async () => {
+    for (const path of ['/assets/missing-1a2b.js', '/api/missing', '/missing']) {
+      const response = await fetch(`${demo.url}${path}`);
+      expect([response.status, response.headers.get('cache-control')], path).toEqual([404, 'no-store']);
+    }
+  });
+
+  test('a file’s headers are told without it, and what is new is sent whole', async () => {
+    const asked = (method: string, headers: Record<string, string> = {}) =>
+      fetch(`${demo.url}/`, { method, headers }).then(async (response) => [response.status, await response.text()]);
+    expect(await asked('HEAD')).toEqual([200, '']);
+    expect(await asked('GET', { 'if-none-match': '"another"' })).toEqual([200, expect.stringContaining('<title>')]);
+    expect(await asked('POST', { origin: demo.url })).toEqual([404, expect.stringContaining('NOT_FOUND')]);
+  });
+
   test('nobody but the service delivers a webhook', async () => {
     const body = JSON.stringify({ id: 'Webhook:1', type: 'TEST', timestamp: new Date().toISOString() });
     for (const signature of [undefined, '{}', JSON.stringify({ v: '1', s: 'AAAA' })]) {
@@ -114,9 +161,9 @@ describe('startDemo', () => {
   });
 });
 
-async function signInToPlatform(): Promise<string> {
+async function signInToPlatform(email = 'updates@example.com'): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: demo.url };
-  const body = JSON.stringify({ email: 'updates@example.com' });
+  const body = JSON.stringify({ email });
   const response = await fetch(`${demo.url}/api/session`, { method: 'POST', headers, body });
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedView } from '../../demo/page/views.ts';
+import { allowedView, placeOf } from '../../demo/page/views.ts';
 
 const nobody = { person: null, codeEntry: null, quote: null, payment: null };
 const person = { email: 'sample.customer@example.com', fullName: 'Sample Customer', customerId: 'C', accountId: 'A' };
@@ -34,4 +34,10 @@ test('nothing is shown before the stored session has been read', () => {
 
 test('a code that was asked for is waited for at once, also while the stored session is being read', () => {
   expect(allowedView('code', { ...here, codeEntry: {} as never }, 'loading')).toBe('code');
+});
+
+test('a step on the way belongs to the place that it was begun from', () => {
+  for (const view of ['wallet', 'fund', 'bank', 'amount', 'review'] as const) expect(placeOf(view)).toBe('wallet');
+  for (const view of ['history', 'payment'] as const) expect(placeOf(view)).toBe('history');
+  for (const view of ['card', 'sign-in', 'sessions'] as const) expect(placeOf(view)).toBe(view);
 });

@@ -9,9 +9,13 @@ type Sessions = Awaited<ReturnType<Wallet['session']['list']>>;
 
 class SessionsView extends Step {
   #list: Sessions | null = null;
+  #listedFor = '';
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  /** A renewed session is another one: the list is read again. */
+  protected override willUpdate(): void {
+    const now = this.demo.walletState?.session?.sessionId;
+    if (now === undefined || now === this.#listedFor) return;
+    this.#listedFor = now;
     this.load(() => this.#read());
   }
 

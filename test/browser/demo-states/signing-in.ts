@@ -20,7 +20,7 @@ export const signingIn: Journey = {
         await letGo(page);
         await page.route('**/api/session', fail);
         await page.reload();
-        await heading(page, 'No answer came');
+        await heading(page, 'The wallet did not open');
       },
     },
     {
