@@ -60,7 +60,7 @@ class CodeBox extends LitElement {
     return html`<div class="actions" role="group" aria-label="Written for">
         ${tab('plain', 'TypeScript')} ${tab('react', 'React')}
       </div>
-      <pre tabindex="0" aria-label="The code of this step"><code>${lines[this.flavour]}</code></pre>`;
+      <pre><code>${lines[this.flavour]}</code></pre>`;
   }
 
   async #read(): Promise<void> {

@@ -29,7 +29,7 @@ const statuses: Readonly<Record<string, PaymentStatus>> = {
   EXPIRED: {
     short: 'Ran out',
     headline: 'This quote ran out',
-    text: `It was not signed in time. ${unsigned} To pay, get a new quote.`,
+    text: `No signature reached the service in time. ${unsigned} To pay, get a new quote.`,
     stage: 'unsigned',
   },
   PENDING_AUTHORIZATION: {

@@ -95,7 +95,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   QUOTE_EXPIRED: {
     title: 'This quote has run out',
-    advice: 'A rate is held for a short time only. Nothing was sent. Get a new quote and review it again.',
+    advice: 'A rate is held for a short time only. No money was sent. Get a new quote and review it again.',
     action: 'new-quote',
   },
   INSUFFICIENT_FUNDS: {

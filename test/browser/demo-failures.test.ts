@@ -138,7 +138,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await quote(visit.page, '40');
       await bench().advance(6 * 60_000);
       await press(visit.page, 'Sign and send');
-      expect(await problem(visit, 'This quote has run out')).toContain('Nothing was sent');
+      expect(await problem(visit, 'This quote has run out')).toContain('No money was sent');
       expect(await visit.page.locator('.signature').nth(1).innerText()).toContain('did not carry it out');
       expect(await visit.page.getByRole('button', { name: 'Get a new quote' }).count()).toBe(1);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Get a new quote' }).click();
