@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { sessionMoves, shownStatus, type SessionEvent, type SessionPhase } from '../src/session/machine.ts';
-import { actionConditions, actionEnds, actionMoves } from '../src/transport/index.ts';
+import { sessionTransitions, shownStatus, type SessionEvent, type SessionPhase } from '../src/session/machine.ts';
+import { actionConditions, actionEnds, actionTransitions } from '../src/transport/index.ts';
 import { chapters } from './guards/reliability.mjs';
 import { eventsOfFaults } from './told/events-of-faults.mjs';
 
@@ -11,7 +11,7 @@ const updating = process.env['npm_lifecycle_event'] === 'docs:reliability';
 
 /** The table of a signed action as a mermaid diagram; events that lead the same way share an arrow. */
 function drawActions(): string {
-  const arrows = actionMoves.map(({ from, on, if: condition, to }) => {
+  const arrows = actionTransitions.map(({ from, on, if: condition, to }) => {
     const name = Object.keys(actionConditions).find((one) => actionConditions[one] === condition);
     const when = condition === undefined ? '' : ` [${name}]`;
     return `    ${from} --> ${to}: ${on.join(', ')}${when}`;
@@ -22,10 +22,10 @@ function drawActions(): string {
 
 /** The table of a session as a mermaid diagram. */
 function drawSessions(): string {
-  const arrows = Object.entries(sessionMoves).flatMap(([from, moves]) => {
+  const arrows = Object.entries(sessionTransitions).flatMap(([from, transitions]) => {
     const byTarget = new Map<string, string[]>();
-    for (const [event, move] of Object.entries(moves)) {
-      const [to] = move as readonly [string];
+    for (const [event, transition] of Object.entries(transitions)) {
+      const [to] = transition as readonly [string];
       byTarget.set(to, [...(byTarget.get(to) ?? []), event]);
     }
     return [...byTarget].map(([to, events]) => `    ${from} --> ${to}: ${events.join(', ')}`);
@@ -47,11 +47,11 @@ const inWords: Partial<Record<SessionEvent, string>> = {
   close: 'close()',
 };
 
-/** The same table as far as a user interface sees it: the moves from one status to another. */
+/** The same table as far as a user interface sees it: the transitions from one status to another. */
 function drawStatus(): string {
   const arrows = new Map<string, Set<string>>();
-  for (const [from, moves] of Object.entries(sessionMoves)) {
-    for (const [event, [to]] of Object.entries(moves) as [SessionEvent, readonly [SessionPhase]][]) {
+  for (const [from, transitions] of Object.entries(sessionTransitions)) {
+    for (const [event, [to]] of Object.entries(transitions) as [SessionEvent, readonly [SessionPhase]][]) {
       const [before, after] = [shownStatus[from as SessionPhase], shownStatus[to]];
       if (before === after) continue;
       const arrow = `    ${idOf(before)} --> ${idOf(after)}`;

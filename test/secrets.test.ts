@@ -120,7 +120,7 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
   });
 
   test('and every kind of event was told, of every flow', () => {
-    expect([...toldSteps].toSorted()).toEqual(['begin', 'end', 'move', 'request', 'state']);
+    expect([...toldSteps].toSorted()).toEqual(['begin', 'end', 'request', 'state', 'transition']);
     expect([...toldFlows].toSorted()).toEqual(Object.keys(flowsOfEvents).toSorted());
   });
 

@@ -13,10 +13,10 @@ export type SessionFinding = 'alive' | 'gone' | 'unknown';
 /** A list of sessions may leave out one this young, ms. */
 const settlingMs = 5_000;
 
-/** Asks, and makes the move that the answer calls for; rejects if the service doesn't say. */
+/** Asks, and makes the transition that the answer calls for; rejects if the service doesn't say. */
 export async function askService(context: KeeperContext): Promise<SessionFinding> {
   const { page, options } = context;
-  const sessionId = page.held()?.session.sessionId;
+  const sessionId = page.current()?.session.sessionId;
   if (sessionId === undefined) return 'gone';
   const answer = await options.ask(sessionId);
   return context.inTurn(() => settle(context, sessionId, answer));
@@ -30,9 +30,9 @@ export function awaitRefresh({ options: { accountId, locks, clock } }: KeeperCon
 async function settle(context: KeeperContext, sessionId: string, answer: ServiceAnswer): Promise<SessionFinding> {
   const { page, read, options } = context;
   await read();
-  const held = page.held();
-  if (held?.session.sessionId !== sessionId) return 'gone';
-  const { session, countdown } = held;
+  const current = page.current();
+  if (current?.session.sessionId !== sessionId) return 'gone';
+  const { session, countdown } = current;
   const { startedAt } = answer;
   page.doubt(undefined);
   if (answer.session === 'gone') {

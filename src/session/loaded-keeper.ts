@@ -103,9 +103,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       void page.change((record) => signedOut(record, { at: clock.now(), mark })).catch(ignore);
     if (ended !== undefined) {
       page.learn(ended.sessionId, ended.reason);
-      const isHeld = page.held()?.session.sessionId === ended.sessionId;
+      const isCurrent = page.current()?.session.sessionId === ended.sessionId;
       // The successor of a replaced session is in the store: this page need not show first that nobody is signed in.
-      if (isHeld && ended.reason !== 'replaced') void page.take('told-ended', ended);
+      if (isCurrent && ended.reason !== 'replaced') void page.take('told-ended', ended);
     }
     reread();
   };
@@ -115,7 +115,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const first = inTurn(async () => {
     await read();
     // A session whose key came back is proof enough, and storage that is full can still be read.
-    if (store.storage === 'memory' || page.held() !== undefined) return;
+    if (store.storage === 'memory' || page.current() !== undefined) return;
     await probeStore(store, clock).catch(leaveStorage);
   });
   const sweep = async (): Promise<void> => {
@@ -137,19 +137,19 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const current = async (): Promise<ActiveSession> => {
     await inTurn(read);
     if (page.phase() === 'uncertain') await asking.latest();
-    const held = page.held();
-    if (held === undefined || page.phase() !== 'live') throw notSignedIn(page);
-    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = held.session;
-    const { signInId = sessionId } = held.session;
+    const current = page.current();
+    if (current === undefined || page.phase() !== 'live') throw notSignedIn(page);
+    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = current.session;
+    const { signInId = sessionId } = current.session;
     const expiresAt = startedAt + lifetimeMs;
-    const ids = ownIds(held.session);
+    const ids = ownIds(current.session);
     return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt, signInId, ids };
   };
 
   const doubt = async (sessionId: string): Promise<SessionFinding> => {
     await awaitRefresh(context);
     await inTurn(read);
-    if (page.held()?.session.sessionId !== sessionId) return 'gone';
+    if (page.current()?.session.sessionId !== sessionId) return 'gone';
     page.doubt(sessionId);
     await page.take('doubted');
     return (await asking.latest()?.catch(ignore)) ?? 'unknown';
@@ -162,7 +162,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
 
   const signInId = async (): Promise<string | undefined> => {
     await inTurn(read);
-    const session = page.held()?.session;
+    const session = page.current()?.session;
     return session?.signInId ?? session?.sessionId;
   };
 

@@ -1,4 +1,4 @@
-/** What a page holds to be true of its account's session, as a table: the keeper makes no other moves. */
+/** What a page holds to be true of its account's session, as a table: the keeper makes no other transitions. */
 
 /** The states. Only `live` may sign. */
 export type SessionPhase =
@@ -57,8 +57,8 @@ export type SessionEffect =
   /** End timers and listeners. */
   | 'release';
 
-/** A move: the next state, and what is done. */
-export type SessionMove = readonly [SessionPhase, ...SessionEffect[]];
+/** A transition: the next state, and what is done. */
+export type SessionTransition = readonly [SessionPhase, ...SessionEffect[]];
 
 const found = {
   'found-live': ['live', 'hold'],
@@ -68,7 +68,7 @@ const found = {
   'found-nothing': ['none', 'forget'],
   'found-newer': ['outdated', 'forget'],
   close: ['closed', 'forget', 'release'],
-} as const satisfies Partial<Record<SessionEvent, SessionMove>>;
+} as const satisfies Partial<Record<SessionEvent, SessionTransition>>;
 
 const holding = {
   ...found,
@@ -77,12 +77,12 @@ const holding = {
   'told-ended': ['none', 'forget'],
   doubted: ['uncertain', 'ask'],
   'service-gone': ['none', 'forget', 'delete'],
-} as const satisfies Partial<Record<SessionEvent, SessionMove>>;
+} as const satisfies Partial<Record<SessionEvent, SessionTransition>>;
 
 const again = ['try-storage', 'read'] as const;
 
-/** The moves of each state; an event that a state doesn't name changes nothing there. */
-export const sessionMoves: Readonly<Record<SessionPhase, Partial<Record<SessionEvent, SessionMove>>>> = {
+/** The transitions of each state; an event that a state doesn't name changes nothing there. */
+export const sessionTransitions: Readonly<Record<SessionPhase, Partial<Record<SessionEvent, SessionTransition>>>> = {
   loading: {
     'found-live': [...found['found-live'], 'revoke'],
     'found-uncertain': [...found['found-uncertain'], 'revoke'],

@@ -1,7 +1,13 @@
-/** What this page holds to be true of its session: runs the table of moves, and the effects that stay within the page. */
+/** What this page holds to be true of its session: runs the table of transitions, and the effects that stay within the page. */
 import { readInstant, type Clock } from '../clock.ts';
 import { resumeCountdown, toleranceMs, type Countdown, type CountdownVerdict } from './countdown.ts';
-import { sessionMoves, shownStatus, type SessionEffect, type SessionEvent, type SessionPhase } from './machine.ts';
+import {
+  sessionTransitions,
+  shownStatus,
+  type SessionEffect,
+  type SessionEvent,
+  type SessionPhase,
+} from './machine.ts';
 import type { PageStore } from './page-store.ts';
 import { amended, ended, signedOut } from './record-changes.ts';
 import {
@@ -19,14 +25,14 @@ import {
 import { snapshotOf, type Snapshot } from './wallet-state.ts';
 
 /** A session with its countdown in this page. */
-export interface Held {
+export interface CurrentSession {
   readonly session: StoredSession;
   readonly countdown: Countdown;
 }
 
 /** What comes with an event. */
 export interface Facts {
-  readonly held?: Held;
+  readonly current?: CurrentSession;
   readonly sessionId?: string;
   readonly reason?: EndReason | undefined;
 }
@@ -48,12 +54,12 @@ export interface PageSessionOptions {
 /** The session as this page sees it. */
 export interface PageSession {
   phase(): SessionPhase;
-  held(): Held | undefined;
-  /** The session that was held when a later version of the kit took over: good for its revocation alone. */
+  current(): CurrentSession | undefined;
+  /** The session that was current when a later version of the kit took over: good for its revocation alone. */
   lapsed(): StoredSession | undefined;
   /** Why nobody is signed in. */
   reason(): EndReason | undefined;
-  /** Makes the move that the table has for this event, and resolves when its effects are done. */
+  /** Makes the transition that the table has for this event, and resolves when its effects are done. */
   take(event: SessionEvent, facts?: Facts): Promise<void>;
   /** Takes what was read or stored for what it means. `started` is the countdown of a session that this page began. */
   consider(value: unknown, started?: Countdown): Promise<void>;
@@ -90,7 +96,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   /** Sessions whose end this page has learnt: none of them comes back, whatever storage says. */
   const over = new Map<string, EndReason>();
   let phase: SessionPhase = 'loading';
-  let held: Held | undefined;
+  let current: CurrentSession | undefined;
   let lapsed: StoredSession | undefined;
   let reason: EndReason | undefined;
   let doubted: string | undefined;
@@ -100,7 +106,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const { storage } = store;
     // What a first reading has shown stays until this one says more.
     if (phase === 'loading') snapshot.set({ ...snapshot.get(), storage });
-    else snapshot.set(snapshotOf({ status: shownStatus[phase], storage }, held?.session, reason));
+    else snapshot.set(snapshotOf({ status: shownStatus[phase], storage }, current?.session, reason));
   };
 
   const learn = (sessionId: string, why: EndReason): void => {
@@ -108,7 +114,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     if (known === undefined || endReasons.indexOf(why) < endReasons.indexOf(known)) over.set(sessionId, why);
   };
 
-  const arm = ({ countdown }: Held, verdict: CountdownVerdict): void => {
+  const arm = ({ countdown }: CurrentSession, verdict: CountdownVerdict): void => {
     const now = readInstant(clock);
     const delay = verdict === 'live' ? countdown.remaining(now) : countdown.remainingMonotonic(now);
     disarm = clock.schedule(Math.max(0, delay), () => void take('woke'));
@@ -143,16 +149,16 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   const effects: Readonly<Record<SessionEffect, (facts: Facts) => unknown>> = {
     ...options.effects,
     hold(facts) {
-      held = facts.held;
+      current = facts.current;
       lapsed = undefined;
       reason = undefined;
       show();
     },
     forget(facts) {
-      const sessionId = facts.sessionId ?? held?.session.sessionId;
+      const sessionId = facts.sessionId ?? current?.session.sessionId;
       if (sessionId !== undefined && facts.reason !== undefined) learn(sessionId, facts.reason);
-      lapsed = phase === 'outdated' && facts.reason === undefined ? (held?.session ?? lapsed) : undefined;
-      held = undefined;
+      lapsed = phase === 'outdated' && facts.reason === undefined ? (current?.session ?? lapsed) : undefined;
+      current = undefined;
       doubted = undefined;
       reason = facts.reason ?? reason;
       disarm?.();
@@ -160,8 +166,8 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     },
     delete: purge,
     async 'use-memory'() {
-      if (held === undefined) return;
-      const { session } = held;
+      if (current === undefined) return;
+      const { session } = current;
       const record = { ...emptyRecord(accountId), lastCredentialId: session.credentialId, session };
       doubted = session.sessionId;
       store.useMemory();
@@ -170,16 +176,16 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   };
 
   const take = async (event: SessionEvent, facts: Facts = {}): Promise<void> => {
-    const move = sessionMoves[phase][event];
-    if (move === undefined) return;
-    const [to, ...todo] = move;
+    const transition = sessionTransitions[phase][event];
+    if (transition === undefined) return;
+    const [to, ...todo] = transition;
     phase = to;
     await Promise.all(todo.map((effect) => effects[effect](facts)));
   };
 
   const considerSession = async (session: StoredSession, started: Countdown | undefined): Promise<void> => {
     const now = readInstant(clock);
-    const known = sameCountdown(held?.session, session) ? held?.countdown : undefined;
+    const known = sameCountdown(current?.session, session) ? current?.countdown : undefined;
     const countdown = started ?? known ?? resumeCountdown(session, now);
     const verdict = countdown.verdict(now);
     const { sessionId } = session;
@@ -187,7 +193,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     if (verdict === 'expired') return take('found-over', { sessionId, reason: 'expired' });
     const isSure = verdict === 'live' && doubted !== sessionId;
     const next = { session, countdown };
-    const taken = take(isSure ? 'found-live' : 'found-uncertain', { held: next });
+    const taken = take(isSure ? 'found-live' : 'found-uncertain', { current: next });
     if (phase === 'live' || phase === 'uncertain') arm(next, verdict);
     await taken;
     if (verdict === 'live' && store.storage === 'persistent' && now.wall - session.seenAt >= toleranceMs)
@@ -197,7 +203,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
 
   const consider = async (value: unknown, started?: Countdown): Promise<void> => {
     if (value === undefined) {
-      const sessionId = held?.session.sessionId;
+      const sessionId = current?.session.sessionId;
       if (sessionId === undefined || (await store.read(traceKey(accountId))) === undefined)
         return take('found-nothing');
       // The browser empties storage as a whole: this record alone was deleted by a sign-out, for lack of room to write one.
@@ -215,7 +221,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     const { session, ended: end } = record;
     if (end?.sessionId !== undefined) learn(end.sessionId, end.reason);
     if (session !== undefined && !over.has(session.sessionId)) return considerSession(session, started);
-    const mine = held?.session.sessionId ?? session?.sessionId ?? '';
+    const mine = current?.session.sessionId ?? session?.sessionId ?? '';
     await take('found-none', { reason: over.get(mine) ?? end?.reason });
     // What storage could not delete before is tried again.
     if (session !== undefined) await purge();
@@ -224,7 +230,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
 
   return Object.freeze({
     phase: () => phase,
-    held: () => held,
+    current: () => current,
     lapsed: () => lapsed,
     reason: () => reason,
     take,

@@ -16,8 +16,8 @@ export interface Cleared {
 /** The local half. Until it first waits it has taken the session from this page and told the other tabs. */
 export async function clearSession(context: KeeperContext): Promise<Cleared> {
   const { page, inTurn, read } = context;
-  if (page.held() === undefined) await inTurn(read);
-  const mine = page.held()?.session ?? page.lapsed();
+  if (page.current() === undefined) await inTurn(read);
+  const mine = page.current()?.session ?? page.lapsed();
   // This page and the others are told, and the transaction has begun, before anything waits.
   const told =
     mine === undefined ? undefined : page.take('sign-out', { sessionId: mine.sessionId, reason: 'signed-out' });

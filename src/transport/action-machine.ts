@@ -79,7 +79,7 @@ export interface ActionState {
 }
 
 /** One row of the table. */
-export interface ActionMove {
+export interface ActionTransition {
   readonly from: ActionPhase;
   readonly on: readonly ActionEvent[];
   readonly if?: (state: ActionState) => boolean;
@@ -118,8 +118,8 @@ export const actionConditions: Readonly<Record<string, Condition>> = {
   'not renewed yet': notRenewed,
 };
 
-/** Every move there is, the first that fits counts; an event that isn't listed in a phase can't happen there. */
-export const actionMoves: readonly ActionMove[] = [
+/** Every transition there is, the first that fits counts; an event that isn't listed in a phase can't happen there. */
+export const actionTransitions: readonly ActionTransition[] = [
   { from: 'opening', on: ['fresh'], if: expiredAhead, to: 'uncertain' },
   { from: 'opening', on: ['fresh'], if: payloadAtHand, to: 'challenged' },
   { from: 'opening', on: ['fresh'], to: 'asking' },
@@ -194,14 +194,14 @@ const answers: ReadonlySet<ActionEvent> = new Set([...settling, 'throttled', 'fa
 /** The state after an event. @throws Error for an event that can't happen in this phase. */
 export function stepAction(state: ActionState, event: ActionEvent): ActionState {
   const seen = learn(state, event);
-  const move = actionMoves.find(
+  const transition = actionTransitions.find(
     (row) => row.from === state.phase && row.on.includes(event) && (row.if === undefined || row.if(seen)),
   );
-  if (move === undefined) throw new Error(`A signed action has no move for ${event} while ${state.phase}.`);
-  return enter(seen, move.to);
+  if (transition === undefined) throw new Error(`A signed action has no transition for ${event} while ${state.phase}.`);
+  return enter(seen, transition.to);
 }
 
-/** What an event tells, before it moves anything. */
+/** What an event tells, before anything changes. */
 function learn(state: ActionState, event: ActionEvent): ActionState {
   const isOpenRequest = state.phase === 'committing' || (state.phase === 'asking' && state.mayCommitUnsigned);
   return {

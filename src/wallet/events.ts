@@ -105,10 +105,10 @@ export interface RequestEnded extends CallFacts {
   readonly requestId?: string;
 }
 
-/** A signed action made a move. */
+/** A signed action went from one phase to the next. */
 export interface ActionMoved extends CallFacts {
   /** Which event this is. */
-  readonly step: 'move';
+  readonly step: 'transition';
   /** What is signed, by the name that `approve` hears. */
   readonly intent: IntentName | 'custom';
   /** HTTP method. */
@@ -145,7 +145,7 @@ export type WalletEventListener = (event: WalletEvent) => void | Promise<void>;
 
 /** What happened, as it is: an event is made of chosen parts. */
 export interface Note {
-  readonly step: 'begin' | 'end' | 'request' | 'move' | 'state';
+  readonly step: 'begin' | 'end' | 'request' | 'transition' | 'state';
   readonly flow?: WalletFlow;
   readonly call?: number;
   /** When the work began; it ended with this `value`, or failed where there is an `error`. */

@@ -94,7 +94,7 @@ export async function runFlow<Outcome>(
     ...(rekey === undefined ? {} : { rekey }),
     onStep(isOpen, phase, outcome) {
       flight.isOpen = isOpen;
-      context.note({ step: 'move', request, intent: intent.name, phase, outcome, since });
+      context.note({ step: 'transition', request, intent: intent.name, phase, outcome, since });
       since = readInstant(clock);
     },
     throwIfAbandoned: () => flight.throwIfAbandoned(),

@@ -223,7 +223,7 @@ export const guards = [
     guard: 'a countdown belongs to one session',
     file: page,
     find: 'started ?? known ?? resumeCountdown(session, now)',
-    replace: 'started ?? held?.countdown ?? resumeCountdown(session, now)',
+    replace: 'started ?? current?.countdown ?? resumeCountdown(session, now)',
     test: tabs,
     title: 'that wake late never delete the session that another tab has refreshed',
   },

@@ -109,7 +109,7 @@ export const guards = [
     kept: 'nothing: no tab signs any more',
     guard: 'an end is obeyed without storage',
     file: keeper,
-    find: "if (isHeld && ended.reason !== 'replaced') void page.take('told-ended', ended);",
+    find: "if (isCurrent && ended.reason !== 'replaced') void page.take('told-ended', ended);",
     replace: '',
     test: signOut,
     title: 'by hanging is over in this page and the others at once',

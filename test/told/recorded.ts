@@ -41,7 +41,7 @@ export async function allTold(): Promise<readonly string[]> {
   return recorded.flatMap((event) => {
     const { step } = event;
     if (step === 'end') return [words(event.flow, event.outcome, event.code, event.nextStep)];
-    if (step === 'move') return [words(`${event.phase}:`, event.outcome)];
+    if (step === 'transition') return [words(`${event.phase}:`, event.outcome)];
     if (step === 'state') return [words('state', event.outcome, event.reason, event.storage)];
     return [];
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   actionConditions,
   actionEnds,
-  actionMoves,
+  actionTransitions,
   beginAction,
   stepAction,
   type ActionEvent,
@@ -16,7 +16,7 @@ const starts = [true, false].flatMap((mayCommitUnsigned) =>
   ),
 );
 const eventsOf = (phase: ActionPhase): ReadonlySet<ActionEvent> =>
-  new Set(actionMoves.filter(({ from }) => from === phase).flatMap(({ on }) => on));
+  new Set(actionTransitions.filter(({ from }) => from === phase).flatMap(({ on }) => on));
 
 /** Every state that can be reached, and the rows that were taken on the way. */
 function walk(): { states: readonly ActionState[]; taken: ReadonlySet<string> } {
@@ -48,12 +48,14 @@ describe('the table of a signed action', () => {
   });
 
   test('has no row that is never taken', () => {
-    const dead = actionMoves.filter(({ from, on, to }) => !on.some((event) => taken.has(`${from} ${event} ${to}`)));
+    const dead = actionTransitions.filter(
+      ({ from, on, to }) => !on.some((event) => taken.has(`${from} ${event} ${to}`)),
+    );
     expect(dead).toEqual([]);
   });
 
   test('refuses an event that can not happen in a phase', () => {
-    expect(() => stepAction(beginAction(starts[0] as never), 'stamp')).toThrow('no move for stamp while opening');
+    expect(() => stepAction(beginAction(starts[0] as never), 'stamp')).toThrow('no transition for stamp while opening');
   });
 
   test('sends at most two requests of each kind beyond the first', () => {

@@ -87,7 +87,7 @@ export function runAction<Outcome>(action: SignedAction<Outcome>): Promise<Outco
   const { note, tell } = createTold(clock);
   const request = { method: 'POST', path: '/actions' } as const;
   const onStep: SignedAction<Outcome>['onStep'] = (_, phase, outcome) =>
-    note({ step: 'move', request, intent: 'custom', phase, outcome, since: readInstant(clock) });
+    note({ step: 'transition', request, intent: 'custom', phase, outcome, since: readInstant(clock) });
   return tell('signedRetry', runUntold({ ...action, onStep }));
 }
 

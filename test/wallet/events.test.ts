@@ -28,12 +28,12 @@ const shown = (event: WalletEvent): string => {
   if (step === 'begin') return `${event.flow} begins`;
   if (step === 'end') return `${event.flow} ${event.outcome} ${event.code ?? ''}`.trim();
   if (step === 'state') return `state ${event.outcome} ${event.reason ?? ''}`.trim();
-  if (step === 'move') return `${event.phase}: ${event.outcome}`;
+  if (step === 'transition') return `${event.phase}: ${event.outcome}`;
   return `${event.method} ${event.route} ${event.leg ?? '-'} ${event.attempt ?? '-'} ${event.status ?? event.code}`;
 };
 
 describe('onEvent', () => {
-  test('tells a payment as its call, its requests and its moves', async () => {
+  test('tells a payment as its call, its requests and its transitions', async () => {
     const bench = await createTestBench();
     const { wallet, told } = await listened(bench);
     const quote = await bench.quote(1_000_000);
@@ -224,7 +224,7 @@ describe('a listener', () => {
     let closed = 0;
     wallet = await signedIn(bench, {
       onEvent(event) {
-        if (event.step !== 'move' || event.phase !== 'approved') return;
+        if (event.step !== 'transition' || event.phase !== 'approved') return;
         closed += 1;
         wallet?.close();
       },

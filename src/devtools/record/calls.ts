@@ -64,7 +64,8 @@ function told(
   const nothing = { outcome: null, phase: null, code: null, nextStep: null, durationMs: null };
   if (event.step === 'begin') return { ...nothing, step, flow };
   const durationMs = Math.round(event.durationMs);
-  if (event.step === 'move') return { ...nothing, step, flow, outcome: event.outcome, phase: event.phase, durationMs };
+  if (event.step === 'transition')
+    return { ...nothing, step, flow, outcome: event.outcome, phase: event.phase, durationMs };
   const { outcome, code = null, nextStep = null } = event;
   return { ...nothing, step, flow, outcome, code, nextStep, durationMs };
 }

@@ -41,10 +41,10 @@ export interface ExchangeEntry extends EntryBase {
   readonly receivedHeaders: readonly ShownField[];
 }
 
-/** A call of the wallet began or ended, or it made a move. */
+/** A call of the wallet began or ended, or its signed action went from one phase to the next. */
 export interface CallEntry extends EntryBase {
   readonly kind: 'call';
-  readonly step: 'begin' | 'move' | 'end';
+  readonly step: 'begin' | 'transition' | 'end';
   readonly flow: string;
   readonly outcome: string | null;
   readonly phase: string | null;

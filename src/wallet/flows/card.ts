@@ -20,7 +20,7 @@ export type CardTarget = Extract<CardState, 'ACTIVE' | 'FROZEN' | 'CLOSED'>;
 
 const intentNames = { FROZEN: 'card.freeze', ACTIVE: 'card.unfreeze', CLOSED: 'card.close' } as const;
 
-// Starting over can't help where the card's state doesn't allow the move; a card that is still being made needs time.
+// Starting over can't help where the card's state doesn't allow it; a card that is still being made needs time.
 const nextSteps = {
   CARD_ALREADY_CLOSED: 'fix-input',
   INVALID_STATE_TRANSITION: 'fix-input',
@@ -46,7 +46,7 @@ export async function closeCard(context: WalletContext, cardId: string, options:
 /**
  * Changes a card's state and resolves with the card, also if it was in that state already.
  *
- * @throws TypeError, RangeError; TransportError (a move that its state doesn't allow is `REFUSED` with the service's code
+ * @throws TypeError, RangeError; TransportError (what the card's state doesn't allow is `REFUSED` with the service's code
  * `CARD_ALREADY_CLOSED`, `INVALID_STATE_TRANSITION` or `CARD_NOT_MUTABLE`); SessionError; WalletError
  */
 async function changeCard(

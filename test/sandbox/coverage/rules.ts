@@ -1,4 +1,4 @@
-/** The rules of fields, the moves between states, the events and the limits of the specification. */
+/** The rules of fields, the transitions between states, the events and the limits of the specification. */
 import { accountTypes } from '../../../src/sandbox/customers/account-types.ts';
 import { leftOut, shown, type Row } from './row.ts';
 
@@ -82,8 +82,8 @@ export const fieldRules: readonly Row[] = [
   ),
 ];
 
-/** The moves between states. */
-export const stateMoves: readonly Row[] = [
+/** The transitions between states. */
+export const stateTransitions: readonly Row[] = [
   shown('quote: none to PENDING to PROCESSING to COMPLETED', 'flow', flow),
   shown('quote: PENDING to EXPIRED', 'refusals', 'once the quote has expired'),
   shown(

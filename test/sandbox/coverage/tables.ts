@@ -5,13 +5,13 @@ import { wireProfiles } from '../../../src/wire.ts';
 import { badRequests, otherCodes, refusedAndFailed } from './codes.ts';
 import { endpoints } from './endpoints.ts';
 import type { Row } from './row.ts';
-import { eventsAndLimits, fieldRules, stateMoves } from './rules.ts';
+import { eventsAndLimits, fieldRules, stateTransitions } from './rules.ts';
 
 /** Every row that names a test or a reason. */
 export const rows: readonly Row[] = [
   ...endpoints,
   ...fieldRules,
-  ...stateMoves,
+  ...stateTransitions,
   ...badRequests,
   ...refusedAndFailed,
   ...otherCodes,
@@ -58,7 +58,7 @@ export const parts: Readonly<Record<string, string>> = {
   coverage: [
     ['Endpoint', endpoints],
     ['Field rule', fieldRules],
-    ['State move', stateMoves],
+    ['State transition', stateTransitions],
     ['Code of 400', badRequests],
     ['Code of 401 and 500', refusedAndFailed],
     ['Other code', otherCodes],
