@@ -42,6 +42,8 @@ export interface ActionNotes {
   open(): Promise<OpenedAction>;
   /** Notes that a stamp is about to be sent. False: another tab has sent one meanwhile, or has ended the action. */
   claim(challenge: Challenge): Promise<boolean>;
+  /** Whether no other tab has taken the action over or ended it. */
+  isMine(): Promise<boolean>;
   settle(end: ActionPhase): Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readonly challenge?: Challenge | undefined;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned: boolean;
-  /** Whether a 404 to a stamp is judged by the end state, since what was to be removed may be gone already. */
+  /** Whether a 404 to a stamp, or after another tab's run, is judged by the end state: what was to be removed may be gone already. */
   readonly goneIsConflict: boolean;
   /** Whether a person is asked, who may take minutes. */
   readonly mayWait: boolean;
@@ -167,7 +169,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       if (judge(answer) === 'success' && !action.acceptsUnsigned) {
         throw invalidAnswer('it asks for no signature', answer.status);
       }
-      const event = read(answer);
+      const event = read(answer, answer.status === 404 && !(await action.notes.isMine()));
       // Nothing was stamped, and an action without a look-up has no end state to judge by.
       return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
     },
@@ -198,9 +200,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       }
       const answer = await action.send(memory.stamped);
       if (isChallenge(answer)) throw invalidAnswer('it asks for the signature again', answer.status);
-      return answer.status === 404 && action.goneIsConflict
-        ? fail('conflict', toError(answer, action.errors))
-        : read(answer);
+      return read(answer, answer.status === 404);
     },
     async uncertain(state) {
       const finding = await action.lookUp?.(isOpen(state));
@@ -215,13 +215,14 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return isOther ? 'other-key' : 'same-key';
     },
   };
-  const read = (answer: Answer): ActionEvent => {
+  const read = (answer: Answer, mayBeGone: boolean): ActionEvent => {
     const verdict = judge(answer);
     if (verdict === 'success') {
       memory.outcome = action.readOutcome(answer);
       return 'success';
     }
     memory.failure = toError(answer, action.errors);
+    if (mayBeGone && action.goneIsConflict) return 'conflict';
     return answer.notForwarded ? 'refusal' : verdict;
   };
   /** What a phase comes to when its effect throws. */

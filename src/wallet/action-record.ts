@@ -127,6 +127,7 @@ export async function openActionRecord(
         const { requestId, expiresAt } = challenge;
         return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId === undefined ? {} : { requestId }) };
       }),
+    isMine: () => write((current) => current),
     async settle(end: ActionPhase) {
       await write((current) => {
         const isMine = current?.attempt === attempt;

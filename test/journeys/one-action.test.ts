@@ -242,6 +242,31 @@ describe('one action in two tabs', () => {
     for (const wallet of [first, second, network.wallet]) wallet.close();
   });
 
+  test.each(
+    actionKinds
+      .filter(({ name }) => !/refresh|not be looked up/.test(name))
+      .map((action) => [action.name, action] as const),
+  )(
+    'is done for both where nothing locks and one tab ends it before the request of the other: %s',
+    async (_, action) => {
+      const browser = { visible: () => false };
+      const network = await createFaultyNetwork({ cards: 1, browser });
+      const target = await action.prepare(network);
+      const told: string[] = [];
+      const second = network.open({
+        browser,
+        async fetch(url, init) {
+          if (init.method !== 'GET' && told.length === 0) told.push(await codeOf(target.run(network.wallet)));
+          return network.pageFetch(url, init);
+        },
+      });
+      told.push(await codeOf(target.run(second)));
+      expect(told).toEqual(['done', 'done']);
+      expect(network.times(target)).toBe(1);
+      for (const wallet of [second, network.wallet]) wallet.close();
+    },
+  );
+
   test('is repeated when it is pressed again: freeze, unfreeze, freeze again freezes', async () => {
     const network = await createFaultyNetwork({ cards: 1 });
     const [cardId = ''] = network.cards;

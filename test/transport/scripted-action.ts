@@ -54,6 +54,7 @@ export function scripted(script: readonly (Answer | Error)[], overrides: Partial
     notes: {
       open: () => Promise.resolve('fresh'),
       claim: () => Promise.resolve(true),
+      isMine: () => Promise.resolve(true),
       settle: (end) => Promise.resolve(void ends.push(end)),
     },
     alone: (run) => run(),
