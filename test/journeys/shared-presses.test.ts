@@ -1,5 +1,5 @@
 import type { Wallet } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { gate } from './gate.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { codeOf, createFaultyNetwork, actionKinds } from './faulty-network.ts';
@@ -102,6 +102,41 @@ describe('an action of its own', () => {
     isOffline = false;
     expect(await codeOf(wallet.signedRetry(request))).toBe('REFUSED');
     wallet.close();
+  });
+});
+
+describe('two tabs without Web Locks', () => {
+  test('may both send a payment, which its key makes one, and may not both send what has no key', async () => {
+    const browser = { visible: () => true };
+    const network = await createFaultyNetwork({ cards: 1, browser });
+    const [sent, arrive] = [gate(), gate()];
+    const first = network.open({
+      browser,
+      async fetch(url, init) {
+        if (!isStamped(init)) return network.pageFetch(url, init);
+        sent.open();
+        await arrive.opened;
+        return network.pageFetch(url, init);
+      },
+    });
+    const second = network.open({ browser });
+    const quote = await network.bench.quote(1_000_000, network.bankAccountId);
+    const [cardId = ''] = network.cards;
+    const before = await network.bench.balance();
+    const paid = codeOf(first.quote.execute(quote));
+    const frozen = codeOf(first.card.freeze(cardId));
+    await sent.opened;
+    await vi.waitFor(async () => {
+      const records = await Promise.all((await network.store.keys('action:')).map((key) => network.store.read(key)));
+      expect(records).toMatchObject([{ phase: 'sent' }, { phase: 'sent' }]);
+    });
+    expect(await codeOf(second.quote.execute(quote))).toBe('done');
+    expect(await codeOf(second.card.freeze(cardId))).toBe('BUSY');
+    arrive.open();
+    expect(await Promise.all([paid, frozen])).toEqual(['done', 'done']);
+    expect(await network.bench.balance()).toBe(before - quote.totalSendingAmount);
+    expect(network.times({ method: 'PATCH', path: `/cards/${cardId}` })).toBe(1);
+    for (const wallet of [first, second, network.wallet]) wallet.close();
   });
 });
 
