@@ -55,4 +55,12 @@ export const guards = [
     test: journey,
     title: 'a whole list of sessions without this one ends the session in every tab',
   },
+  {
+    guard: 'a session that a partial list lacks is not checked',
+    file: sessions,
+    find: '&& !isListed && isWhole(answer)',
+    replace: '&& !isListed',
+    test: journey,
+    title: 'a partial list of sessions without this one puts nothing in doubt',
+  },
 ];

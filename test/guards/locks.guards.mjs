@@ -4,6 +4,7 @@ const signed = 'src/wallet/run-signed.ts';
 const wait = 'const waitMs = 2 * transportOptions.timeoutMs + 10_000;';
 const record = 'src/wallet/action-record.ts';
 const records = 'test/journeys/records.test.ts';
+const shared = 'test/journeys/shared-presses.test.ts';
 const journey = 'test/journeys/pressed-before.test.ts';
 
 /** @type {import('./run.mjs').Guard[]} */
@@ -48,6 +49,30 @@ export const guards = [
     replace: 'return within(clock, graceMs, own);',
     test: 'test/session/revocations.test.ts',
     title: 'is revoked when the stamps of the other tabs have landed, with Web Locks',
+  },
+  {
+    guard: 'a payment that another tab has sent is sent with the same key, without Web Locks too',
+    file: record,
+    find: "isAlone || options.isKeyed) opened = 'resumed'",
+    replace: "isAlone) opened = 'resumed'",
+    test: shared,
+    title: 'may both send a payment, which its key makes one, and may not both send what has no key',
+  },
+  {
+    guard: 'what has no key is sent by one tab, without Web Locks too',
+    file: record,
+    find: "else opened = 'busy';",
+    replace: "else opened = 'resumed';",
+    test: shared,
+    title: 'may both send a payment, which its key makes one, and may not both send what has no key',
+  },
+  {
+    guard: 'a press joins no action that was given up',
+    file: 'src/wallet/single-flight.ts',
+    find: 'running?.key === key && !running.signal.aborted',
+    replace: 'running?.key === key',
+    test: shared,
+    title: 'is not joined once it was given up, while storage is still at it',
   },
   {
     guard: 'what was sent may arrive a little after the end of its challenge',

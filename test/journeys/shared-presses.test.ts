@@ -59,6 +59,33 @@ describe('a press that two callers share', () => {
     expect(await codeOf(wallet.credentials.remove(noId, { type: 'PASSKEY' }))).toBe('CREDENTIAL_NOT_FOUND');
     wallet.close();
   });
+
+  test('is not joined once it was given up, while storage is still at it', async () => {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const { store } = network;
+    const [asked, answered] = [gate(), gate()];
+    const wallet = network.open({
+      store: {
+        ...store,
+        async update(key, change) {
+          if (!key.startsWith('action:')) return store.update(key, change);
+          asked.open();
+          await answered.opened;
+          return store.update(key, change);
+        },
+      },
+    });
+    const [cardId = ''] = network.cards;
+    const controller = new AbortController();
+    const first = nameOf(wallet.card.freeze(cardId, { signal: controller.signal }));
+    await asked.opened;
+    controller.abort();
+    const second = codeOf(wallet.card.freeze(cardId));
+    expect(await first).toBe('AbortError');
+    answered.open();
+    expect(await second).toBe('done');
+    for (const one of [wallet, network.wallet]) one.close();
+  });
 });
 
 describe('an action of its own', () => {
