@@ -122,7 +122,7 @@ describe('a script that watches the page from before its code', { timeout: 120_0
   });
 });
 
-/** Looks no further once it is found: there are tens of thousands. */
+/** Looks no further once it is found. */
 function holds(found: Iterable<string>, key: string | undefined): boolean {
   for (const one of found) if (one === key) return true;
   return false;

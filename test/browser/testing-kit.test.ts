@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
@@ -11,7 +11,7 @@ import { listen } from 'countersign/sandbox/node';
 import * as testing from 'countersign/testing';
 import type * as Testing from 'countersign/testing/playwright';
 import { chromiumLaunch } from '../engines/launch.mjs';
-import { buildKit } from '../package/consumer.ts';
+import { buildKit, manifest } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
@@ -125,9 +125,14 @@ test('the lines of docs/testing.md make a person and sign them in, as the applic
 test('the fixtures give each worker a sandbox and an application of its own', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-playwright-'));
   try {
-    await mkdir(join(folder, 'node_modules'));
-    await symlink(root, join(folder, 'node_modules/countersign'), 'junction');
-    await symlink(join(root, 'node_modules/playwright'), join(folder, 'node_modules/playwright'), 'junction');
+    const installed = join(folder, 'node_modules');
+    // Copied, since Playwright compiles anew what isn't below `node_modules`, and a link counts as what it leads to.
+    for (const part of ['package.json', 'dist'])
+      await cp(join(root, part), join(installed, 'countersign', part), { recursive: true });
+    for (const name of ['playwright', ...Object.keys(manifest.dependencies)]) {
+      await mkdir(dirname(join(installed, name)), { recursive: true });
+      await symlink(join(root, 'node_modules', name), join(installed, name), 'junction');
+    }
     await cp(join(root, 'test/browser/fixtures'), folder, { recursive: true });
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
     const config = {

@@ -39,7 +39,8 @@ export function watch(): void {
       const view = value instanceof ArrayBuffer ? new Uint8Array(value) : new Uint8Array(value.buffer);
       if (view.length < 32 || view.length > longest) return;
       bytes.add(from(view, (byte) => byte.toString(16).padStart(2, '0')).join(''));
-    } else if (typeof value === 'object' && value !== null && depth < 4) {
+    } else if (typeof value === 'object' && value !== null && value !== window && depth < 4) {
+      // Not the window, which `fetch` and others are called on: walking through it takes the page seconds, and holds nothing that passed.
       for (const member of Object.values(value)) note(member, depth + 1);
     }
   };
