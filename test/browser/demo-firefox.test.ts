@@ -27,6 +27,8 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       expect(await exportStoredKeys(page)).toMatchObject([{ extractable: false, pkcs8: 'refused' }]);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
+      // The key signs the sign-out first, and is gone once the page says so.
+      await page.getByRole('main').getByText('the key is gone from this browser').waitFor();
       expect(await exportStoredKeys(page)).toEqual([]);
     });
   });
