@@ -96,9 +96,11 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     await asking.latest()?.catch(ignore);
   };
   const reread = (): void => void page.take('told-changed').catch(ignore);
+  let heardMark: string | undefined;
   const hear = (message: Announcement): void => {
     if (message.accountId !== accountId) return;
     const { ended, mark } = message;
+    heardMark = mark ?? heardMark;
     if (mark !== undefined && store.storage !== options.store.storage)
       void page.change((record) => signedOut(record, { at: clock.now(), mark })).catch(ignore);
     if (ended !== undefined) {
@@ -168,13 +170,15 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
 
   /** Whoever signs out over a full disk can only take this mark away: it is there before a sign-in begins. */
   const lastSignOut = async (): Promise<string | undefined> => {
+    const before = heardMark;
     const value = await store.update(
       key,
       changing(accountId, (record) =>
         record.lastSignOut === undefined ? { ...record, lastSignOut: crypto.randomUUID() } : undefined,
       ),
     );
-    return recordOf(value).lastSignOut;
+    // A sign-out that was announced meanwhile came after the press: no record has this mark.
+    return heardMark === before ? recordOf(value).lastSignOut : '';
   };
 
   const recordOf = (value: unknown): AccountRecord => {

@@ -107,4 +107,12 @@ export const guards = [
     title:
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",
   },
+  {
+    guard: 'a sign-out that is announced while a sign-in reads the mark comes after it',
+    file: 'src/session/loaded-keeper.ts',
+    find: "heardMark === before ? recordOf(value).lastSignOut : ''",
+    replace: 'recordOf(value).lastSignOut',
+    test: 'test/session/sign-out-order.test.ts',
+    title: 'is not undone by a sign-in whose press storage answers only after it was announced',
+  },
 ];

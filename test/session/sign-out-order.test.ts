@@ -39,6 +39,23 @@ describe('a sign-out that is pressed while nobody is signed in', () => {
     },
   );
 
+  test('is not undone by a sign-in whose press storage answers only after it was announced', async () => {
+    const channels = createTabs();
+    const below = createMemoryStore();
+    const written = deferred<void>();
+    const faults: Faults = {};
+    const { keeper, clock } = open({ store: persistent(below), channel: channels.open() });
+    const other = createKeeper({ store: persistent(below, faults), clock, channel: channels.open() });
+    await other.ready();
+    faults.update = (key, change) => written.promise.then(() => below.update(key, change));
+    const pressed = other.lastSignOut();
+    await expect(keeper.signOut()).rejects.toMatchObject(signedOutCode);
+    written.resolve();
+    expect(await other.adopt(await fresh('1', clock), { replaces: 'any', lastSignOut: await pressed })).toBe(
+      'signed-out',
+    );
+  });
+
   test('is not undone by a sign-in of a tab whose storage fails', async () => {
     const channels = createTabs();
     const faults: Faults = { read: failing, update: failing };
