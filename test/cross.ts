@@ -1,6 +1,11 @@
 /** Cross products of test cases: paired in short runs, whole in long ones. */
 import { isLongRun } from './properties.ts';
 
+/** One value of a list, another one from turn to turn; all of them in a long run. */
+export function inTurn<Value>(values: readonly Value[], turn: number): readonly Value[] {
+  return isLongRun ? values : values.filter((_, place) => place === turn % values.length);
+}
+
 /**
  * Every value of the first list with every value of the second, and with a third that changes from case to case; a long run takes
  * every value of the third for each pair.
@@ -11,9 +16,6 @@ export function cross<First, Second, Third>(
   third: readonly Third[],
 ): readonly (readonly [First, Second, Third])[] {
   return first.flatMap((one, row) =>
-    second.flatMap((two, column) => {
-      const chosen = isLongRun ? third : third.filter((_, place) => place === (row + column) % third.length);
-      return chosen.map((three) => [one, two, three] as const);
-    }),
+    second.flatMap((two, column) => inTurn(third, row + column).map((three) => [one, two, three] as const)),
   );
 }

@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 describe('the attack bench', { timeout: 120_000 }, () => {
   test('lists every attack, those that nobody stops as such', async () => {
-    const names = await visit.page
-      .locator('[data-attack]')
-      .evaluateAll((all) => all.map((one) => one.dataset['attack']));
-    expect(names).toEqual(Object.keys(attackEnds));
+    const attacks = visit.page.locator('[data-attack]');
+    await expect
+      .poll(() => attacks.evaluateAll((all) => all.map((one) => one.dataset['attack'])))
+      .toEqual(Object.keys(attackEnds));
     expect(await visit.page.getByRole('heading', { name: 'What nobody stops' }).count()).toBe(1);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { DemoOptions } from '../../demo/server/options.ts';
 import { startDemo, type Demo } from '../../demo/server/start.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
+import { begin, prepareToBegin, type Beginning } from './demo-beginning.ts';
 import { buildDemo } from './demo-build.ts';
 
 /** A request as the sandbox's log tells it. */
@@ -70,26 +71,44 @@ export async function openDemoBench(
   };
 }
 
+type Run = (visit: Visit) => Promise<void>;
+
 /** A bench for the tests of one file, and visits that end with their test, where no page may have had an error. */
 export function useDemoBench(launch?: () => Promise<Browser>): {
   readonly bench: () => DemoBench;
-  readonly withVisit: (run: (visit: Visit) => Promise<void>, options?: BrowserContextOptions) => Promise<void>;
+  readonly withVisit: (run: Run, options?: BrowserContextOptions) => Promise<void>;
+  /** A visit of a person who is signed in already: at the wallet, or with a bank account at the withdrawal. */
+  readonly withWallet: (beginning: Beginning, run: Run, options?: BrowserContextOptions) => Promise<void>;
 } {
   let opened: DemoBench;
+  const end = async (visit: Visit, run: Run): Promise<void> => {
+    try {
+      await run(visit);
+      expect(visit.violations).toEqual([]);
+    } finally {
+      await visit.close();
+    }
+  };
   beforeAll(async () => {
+    await prepareToBegin();
     opened = await openDemoBench({}, launch);
   }, 120_000);
   afterAll(() => opened.close());
   return {
     bench: () => opened,
-    async withVisit(run, options) {
-      const visit = await opened.open(options);
-      try {
+    withVisit: async (run, options) => end(await opened.open(options), run),
+    async withWallet(beginning, run, options) {
+      await end(await openContext(opened.browser, options), async (visit) => {
+        const { page, requests, responses } = visit;
+        const { url } = opened.demo;
+        await begin(page, url, beginning);
+        // What follows is the page's own.
+        requests.length = 0;
+        responses.length = 0;
+        await page.goto(beginning.hasBank === true ? `${url}/#amount` : url);
+        await heading(page, beginning.hasBank === true ? 'Withdraw' : 'Your wallet');
         await run(visit);
-        expect(visit.violations).toEqual([]);
-      } finally {
-        await visit.close();
-      }
+      });
     },
   };
 }
@@ -107,7 +126,15 @@ function variables({ service, enclaveKeys }: Partial<DemoOptions>, profile: stri
 }
 
 /** Opens a page with a profile of its own, up to its first step. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Visit> {
+  const seen = await openContext(browser, options);
+  await seen.page.goto(url);
+  await heading(seen.page, 'Your wallet, signed by you');
+  return seen;
+}
+
+/** Opens an empty page with a profile of its own. */
+async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const seen: Visit = {
@@ -132,8 +159,6 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
       );
     });
   });
-  await page.goto(url);
-  await heading(page, 'Your wallet, signed by you');
   return seen;
 }
 

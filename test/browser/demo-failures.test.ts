@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addBank, balance, fund, heading, press, quote, show, signIn, useDemoBench, type Visit } from './demo-bench.ts';
+import { addBank, balance, heading, press, quote, show, useDemoBench, type Visit } from './demo-bench.ts';
+import { reloadLater } from './page-conditions.ts';
 
-const { bench, withVisit } = useDemoBench();
+const { bench, withVisit, withWallet } = useDemoBench();
 
 async function sendCode({ page }: Visit, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
@@ -28,13 +29,13 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await enterCode(visit, '123456');
       expect(await problem(visit, 'This code is not right, or has expired')).toContain('ask for a new one');
       await heading(visit.page, 'Enter your code');
-      expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe('code');
+      await expect.poll(() => visit.page.evaluate(() => document.activeElement?.id)).toBe('code');
       await enterCode(visit, '000000');
       await heading(visit.page, 'Your wallet');
     });
   });
 
-  test('too many wrong codes ask for a new one, which works', async () => {
+  test('too many wrong codes offer one way to a new one, which works at once', async () => {
     await withVisit(async (visit) => {
       await sendCode(visit, 'many@example.com');
       for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -46,6 +47,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       }
       await enterCode(visit, '000000');
       await problem(visit, 'Too many wrong codes');
+      expect(await visit.page.getByText(/Wait \d+ seconds/).count()).toBe(0);
+      await expect.poll(() => visit.page.getByRole('button', { name: 'Send a new code' }).count()).toBe(1);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Send a new code' }).click();
       await visit.page.locator('.notice', { hasText: 'A new code is on its way.' }).waitFor();
       await enterCode(visit, '000000');
@@ -67,16 +70,14 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   });
 
   test('more than the wallet holds is refused by the page itself, with the way to add money', async () => {
-    await withVisit(async (visit) => {
-      await signIn(visit.page, 'funds@example.com');
-      await fund(visit.page, '10');
+    await withWallet({ money: 10 }, async (visit) => {
       await addBank(visit.page);
       await visit.page.getByLabel('Amount to send').fill('10.01');
       await visit.page.getByRole('radio').first().waitFor();
       await visit.page.locator('.notice', { hasText: 'Bank account added.' }).waitFor();
       await press(visit.page, 'Get a quote');
       await problem(visit, 'There is not enough money in the wallet');
-      expect(await visit.page.locator('.notice').count()).toBe(0);
+      await expect.poll(() => visit.page.locator('.notice').count()).toBe(0);
       expect(visit.requests.filter((request) => request.url().endsWith('/wallet/quotes'))).toEqual([]);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Add money' }).click();
       await heading(visit.page, 'Add money');
@@ -84,8 +85,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   });
 
   test('what breaks a rule of the service is said at its field, whether the page knows the rule or the service tells', async () => {
-    await withVisit(async (visit) => {
-      await signIn(visit.page, 'fields@example.com');
+    await withWallet({}, async (visit) => {
       await press(visit.page, 'Withdraw to a bank');
       await press(visit.page, 'Fill in sample details');
       await visit.page.getByLabel('Routing number').fill('12');
@@ -93,10 +93,9 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await press(visit.page, 'Add bank account');
       await problem(visit, 'Some details need another look');
       const wrong = visit.page.locator('[aria-invalid="true"]');
-      expect(await wrong.evaluateAll((inputs) => inputs.map(({ id }) => id))).toEqual([
-        'accountInfo-routingNumber',
-        'accountInfo-accountNumber',
-      ]);
+      await expect
+        .poll(() => wrong.evaluateAll((inputs) => inputs.map(({ id }) => id)))
+        .toEqual(['accountInfo-routingNumber', 'accountInfo-accountNumber']);
       const said = await wrong.first().getAttribute('aria-describedby');
       expect(said).toBe('accountInfo-routingNumber-hint accountInfo-routingNumber-error');
       expect(await visit.page.locator('#accountInfo-routingNumber-error').innerText()).toBe('This needs 9 digits.');
@@ -113,8 +112,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   });
 
   test('an amount that is none never leaves the page', async () => {
-    await withVisit(async (visit) => {
-      await signIn(visit.page, 'amounts@example.com');
+    await withWallet({}, async (visit) => {
       await press(visit.page, 'Add money');
       for (const [amount, said] of [
         ['', 'Enter an amount in digits, like 25 or 25.50.'],
@@ -131,16 +129,13 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   });
 
   test('a quote that ran out at the service is not paid, and a new one is a press away', async () => {
-    await withVisit(async (visit) => {
-      await signIn(visit.page, 'quote@example.com');
-      await fund(visit.page, '100');
-      await addBank(visit.page);
+    await withWallet({ money: 100, hasBank: true }, async (visit) => {
       await quote(visit.page, '40');
       await bench().advance(6 * 60_000);
       await press(visit.page, 'Sign and send');
       expect(await problem(visit, 'This quote has run out')).toContain('No money was sent');
-      expect(await visit.page.locator('.signature').nth(1).innerText()).toContain('did not carry it out');
-      expect(await visit.page.getByRole('button', { name: 'Get a new quote' }).count()).toBe(1);
+      await visit.page.locator('.signature', { hasText: 'did not carry it out' }).waitFor();
+      await expect.poll(() => visit.page.getByRole('button', { name: 'Get a new quote' }).count()).toBe(1);
       await visit.page.getByRole('alert').getByRole('button', { name: 'Get a new quote' }).click();
       await visit.page.getByRole('alert').filter({ hasText: 'run out' }).waitFor({ state: 'hidden' });
       await press(visit.page, 'Sign and send');
@@ -149,19 +144,13 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   });
 
   test('a session that ended at the service asks for a new code, and nothing was paid', async () => {
-    await withVisit(async (visit) => {
+    await withWallet({ money: 100, hasBank: true }, async (visit) => {
       const { page } = visit;
-      await signIn(page, 'session@example.com');
-      const signedInAt = await page.evaluate(() => performance.now());
-      await fund(page, '100');
-      await addBank(page);
       // A list of sessions says nothing against a session that is younger than five seconds.
-      await page.waitForFunction((at) => performance.now() - at > 5000, signedInAt);
-      await bench().advance(16 * 60_000);
+      await reloadLater(page, 6000);
       await quote(page, '40');
-      // The service's word ends the session in the page, which leads to the sign-in by itself: at the press, or before it where a
-      // read has told it already.
-      await Promise.race([press(page, 'Sign and send'), heading(page, 'Welcome back')]);
+      await bench().advance(16 * 60_000);
+      await press(page, 'Sign and send');
       await heading(page, 'Welcome back');
       await press(page, 'E-mail me a code');
       await enterCode(visit, '000000');
@@ -185,9 +174,8 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
   });
 
   test('without a connection the page says so, and goes on when it is back', async () => {
-    await withVisit(async (visit) => {
+    await withWallet({}, async (visit) => {
       const { page } = visit;
-      await signIn(page, 'offline@example.com');
       await page.context().setOffline(true);
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
       await problem(visit, 'No answer came');

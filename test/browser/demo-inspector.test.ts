@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
+import { holdBack } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 const { withVisit } = useDemoBench();
@@ -33,7 +34,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await quote(page, '10');
       await signAndFollow(page);
       await page.getByRole('region', { name: 'Sign a payment' }).waitFor();
-      expect(await page.getByRole('region', { name: 'Sign in with the code' }).count()).toBe(1);
+      await expect.poll(() => page.getByRole('region', { name: 'Sign in with the code' }).count()).toBe(1);
       await page.getByRole('tab', { name: 'Signed' }).click();
       await page.getByRole('button', { name: 'Sign a payment done' }).click();
       await page.getByRole('button', { name: 'Verify it in this page' }).click();
@@ -56,12 +57,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       await page.getByRole('tab', { name: 'Signed' }).click();
-      let release = (): void => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/verify', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await holdBack(page, '**/verify');
       await press(page, 'Sign in with My device');
       const panel = page.getByRole('tabpanel');
       await panel.getByRole('button', { name: 'Sign in with a passkey outcome unknown' }).click();

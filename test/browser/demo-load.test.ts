@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { heading, press, quote, readyToPay, signIn, useDemoBench } from './demo-bench.ts';
+import { heading, press, quote, signIn, useDemoBench } from './demo-bench.ts';
 
-const { bench, withVisit } = useDemoBench();
+const { bench, withVisit, withWallet } = useDemoBench();
 
 const firstLoadBytes = 45_000;
 
@@ -77,7 +77,7 @@ describe('what the page loads', { timeout: 60_000 }, () => {
         page.evaluate(() => (globalThis as unknown as { made: readonly string[] }).made);
       expect(await made()).toEqual([]);
       await signIn(page, 'formatters@example.com');
-      expect(await made()).toContain('DateTimeFormat');
+      await expect.poll(made).toContain('DateTimeFormat');
     });
   });
 
@@ -109,9 +109,7 @@ describe('what the page loads', { timeout: 60_000 }, () => {
   });
 
   test('what a signature needs is there before the press, also after a reload', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'ahead@example.com');
-      await page.reload();
+    await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
       await page.getByRole('radio').first().waitFor();
       await page.waitForLoadState('networkidle');
       await page.route('**/assets/**', (route) => route.abort());

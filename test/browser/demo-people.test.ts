@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { leastContrast } from './contrast.ts';
-import { fund, heading, press, show, signIn, useDemoBench } from './demo-bench.ts';
-import { liveRegions } from './live-regions.ts';
+import { fund, heading, press, show, useDemoBench } from './demo-bench.ts';
+import { liveRegions, waitUntilSpoken } from './live-regions.ts';
 
-const { bench, withVisit } = useDemoBench();
+const { bench, withWallet } = useDemoBench();
 
 describe('the page for everybody', { timeout: 180_000 }, () => {
   test.each(['light', 'dark'] as const)(
     'text over the pattern has a contrast of 4.5 at least: %s',
     async (colorScheme) => {
-      await withVisit(
+      await withWallet(
+        { money: 98_765.43 },
         async ({ page }) => {
-          await signIn(page, `contrast-${colorScheme}@example.com`);
-          await fund(page, '98765.43');
           await page.getByText('Money in').waitFor();
           expect(await leastContrast(page, '.note')).toBeGreaterThanOrEqual(4.5);
           await show(page, 'Card');
@@ -26,11 +25,10 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
   );
 
   test('what happened is spoken by a region that was there before', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'spoken@example.com');
+    await withWallet({}, async ({ page }) => {
       const before = await liveRegions(page);
       await fund(page, '25');
-      await page.locator('.notice', { hasText: '25.00 USDB added.' }).waitFor();
+      await waitUntilSpoken(page, '25.00 USDB added.');
       const after = await liveRegions(page);
       const speaking = after.filter(({ text }) => text.includes('25.00 USDB added.'));
       expect(speaking).toHaveLength(1);
@@ -40,22 +38,20 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
   });
 
   test('on a wide screen the panel scrolls by itself, and a short step leaves the page without a scroll bar', async () => {
-    await withVisit(
+    await withWallet(
+      {},
       async ({ page }) => {
-        await signIn(page, 'scroll@example.com');
         await show(page, 'Sessions');
         await page.locator('main .rows li').first().waitFor();
-        const [content, room] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
-        expect(content).toBeLessThanOrEqual(room ?? 0);
+        const beyond = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        await expect.poll(beyond).toBeLessThanOrEqual(0);
       },
       { viewport: { width: 1280, height: 800 } },
     );
   });
 
   test('a card and a passkey name can be handled by keyboard alone', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'keys@example.com');
-      await fund(page, '25');
+    await withWallet({ money: 25 }, async ({ page }) => {
       await show(page, 'Card');
       const enter = async (name: string): Promise<void> => {
         const button = page.getByRole('main').getByRole('button', { name, exact: true });

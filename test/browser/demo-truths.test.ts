@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import {
-  balance,
-  fund,
-  heading,
-  press,
-  quote,
-  readyToPay,
-  show,
-  signAndFollow,
-  signIn,
-  useDemoBench,
-} from './demo-bench.ts';
+import { balance, fund, heading, press, quote, show, signAndFollow, useDemoBench } from './demo-bench.ts';
 import { storedPublicKey } from './demo-evidence.ts';
+import { holdBack } from './page-conditions.ts';
 
-const { bench, withVisit } = useDemoBench();
+const { bench, withWallet } = useDemoBench();
+
+const ready = { money: 100, hasBank: true };
 
 describe('what the page says of money', { timeout: 60_000 }, () => {
   test('a purchase has its shop, its amount and words for its state, and a refused one is no success', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'purchase@example.com');
-      await fund(page, '20');
+    await withWallet({ money: 20 }, async ({ page }) => {
       await show(page, 'Card');
       await press(page, 'Get a card');
       await press(page, 'Skip a minute ahead');
@@ -28,7 +18,9 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await press(page, 'Try the purchase');
       await page.getByText('Sample Shop charged 7.50 USDB.').first().waitFor();
       const row = page.locator('main .rows li').first();
-      expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(/Sample Shop .* −7\.50 USDB Held/);
+      await expect
+        .poll(async () => (await row.innerText()).replace(/\s+/g, ' '))
+        .toMatch(/Sample Shop .* −7\.50 USDB Held/);
       await page.getByLabel('Sample Shop charges').fill('15');
       await press(page, 'Try the purchase');
       const refusal = page.locator('.notice.refusal', { hasText: 'the wallet holds 12.50 USDB' });
@@ -37,6 +29,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       expect(colour).toBe('rgb(156, 31, 31)');
       await show(page, 'Payments');
       const listed = page.locator('main .rows li').first();
+      await listed.getByRole('button', { name: 'Sample Shop' }).waitFor();
       expect(await listed.innerText()).not.toContain('AUTHORIZED');
       await listed.getByRole('button', { name: 'Sample Shop' }).click();
       await heading(page, 'Held for the shop');
@@ -45,34 +38,31 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
   });
 
   test('the slip names the key that signed, also after a reload and from the list', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'slip@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await signAndFollow(page);
       const key = (await storedPublicKey(page)).slice(0, 8);
-      const signature = page.locator('.signature').first();
-      expect(await signature.innerText()).toContain(key);
+      const signature = page.locator('.signature').first().filter({ hasText: key });
+      await signature.waitFor();
       await page.reload();
       await heading(page, 'Paid');
-      expect(await signature.innerText()).toContain(key);
+      await signature.waitFor();
       await show(page, 'Payments');
       await page.getByRole('main').getByRole('button', { name: 'Withdrawal' }).click();
       await heading(page, 'Paid');
-      expect(await signature.innerText()).toContain(key);
-      expect(await page.locator('.signature').nth(1).innerText()).toContain('Accepted');
+      await signature.waitFor();
+      await page.locator('.signature').nth(1).filter({ hasText: 'Accepted' }).waitFor();
     });
   });
 
   test('a slip whose signature was sent and not answered says neither "not signed" nor "accepted"', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'unanswered@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await page.route('**/execute', (route) => route.abort());
       await press(page, 'Sign and send');
       await page.getByText('We do not know yet whether you paid').waitFor();
-      const [browser, service] = await page.locator('.signature').allInnerTexts();
-      expect(browser).not.toContain('not signed yet');
-      expect(service).toContain('has not answered yet');
+      await page.locator('.signature').nth(1).filter({ hasText: 'has not answered yet' }).waitFor();
+      expect(await page.locator('.signature').first().innerText()).not.toContain('not signed yet');
       await page.unroute('**/execute');
       await press(page, 'Try again');
       await heading(page, 'On its way');
@@ -80,8 +70,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
   });
 
   test('a slip whose quote ran out before its signature came says that the service did not carry it out', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'too-late@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await bench().advance(6 * 60_000);
       await press(page, 'Sign and send');
@@ -89,13 +78,12 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
       await show(page, 'Payments');
       await press(page, 'Quote for a withdrawal');
       await heading(page, 'This quote ran out');
-      expect(await page.locator('.signature').nth(1).innerText()).toContain('did not carry it out');
+      await page.locator('.signature').nth(1).filter({ hasText: 'did not carry it out' }).waitFor();
     });
   });
 
   test('what lies between fees and what arrives is explained to the last digit', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'rounding@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '99.99');
       expect(await page.getByTestId('receiving').innerText()).toBe('99.49 USD');
       expect((await page.getByTestId('rounding').innerText()).replace(/\s+/g, ' ')).toContain('0.00005 USDB');
@@ -103,10 +91,10 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
   });
 
   test('Max takes the whole balance', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'max@example.com');
+    await withWallet(ready, async ({ page }) => {
       await press(page, 'Max');
-      expect(await page.getByLabel('Amount to send').inputValue()).toBe('100.00');
+      await expect.poll(() => page.getByLabel('Amount to send').inputValue()).toBe('100.00');
+      await page.getByRole('radio').first().waitFor();
       await press(page, 'Get a quote');
       await heading(page, 'Review and sign');
       expect(await page.getByTestId('sending').innerText()).toBe('100.00 USDB');
@@ -116,8 +104,7 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
 
 describe('what went wrong', { timeout: 60_000 }, () => {
   test('with one’s own press stays while the page reads on, and "Try again" repeats that press', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'own-press@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await press(page, 'Sign and send');
       await heading(page, 'On its way');
@@ -136,15 +123,9 @@ describe('what went wrong', { timeout: 60_000 }, () => {
 
 describe('where the person is', { timeout: 60_000 }, () => {
   test('an answer that comes late pulls nobody away from the step they went on to', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'late@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
-      let release = (): void => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/execute', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await holdBack(page, '**/execute');
       await press(page, 'Sign and send');
       await page.getByText('Signing in this browser and sending').waitFor();
       await show(page, 'Sessions');
@@ -155,16 +136,10 @@ describe('where the person is', { timeout: 60_000 }, () => {
   });
 
   test('a sign-out that the service answers late ends what was said before, and pulls nobody away from the code they asked for meanwhile', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'late-end@example.com');
+    await withWallet({ email: 'late-end@example.com' }, async ({ page }) => {
       await fund(page, '25');
       await page.locator('.notice', { hasText: '25.00 USDB added.' }).waitFor();
-      let release = (): void => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/auth/sessions/*', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await holdBack(page, '**/auth/sessions/*');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
       await expect.poll(() => page.getByText('25.00 USDB added.').count()).toBe(0);
@@ -179,8 +154,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
   });
 
   test('the first Back after paying leads to the amount, and a code that was used is no place to go back to', async () => {
-    await withVisit(async ({ page }) => {
-      await readyToPay(page, 'back@example.com');
+    await withWallet(ready, async ({ page }) => {
       await quote(page, '10');
       await press(page, 'Sign and send');
       await heading(page, 'On its way');
@@ -192,19 +166,13 @@ describe('where the person is', { timeout: 60_000 }, () => {
   });
 
   test('the page begins with its frame and lines where the wallet will be, and says so where it waits', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'first@example.com');
+    await withWallet({}, async ({ page }) => {
       await page.route('**/assets/*.js', (route) => route.abort());
       await page.reload();
       await page.getByText('Sample wallet').waitFor();
-      expect(await page.locator('.skeleton').count()).toBeGreaterThan(2);
+      await expect.poll(() => page.locator('.skeleton').count()).toBeGreaterThan(2);
       await page.unroute('**/assets/*.js');
-      let release = (): void => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/transactions?*', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await holdBack(page, '**/transactions?*');
       await page.reload();
       await heading(page, 'Your wallet');
       await page.getByText('Reading your payments…').waitFor();
@@ -216,8 +184,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
   });
 
   test('the code of a step that can’t be fetched says so, and waits no longer', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'code@example.com');
+    await withWallet({}, async ({ page }) => {
       await show(page, 'Sessions');
       await page.context().setOffline(true);
       await page.getByRole('main').getByText('Show the code').click();
@@ -227,8 +194,7 @@ describe('where the person is', { timeout: 60_000 }, () => {
   });
 
   test('nothing says "Reading" beside an error', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'reading@example.com');
+    await withWallet({}, async ({ page }) => {
       await show(page, 'Card');
       await page.getByRole('button', { name: 'Get a card' }).waitFor();
       await page.context().setOffline(true);

@@ -14,7 +14,7 @@ import {
 } from './demo-bench.ts';
 import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 
-const { bench, withVisit } = useDemoBench();
+const { bench, withVisit, withWallet } = useDemoBench();
 
 describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 }, () => {
   test('completes with the right balance, and the sandbox saw valid stamps by the expected keys', async () => {
@@ -48,10 +48,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
   });
 
   test('after a reload the session is still there, and a second withdrawal needs no new code', async () => {
-    await withVisit(async ({ page, requests }) => {
-      await signIn(page, 'reload@example.com');
-      await fund(page, '100');
-      await addBank(page);
+    await withWallet({ money: 100, hasBank: true }, async ({ page, requests }) => {
       await quote(page, '10');
       await signAndFollow(page);
       const key = await storedPublicKey(page);
@@ -199,6 +196,7 @@ function unseenFocus(): string {
 
 /** Presses Tab until the focus is on the element, as a person without a mouse does. */
 async function tabTo(page: Page, selector: string, text = ''): Promise<void> {
+  await page.locator(selector, { hasText: text }).first().waitFor({ state: 'attached' });
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(unseenFocus)).toBe('');

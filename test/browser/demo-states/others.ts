@@ -1,20 +1,17 @@
 /** The card, the ways to sign in, the sessions and the attacks. */
-import { fund, heading, press, show, type Visit } from '../demo-bench.ts';
+import { heading, press, show, type Visit } from '../demo-bench.ts';
 import { deviceOf } from '../virtual-authenticator.ts';
-import { alerted, enterCode, main, said, sendCode, type Journey } from './state.ts';
+import { alerted, main, said, type Journey } from './state.ts';
 
 /** What stands beside the payments. */
 export const others: Journey = {
   title: 'the card, the ways to sign in, the sessions and the attacks',
+  beginning: { money: 20 },
   states: [
     {
       name: 'card, none',
       async reach({ page }) {
         await (await deviceOf(page)).plugIn();
-        await sendCode(page, 'others@example.com');
-        await enterCode(page, '000000');
-        await heading(page, 'Your wallet');
-        await fund(page, '20');
         await show(page, 'Card');
         await page.getByRole('button', { name: 'Get a card' }).waitFor();
       },

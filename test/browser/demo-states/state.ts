@@ -1,5 +1,6 @@
 /** A state of a screen of the demo, and the moves that lead to several of them. */
 import type { Locator, Page, Route } from 'playwright';
+import type { Beginning } from '../demo-beginning.ts';
 import { heading, press, type DemoBench, type Visit } from '../demo-bench.ts';
 
 /** One state; `reach` comes to it from the one before. */
@@ -13,6 +14,8 @@ export interface DemoState {
 /** States that follow from one another, begun by a visit of their own. */
 export interface Journey {
   readonly title: string;
+  /** For journeys that begin signed in. */
+  readonly beginning?: Beginning;
   readonly states: readonly DemoState[];
 }
 

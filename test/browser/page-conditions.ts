@@ -1,0 +1,22 @@
+/** What a page meets in a test: requests that wait, a clock that is further on. */
+import type { Page } from 'playwright';
+
+/** Holds requests back until the function that it resolves with is called. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Loads the page again with this device's clock that much further on, ms: what the browser keeps is older for it. */
+export async function reloadLater(page: Page, milliseconds: number): Promise<void> {
+  await page.addInitScript((ahead) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + ahead;
+  }, milliseconds);
+  await page.reload();
+}
