@@ -122,6 +122,7 @@ export async function serveKit({
       'Content-Type': isPage ? 'text/html' : 'text/javascript',
       ...(isPage && headers !== undefined ? headers : { 'Content-Security-Policy': policyOf(request) }),
       'Access-Control-Allow-Origin': '*',
+      ...cachingOf(path),
     });
     return response.end(
       isPage ? '<!doctype html><title>Kit</title><script type="module" src="/page.js"></script>' : file,
@@ -160,6 +161,11 @@ export async function serveKit({
   };
 }
 
+/** Headers that let a chunk be kept: a name with a digest of its content never stands for another file. */
+export function cachingOf(path: string): Readonly<Record<string, string>> {
+  return /-[0-9A-Z]{8}\.js$/.test(path) ? { 'Cache-Control': 'max-age=31536000, immutable' } : {};
+}
+
 /** By its address too: a sandboxed frame has an origin of its own, which is nobody's self. */
 function policyOf({ headers }: IncomingMessage): string {
   return `default-src 'self' http://${headers.host ?? ''}; require-trusted-types-for 'script'`;
@@ -181,8 +187,16 @@ async function passToSandbox(sandbox: Sandbox, request: IncomingMessage, respons
   response.end(await answer.text());
 }
 
-/** The kit as an application would bundle it: split where it loads lazily. */
-async function bundle(script: string): Promise<ReadonlyMap<string, string>> {
+const bundles = new Map<string, Promise<ReadonlyMap<string, string>>>();
+
+/** The kit as an application would bundle it: split where it loads lazily; built once for each script. */
+function bundle(script: string): Promise<ReadonlyMap<string, string>> {
+  const bundled = bundles.get(script) ?? makeBundle(script);
+  bundles.set(script, bundled);
+  return bundled;
+}
+
+async function makeBundle(script: string): Promise<ReadonlyMap<string, string>> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const { outputFiles } = await build({
     stdin: {

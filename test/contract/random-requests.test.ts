@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isLongRun } from '../properties.ts';
 import { createDice, pick, spoil } from '../sandbox/sampler.ts';
 import { openClient } from './client.ts';
 import type { ContractFacts } from './compare.ts';
 import { openWallet } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
 
-const environment = (import.meta as { readonly env?: Readonly<Record<string, string | undefined>> }).env ?? {};
-// A long run sends a hundred thousand.
-const count = 5000 * Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
+const count = isLongRun ? 100_000 : 2500;
 
 test.each(['spec', 'grid'] as const)(
   'random requests drawn from the facts of %s, many of them spoilt, never end in a defect',

@@ -10,9 +10,12 @@ import {
 } from '../../src/crypto/index.ts';
 import { decodeBase58check, encodeBase58check } from '../../src/crypto/login/base58check.ts';
 import { decodeBase64url, decodeHex, encodeBase64url, encodeHex } from '../../src/encoding/index.ts';
+import { isLongRun } from '../properties.ts';
 import { report } from '../report.ts';
 import { createTestEnclave, refusal, scalarOf, sealTo } from './enclave.ts';
 
+/** In browsers a short run flips one bit of each byte, another for each; Node, and a long run everywhere, flip them all. */
+const isEveryBit = isLongRun || !('document' in globalThis);
 const enclave = await createTestEnclave();
 const client = await generateClientKeyPair();
 const pinned = { enclaveKeys: [enclave.quorumHex] };
@@ -63,7 +66,7 @@ describe('every single flipped bit is refused', { timeout: 60_000 }, () => {
     expect([...messages]).toEqual([
       'CryptoError SEALED_KEY_INVALID The sealed session key can not be opened with this key pair. undefined',
     ]);
-    expect(count).toBe(81 * 8);
+    expect(count).toBe(81 * (isEveryBit ? 8 : 1));
     report(`sealed session key: ${count} flipped bits refused`);
   });
 
@@ -89,6 +92,7 @@ describe('every single flipped bit is refused', { timeout: 60_000 }, () => {
 
 function* flips(bytes: Uint8Array): Generator<Uint8Array> {
   for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-    yield bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+    if (isEveryBit || (bit >> 3) % 8 === (bit & 7))
+      yield bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
   }
 }

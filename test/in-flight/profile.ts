@@ -118,11 +118,11 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
   if (onGiveUp !== undefined) {
     await context.exposeBinding('gaveUp', ({ page }, sentAt: number) => onGiveUp(numbers.get(page) ?? 0, sentAt));
   }
-  // A page without a wallet, from which the rest of the browser is meddled with.
+  // A page without a wallet, from which the rest of the browser is meddled with: a script shown as text, which loads nothing.
   const aside = await context.newPage();
   const protocol = browser.browserType().name() === 'chromium' ? await context.newCDPSession(aside) : undefined;
   await protocol?.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize });
-  await aside.goto(url);
+  await aside.goto(`${url}/page.js`);
   let ahead = 0;
   let slept = 0;
   const tabs: Tab[] = [];

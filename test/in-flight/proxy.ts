@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
+import { cachingOf } from '../browser/kit-page.ts';
 import { unlimited } from '../unlimited.ts';
 import type { Fault } from './faults.ts';
 import { answerPage, answerRelay } from './fault-answers.ts';
@@ -214,6 +215,7 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     outgoing.writeHead(file === undefined ? 404 : 200, {
       'Content-Type': path.endsWith('/') ? 'text/html' : 'text/javascript',
       'Content-Security-Policy': "default-src 'self'; require-trusted-types-for 'script'",
+      ...cachingOf(path),
     });
     outgoing.end(file);
   });
