@@ -16,6 +16,9 @@ const settings: Readonly<Record<string, string>> = {
   RELAY_UPSTREAM_REFUSED: "check the relay's `clientId` and `clientSecret`",
 };
 
+/** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
+export const codeExpired = 'OTP expired';
+
 /** Options of {@link toError}. */
 export interface ToErrorOptions {
   /** Next step of a 401; a fresh sign-in unless said otherwise. */
@@ -34,11 +37,12 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   const body = readErrorBody(answer.body);
   const platformCode = body !== null && codePattern.test(body.code) ? body.code : undefined;
   const errors = readFieldErrors(body?.details);
+  const told = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
   const { status } = answer;
   const facts = {
     status,
     ...(platformCode === undefined ? {} : { platformCode }),
-    ...(errors === undefined ? {} : { details: { errors } }),
+    ...((errors ?? told) && { details: { ...(errors && { errors }), ...told } }),
     ...(answer.retryAfter === null ? {} : { retryAfter: answer.retryAfter }),
   };
   const said = platformCode === undefined ? `${status}` : `${status} ${platformCode}`;

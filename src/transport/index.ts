@@ -1,7 +1,7 @@
 /** Requests to the relay, and the signed retry. */
 export { judge, readErrorBody } from './answer.ts';
 export type { Answer, Verdict } from './answer.ts';
-export { invalidAnswer, outcomeUnknown, toError } from './answer-error.ts';
+export { codeExpired, invalidAnswer, outcomeUnknown, toError } from './answer-error.ts';
 export type { ToErrorOptions, UnknownOutcome } from './answer-error.ts';
 export { actionConditions, actionEnds, actionTransitions, beginAction, stepAction } from './action-machine.ts';
 export type { ActionEvent, ActionTransition, ActionPhase, ActionState } from './action-machine.ts';

@@ -91,6 +91,14 @@ export const guards = [
     title: 'counts what was sent as still on its way for half a minute after the end of its challenge',
   },
   {
+    guard: 'the record of an action that a later version has written is left alone',
+    file: record,
+    find: "if (schemaOf(value) > schema) throw new SessionError('UPDATE_REQUIRED');",
+    replace: '',
+    test: records,
+    title: 'that a later version has written is left alone, and nothing is sent',
+  },
+  {
     guard: 'a payment that was sent may arrive a little after the end of its quote',
     file: 'src/wallet/flows/quote.ts',
     find: 'left + marginMs > 0',

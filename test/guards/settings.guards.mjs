@@ -84,4 +84,12 @@ export const guards = [
     test: told,
     title: 'a window without a navigator and a document is no reason to fail',
   },
+  {
+    guard: 'a code whose time is over is told as such where the service says so',
+    file: answers,
+    find: "body?.details?.['reason'] === codeExpired",
+    replace: "body?.details?.['reason'] === ''",
+    test: told,
+    title: 'that has run out is told in the profile spec as CODE_EXPIRED',
+  },
 ];

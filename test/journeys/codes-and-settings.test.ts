@@ -22,6 +22,24 @@ describe('a code', () => {
     wallet.close();
   });
 
+  test.each([
+    ['spec', 'CODE_EXPIRED', 'restart', /has expired/],
+    ['grid', 'CODE_WRONG', 'fix-input', /is wrong, or has expired/],
+  ] as const)('that has run out is told in the profile %s as %s', async (profile, code, nextStep, message) => {
+    const bench = await createTestBench({ profile });
+    const wallet = bench.newWallet();
+    const attempt = await wallet.emailOtp.begin();
+    bench.clock.advance(11 * minute);
+    await expect(attempt.verify('000000')).rejects.toMatchObject({
+      code,
+      nextStep,
+      message: expect.stringMatching(message) as string,
+    });
+    await attempt.resend();
+    await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
+    wallet.close();
+  });
+
   test.each(['OTP_EXPIRED', 'CODE_EXPIRED'])('that the service calls expired (%s) is told as such', async (code) => {
     const bench = await createTestBench();
     const body = { status: 401, code, message: 'No.' };

@@ -142,6 +142,18 @@ describe('the record of an action', () => {
     wallet.close();
   });
 
+  test('that a later version has written is left alone, and nothing is sent', async () => {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const target = await leaveUnknown(network);
+    const [key = ''] = await network.store.keys('action:');
+    const later = { schema: 99, anything: 'else' };
+    await network.store.update(key, () => later);
+    expect(await codeOf(target.run(network.wallet))).toBe('UPDATE_REQUIRED');
+    expect(await network.store.read(key)).toEqual(later);
+    expect(network.times(target)).toBe(1);
+    network.wallet.close();
+  });
+
   test('of another account is not touched', async () => {
     const network = await createFaultyNetwork({ cards: 2 });
     const foreign = {

@@ -122,7 +122,11 @@ describe('an action of its own', () => {
       mayCommitUnsigned: true,
     } as const;
     expect(await codeOf(wallet.signedRetry(request))).toBe('OUTCOME_UNKNOWN');
-    expect(await codeOf(wallet.signedRetry(request))).toBe('OUTCOME_UNKNOWN');
+    // The message says how it is settled.
+    await expect(wallet.signedRetry(request)).rejects.toMatchObject({
+      code: 'OUTCOME_UNKNOWN',
+      message: expect.stringContaining("a lookUp that says 'done' or 'undone'") as string,
+    });
     await expect(wallet.signedRetry(request, { lookUp: () => Promise.resolve('done') })).resolves.toMatchObject({
       status: 200,
     });

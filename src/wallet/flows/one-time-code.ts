@@ -2,7 +2,7 @@
 import type * as Login from '../../crypto/login/index.ts';
 import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
 import type { SessionState } from '../../session/index.ts';
-import { outcomeUnknown, TransportError } from '../../transport/index.ts';
+import { codeExpired, outcomeUnknown, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { loadChunk } from '../chunks.ts';
@@ -188,14 +188,14 @@ const wrong = 'The code is wrong, or has expired. Type it again, or ask for a ne
 /** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */
 function aboutCode(error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
-  const { code, status, platformCode = '' } = error;
+  const { code, status, platformCode = '', details } = error;
   const cause = error;
   if (code === 'RATE_LIMITED' && !platformCode.startsWith('RELAY_')) {
     const message = 'Too many wrong codes: only a new one helps. Ask for it.';
     return new WalletError('CODE_EXHAUSTED', message, { nextStep: 'restart', cause });
   }
   if (code !== 'REFUSED' || status !== 401) return error;
-  if (/^(OTP|CODE)_.*EXPIRED$/.test(platformCode)) {
+  if (/^(OTP|CODE)_.*EXPIRED$/.test(platformCode) || details?.['reason'] === codeExpired) {
     return new WalletError('CODE_EXPIRED', 'The code has expired. Ask for a new one.', { nextStep: 'restart', cause });
   }
   const isAboutCode = platformCode === 'UNAUTHORIZED' || /^(OTP|CODE)_/.test(platformCode);
