@@ -86,7 +86,7 @@ export function createRequests(
     const response = await doFetch(path, init).catch(() => {
       throw new RequestError({ status: 0, code: 'NETWORK_FAILED', message: 'No answer came.' }, null);
     });
-    if (path.startsWith('/wallet/')) clock.learn(response.headers.get('date'));
+    if (response.ok && path.startsWith('/wallet/')) clock.learn(response.headers.get('date'));
     const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null);
     if (response.ok) return answer;
     const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);

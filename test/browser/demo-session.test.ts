@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { heading, press, quote, show, useDemoBench } from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
+import { deviceOf } from './virtual-authenticator.ts';
 
 const { bench, withVisit, withWallet } = useDemoBench();
 
@@ -64,6 +65,29 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Stay signed in' }).click();
       await page.getByText('Your session was renewed').first().waitFor();
       await expect.poll(() => row.allInnerTexts()).not.toEqual([before]);
+    });
+  });
+
+  test('what the relay answers by itself leaves the service’s time as it is', async () => {
+    await withWallet({}, async ({ page }) => {
+      await (await deviceOf(page)).plugIn();
+      const chip = page.getByTestId('service-time');
+      const ahead = async (): Promise<string> => /\+\d+ min/.exec(await chip.innerText())?.[0] ?? '';
+      const untilThen = await ahead();
+      await bench().advance(5 * 60_000);
+      await show(page, 'Sign-in');
+      await expect.poll(ahead).not.toBe(untilThen);
+      const moved = await ahead();
+      const listed = page.waitForResponse((response) => response.url().includes('/auth/credentials'));
+      await page.route('**/passkey-challenge', async (route) => {
+        await listed;
+        await route.continue();
+      });
+      await press(page, 'Add a passkey');
+      await page.getByRole('button', { name: 'Create it now' }).waitFor();
+      const drawn = await chip.innerText();
+      await expect.poll(() => chip.innerText()).not.toBe(drawn);
+      expect(await ahead()).toBe(moved);
     });
   });
 
