@@ -41,7 +41,7 @@ class SessionsView extends Step {
                         type="button"
                         class="quiet small"
                         aria-disabled=${this.busy !== null}
-                        aria-label="End the session of ${nickname}, since ${formatDate(createdAt)}"
+                        aria-label="End it: the session of ${nickname}, since ${formatDate(createdAt)}"
                         @click=${() => this.#end(id)}
                       >
                         End it
