@@ -126,6 +126,7 @@ export async function define(names: readonly string[]): Promise<void> {
     const [name = '', source = name] = given.split('=');
     const value = values[source];
     if (value === undefined) throw new Error(`test/documents/page-values.ts has no ${source}`);
-    Object.assign(globalThis, { [name]: await value() });
+    // Defined, not assigned: `status` and other names of a window take text alone.
+    Object.defineProperty(globalThis, name, { value: await value(), configurable: true, writable: true });
   }
 }
