@@ -74,8 +74,9 @@ describe('one call', () => {
     const asked: ApprovalQuestion[] = [];
     // The sign-in is approved, and nothing else.
     const wallet = await signedIn(bench, { fetch, approve: (question) => asked.push(question) === 1 });
-    for (const call of [wallet.card.freeze(card), wallet.card.close(card, { confirm: 'permanent' })])
-      await expect(call).rejects.toMatchObject({ code: 'NOT_APPROVED' });
+    const { freeze, close } = wallet.card;
+    for (const press of [() => freeze(card), () => close(card, { confirm: 'permanent' })])
+      await expect(press()).rejects.toMatchObject({ code: 'NOT_APPROVED' });
     const told = (state: string) => ({
       expectation: { cardId: card, state },
       request: { method: 'PATCH', path: `/cards/${card}`, body: JSON.stringify({ state }) },
