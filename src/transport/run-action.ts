@@ -169,7 +169,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       if (judge(answer) === 'success' && !action.acceptsUnsigned) {
         throw invalidAnswer('it asks for no signature', answer.status);
       }
-      const event = read(answer, answer.status === 404 && !(await action.notes.isMine()));
+      const event = read(answer, isGone(answer) && !(await action.notes.isMine()));
       // Nothing was stamped, and an action without a look-up has no end state to judge by.
       return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
     },
@@ -200,7 +200,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       }
       const answer = await action.send(memory.stamped);
       if (isChallenge(answer)) throw invalidAnswer('it asks for the signature again', answer.status);
-      return read(answer, answer.status === 404);
+      return read(answer, isGone(answer));
     },
     async uncertain(state) {
       const finding = await action.lookUp?.(isOpen(state));
@@ -215,14 +215,15 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return isOther ? 'other-key' : 'same-key';
     },
   };
-  const read = (answer: Answer, mayBeGone: boolean): ActionEvent => {
+  const isGone = ({ status }: Answer): boolean => status === 404 && action.goneIsConflict;
+  const read = (answer: Answer, isConflict: boolean): ActionEvent => {
     const verdict = judge(answer);
     if (verdict === 'success') {
       memory.outcome = action.readOutcome(answer);
       return 'success';
     }
     memory.failure = toError(answer, action.errors);
-    if (mayBeGone && action.goneIsConflict) return 'conflict';
+    if (isConflict) return 'conflict';
     return answer.notForwarded ? 'refusal' : verdict;
   };
   /** What a phase comes to when its effect throws. */

@@ -109,7 +109,7 @@ export const guards = [
   {
     guard: 'without locks, a 404 after the run of another tab is judged by the end state',
     file: 'src/transport/run-action.ts',
-    find: 'answer.status === 404 && !(await action.notes.isMine())',
+    find: 'isGone(answer) && !(await action.notes.isMine())',
     replace: 'false',
     test: 'test/journeys/one-action.test.ts',
     title:
