@@ -10,7 +10,7 @@ import type { PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/
 
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
-  ActionMoved,
+  PhaseChanged,
   ApprovalQuestion,
   BrowserApis,
   CallBegan,

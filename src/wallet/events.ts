@@ -106,7 +106,7 @@ export interface RequestEnded extends CallFacts {
 }
 
 /** A signed action went from one phase to the next. */
-export interface ActionMoved extends CallFacts {
+export interface PhaseChanged extends CallFacts {
   /** Which event this is. */
   readonly step: 'transition';
   /** What is signed, by the name that `approve` hears. */
@@ -138,7 +138,7 @@ export interface StateChanged extends Pick<CallFacts, 'at' | 'tab'> {
 }
 
 /** One event, frozen. `step` tells which. */
-export type WalletEvent = CallBegan | CallEnded | RequestEnded | ActionMoved | StateChanged;
+export type WalletEvent = CallBegan | CallEnded | RequestEnded | PhaseChanged | StateChanged;
 
 /** Hears of each event, in order. Nothing waits for its promise, and what it throws changes nothing. */
 export type WalletEventListener = (event: WalletEvent) => void | Promise<void>;

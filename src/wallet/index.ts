@@ -7,7 +7,7 @@ export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
 export type { BrowserApis } from './browser.ts';
 export type {
-  ActionMoved,
+  PhaseChanged,
   CallBegan,
   CallEnded,
   CallFacts,
