@@ -139,12 +139,12 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const current = async (): Promise<ActiveSession> => {
     await inTurn(read);
     if (page.phase() === 'uncertain') await asking.latest();
-    const current = page.current();
-    if (current === undefined || page.phase() !== 'live') throw notSignedIn(page);
-    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = current.session;
-    const { signInId = sessionId } = current.session;
+    const session = page.current()?.session;
+    if (session === undefined || page.phase() !== 'live') throw notSignedIn(page);
+    const { sessionId, credentialId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = session;
+    const { signInId = sessionId } = session;
     const expiresAt = startedAt + lifetimeMs;
-    const ids = ownIds(current.session);
+    const ids = ownIds(session);
     return { sessionId, credentialId, compressedPublicKeyHex, signingKey, expiresAt, signInId, ids };
   };
 
