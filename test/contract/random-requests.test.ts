@@ -7,7 +7,7 @@ import type { ContractFacts } from './compare.ts';
 import { openWallet } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
 
-const count = isLongRun ? 100_000 : 2500;
+const count = isLongRun ? 100_000 : 5000;
 
 test.each(['spec', 'grid'] as const)(
   'random requests drawn from the facts of %s, many of them spoilt, never end in a defect',
