@@ -37,8 +37,16 @@ export const entries: readonly string[] = Object.keys(manifest.exports)
   .filter((name) => name !== './package.json')
   .map((name) => name.replace(/^\./, 'countersign'));
 
-/** Builds `dist/` when it is old. @throws Error with what the compiler said, when that fails. */
-export async function buildKit(project: string = root): Promise<void> {
+const builds = new Map<string, Promise<void>>();
+
+/** Builds `dist/` when it is old, which a process asks once: no run changes the sources. @throws Error with what the compiler said, when that fails. */
+export function buildKit(project: string = root): Promise<void> {
+  const building = builds.get(project) ?? buildIfNeeded(project);
+  builds.set(project, building);
+  return building;
+}
+
+async function buildIfNeeded(project: string): Promise<void> {
   const { code, stderr } = await run(process.execPath, [join(project, 'build.mjs'), '--if-needed'], project);
   if (code !== 0) throw new Error(`the build fails\n${stderr}`);
 }

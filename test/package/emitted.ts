@@ -10,8 +10,16 @@ export interface Graph {
   readonly packages: readonly string[];
 }
 
-/** Specifiers of every import, re-export, dynamic import and import type of a file. */
-export function importsOfFile(file: string): string[] {
+const known = new Map<string, readonly string[]>();
+
+/** Specifiers of every import, re-export, dynamic import and import type of a file that nobody changes; each is parsed once. */
+export function importsOfFile(file: string): readonly string[] {
+  const specifiers = known.get(file) ?? parseImports(file);
+  known.set(file, specifiers);
+  return specifiers;
+}
+
+function parseImports(file: string): readonly string[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'));
   const specifiers: string[] = [];
   walk(program.body, (node) => {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, posix, relative, resolve } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,6 +20,10 @@ const bundled = { devtools: 'preact', sandbox: 'hono' };
 const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|sandbox)\//.test(path);
 /** What a project has that imports every entry. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+/** What looks like a path of the project: in a folder of its root, or a document there. */
+const projectPath =
+  /(?<![\w./-])(?:\.\.?\/)*(?:src|test|demo|docs|build|examples|\.ci)\/[\w./*-]*\w|\b[A-Z]{4,}\.md\b/g;
+const link = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g;
 let consumer: Consumer;
 
 interface SourceMap {
@@ -61,6 +65,22 @@ describe('the packed kit', () => {
     const made = ['llms.txt', 'llms-full.txt'];
     const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...made, ...built, 'package.json'];
     expect(other.sort()).toEqual(documents.sort());
+  });
+
+  test('no path and no link in a packed document leads out of the package', () => {
+    const packed = consumer.packed.map(({ path: name }) => name);
+    const isPacked = (name: string): boolean => packed.some((one) => one === name || one.startsWith(`${name}/`));
+    const documents = packed.filter((name) => name.endsWith('.md'));
+    expect(documents.length).toBeGreaterThan(8);
+    const astray = documents.flatMap((document) => {
+      const text = readFileSync(join(consumer.installed, document), 'utf8');
+      const links = [...text.matchAll(link)].map(([, target = '']) => posix.join(posix.dirname(document), target));
+      const paths = [...text.replace(link, ']').matchAll(projectPath)].map(([name]) =>
+        name.replace(/^(?:\.\.?\/)+/, ''),
+      );
+      return [...links, ...paths].filter((name) => !isPacked(name)).map((name) => `${document}: ${name}`);
+    });
+    expect(astray).toEqual([]);
   });
 
   test('has a source map for each emitted file, whose sources are packed beside it', () => {
