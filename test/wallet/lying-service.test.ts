@@ -1,11 +1,11 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { IntentName } from 'countersign';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { useDevice } from '../journeys/device.ts';
 import { report } from '../report.ts';
 import { activityTypes } from './activity-types.ts';
 import { additionsTo, changesOf, encodingsOf, formsOf, type Lie } from './lies.ts';
-import { openLyingService, signingFlows, type Swap } from './lying-service.ts';
+import { openLyingService, signingFlows, type LyingService, type Swap } from './lying-service.ts';
 
 const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
 
@@ -124,19 +124,20 @@ const cases = Object.keys(signingFlows).flatMap((flow) =>
 );
 
 describe('a service that lies about what is signed', () => {
-  /** One signed-in wallet serves for all lies of a flow: a lie that is refused changes nothing. */
-  const services: Record<string, ReturnType<typeof openLyingService>> = {};
+  /** One signed-in wallet serves for all lies: a lie that is refused changes nothing. */
+  let lying: LyingService;
 
-  afterAll(async () => {
-    for (const { wallet } of await Promise.all(Object.values(services))) wallet.close();
+  beforeAll(async () => {
+    lying = await openLyingService();
   });
+
+  afterAll(() => lying.wallet.close());
 
   test('is tried in every flow', () => {
     expect(Object.keys(refused).sort()).toEqual(Object.keys(signingFlows).sort());
   });
 
   test.for(cases)('gets nothing signed in the flow $flow for $lie', async ({ flow, swap, own }) => {
-    const lying = await (services[flow] ??= openLyingService());
     useDevice();
     lying.stamped.length = 0;
     lying.lie(swap);
@@ -173,9 +174,10 @@ describe('a service that lies in every way that can be counted', () => {
     { timeout: 1_200_000 },
     async ([, checkPayload]) => {
       const told = { tries: 0, additions: 0, signedAdditions: 0 };
+      const lying = await openLyingService(checkPayload === undefined ? {} : { checkPayload });
       for (const [place, flow] of Object.keys(signingFlows).entries()) {
-        const lying = await openLyingService(checkPayload === undefined ? {} : { checkPayload });
         // The ids are learnt from what is signed first: a lie in them is told apart from then on.
+        lying.lie(undefined);
         await lying.wallet.session.refresh();
         await lying.wallet.quote.execute(await lying.bench.quote(1_000_000));
         await lying.wallet.credentials.changeEmail(lying.bench.customerId, 'first.use@example.com');
@@ -219,8 +221,8 @@ describe('a service that lies in every way that can be counted', () => {
           if (lying.stamped.length > before) told.signedAdditions += 1;
           if (lying.stamped.length > before && checkPayload !== undefined) break;
         }
-        lying.wallet.close();
       }
+      lying.wallet.close();
       report(`${told.tries} lies, ${told.additions} additional names, of which ${told.signedAdditions} were signed`);
       expect(told.tries).toBeGreaterThan(150);
       expect(told.signedAdditions > 0).toBe(checkPayload !== undefined);
@@ -229,7 +231,7 @@ describe('a service that lies in every way that can be counted', () => {
 });
 
 /** The payload that a flow is honestly asked to sign; nothing is signed for it. */
-async function truthOf(flow: string, lying: Awaited<ReturnType<typeof openLyingService>>): Promise<string> {
+async function truthOf(flow: string, lying: LyingService): Promise<string> {
   let truth = '';
   lying.lie((payload) => {
     truth = payload === '' ? 'AAECAwQ' : payload;
@@ -239,7 +241,7 @@ async function truthOf(flow: string, lying: Awaited<ReturnType<typeof openLyingS
   return truth;
 }
 
-async function errorOf(flow: string, lying: Awaited<ReturnType<typeof openLyingService>>): Promise<unknown> {
+async function errorOf(flow: string, lying: LyingService): Promise<unknown> {
   return signingFlows[flow]?.(lying).then(
     () => 'it went through',
     (error: unknown) => error,

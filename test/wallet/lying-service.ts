@@ -21,8 +21,8 @@ export interface LyingService {
   readonly otherSessionId: string;
   /** A quote to execute; its payload is swapped too. */
   readonly quote: Quote;
-  /** From here on every payload is swapped. */
-  lie(swap: Swap): void;
+  /** From here on every payload is swapped; undefined makes the service honest again. */
+  lie(swap: Swap | undefined): void;
   /** What was stamped since the lie began. */
   readonly stamped: Stamped[];
 }
