@@ -3,7 +3,7 @@ import { createMemoryStore, type BrowserApis, type CreateWalletOptions, type Sto
 import { stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import type { Fault } from './network-faults.ts';
-import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTestBench, signedIn, signedInBefore, type TestBench } from './test-bench.ts';
 
 /** Where a fault stands: between page and relay, or between relay and service. */
 export type Side = 'page' | 'service';
@@ -79,7 +79,7 @@ export async function createFaultyNetwork({
   const store = createMemoryStore();
   const pageFetch: FaultyNetwork['pageFetch'] = (url, init) =>
     pass('page', new Request(url, init), (request) => bench.pageFetch(request.url, request));
-  const wallet = await signedIn(bench, { store, fetch: pageFetch, ...more });
+  const wallet = await signedInBefore(`faulty network ${afterRefresh}`, bench, { store, fetch: pageFetch, ...more });
   const cards: string[] = [];
   while (cards.length < count) {
     const card = { cardholderId: bench.customerId, form: 'VIRTUAL', fundingSources: [bench.accountId] };

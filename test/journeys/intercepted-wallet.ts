@@ -4,7 +4,14 @@ import { createMemoryStore } from 'countersign';
 import { generateClientKeyPair, stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import { useDevice, type Device } from './device.ts';
-import { pageOrigin, createTestBench, signedIn, type LoggedRequest, type TestBench } from './test-bench.ts';
+import {
+  pageOrigin,
+  createTestBench,
+  signedIn,
+  signedInBefore,
+  type LoggedRequest,
+  type TestBench,
+} from './test-bench.ts';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 
 /** A request as the service takes it. */
@@ -46,6 +53,9 @@ export interface InterceptedWallet {
   serviceWaits(advanceMs: number): Promise<void>;
 }
 
+/** What was stamped for the sign-in of each profile. */
+const stampedForSignIn = new Map<WireProfileName, readonly Sent[]>();
+
 /** Makes it, signed in by an e-mail code. */
 export async function createInterceptedWallet(profile: WireProfileName = 'spec'): Promise<InterceptedWallet> {
   const bench = await createTestBench({ profile, sandbox: { relyingParties: [new URL(pageOrigin).hostname] } });
@@ -84,7 +94,10 @@ export async function createInterceptedWallet(profile: WireProfileName = 'spec')
   const newWallet: InterceptedWallet['newWallet'] = (options = {}) =>
     bench.newWallet({ store: createMemoryStore(), refreshBefore: false, fetch: pageFetch, ...options });
   const device = useDevice();
-  const wallet = newWallet();
+  const own = { store: createMemoryStore(), refreshBefore: false, fetch: pageFetch } as const;
+  const wallet = await signedInBefore(`intercepted ${profile}`, bench, own);
+  if (!stampedForSignIn.has(profile)) stampedForSignIn.set(profile, stamped.splice(0));
+  stamped.push(...(stampedForSignIn.get(profile) ?? []));
   const intercepted: InterceptedWallet = {
     bench,
     wallet,
@@ -110,7 +123,6 @@ export async function createInterceptedWallet(profile: WireProfileName = 'spec')
       if (status !== 200) throw new Error('the clock did not move');
     },
   };
-  await (await wallet.emailOtp.begin()).verify('000000');
   return intercepted;
 }
 

@@ -223,6 +223,42 @@ export async function signedIn(bench: TestBench, options?: Partial<CreateWalletO
   return wallet;
 }
 
+/** The service and the browser after a sign-in. */
+interface SignIn {
+  readonly snapshot: string;
+  readonly stored: ReadonlyMap<string, unknown>;
+}
+
+const signIns = new Map<string, Promise<SignIn>>();
+
+/**
+ * A wallet that goes on with a session as a reopened page does. Of each kind of bench the first signs in; its service and its store
+ * are brought back in every other. `kind` names all that benches of one kind have in common, which is fresh until then.
+ */
+export async function signedInBefore(
+  kind: string,
+  bench: TestBench,
+  options: Partial<CreateWalletOptions> & { readonly store: Store },
+): Promise<Wallet> {
+  const known = signIns.get(kind) ?? signInOnce(bench, options);
+  signIns.set(kind, known);
+  const { snapshot, stored } = await known;
+  await bench.sandbox.restore(snapshot);
+  for (const [key, value] of stored) await options.store.update(key, () => value);
+  const wallet = bench.newWallet(options);
+  while (wallet.state().status === 'loading') await changeOf(wallet);
+  if (wallet.state().status !== 'signed-in') throw new Error('The stored session is none of this bench.');
+  return wallet;
+}
+
+async function signInOnce(bench: TestBench, options: Partial<CreateWalletOptions>): Promise<SignIn> {
+  const store = createMemoryStore();
+  (await signedIn(bench, { ...options, store })).close();
+  const stored = new Map<string, unknown>();
+  for (const key of await store.keys('')) stored.set(key, await store.read(key));
+  return { snapshot: await bench.sandbox.snapshot(), stored };
+}
+
 /** Resolves at the wallet's next change of state. */
 export function changeOf(wallet: Wallet): Promise<void> {
   return new Promise((resolve) => {

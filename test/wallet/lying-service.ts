@@ -1,7 +1,7 @@
 /** A test bench whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
 import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
 import { useDevice } from '../journeys/device.ts';
-import { createTestBench, type TestBench } from '../journeys/test-bench.ts';
+import { createTestBench, signedIn, signedInBefore, type TestBench } from '../journeys/test-bench.ts';
 
 /** Makes another payload out of the true one. */
 export type Swap = (payloadToSign: string) => string;
@@ -105,11 +105,10 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
     if (body !== undefined && method === 'GET' && pathname.endsWith('/auth/credentials')) withPasskey(body);
     return new Response(body === undefined ? null : JSON.stringify(body), answer);
   };
-  const wallet = bench.newWallet({ store: createMemoryStore(), ...options, fetch: pass });
-  await (await wallet.emailOtp.begin()).verify('000000');
-  const other = bench.newWallet({ store: createMemoryStore() });
-  const { sessionId: otherSessionId } = await (await other.emailOtp.begin()).verify('000000');
+  const other = await signedInBefore('lying service', bench, { store: createMemoryStore() });
+  const otherSessionId = other.state().session?.sessionId ?? '';
   other.close();
+  const wallet = await signedIn(bench, { store: createMemoryStore(), ...options, fetch: pass });
   const honest = await bench.quote(1_000_000);
   return {
     bench,
