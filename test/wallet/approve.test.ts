@@ -144,17 +144,22 @@ describe('what a wallet stamps', () => {
     lying.wallet.close();
   });
 
-  test.for(['AAECAwQ=', 'AAECAwQ', '-_-_', 'deadbeef', 'DEADbeef', 'AAEC'.repeat(250_000)])(
-    'is the very text of an opaque payment: %s',
-    async (payload) => {
-      const lying = await openLyingService();
-      lying.lie(() => payload);
-      await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
-      expect(lying.stamped[0]?.payload).toBe(payload);
-      expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
-      lying.wallet.close();
-    },
-  );
+  test.for([
+    ['base64', 'AAECAwQ='],
+    ['base64 without padding', 'AAECAwQ'],
+    ['base64url', '-_-_'],
+    ['hex', 'deadbeef'],
+    ['hex of both cases', 'DEADbeef'],
+    // Named, since a report repeats what stands in a title.
+    ['a million characters of base64', 'AAEC'.repeat(250_000)],
+  ] as const)('is the very text of an opaque payment: %s', async ([, payload]) => {
+    const lying = await openLyingService();
+    lying.lie(() => payload);
+    await lying.wallet.quote.execute(lying.quote).catch(() => undefined);
+    expect(lying.stamped[0]?.payload).toBe(payload);
+    expect(verifies(lying.stamped[0])).toEqual({ node: true, noble: true });
+    lying.wallet.close();
+  });
 
   test.for(['a\r\nb\0c', '\uFFFE\uFFFD', ' AAECAwQ=\n', '"text"', '𝄞'.repeat(1000), btoa('{"type":"T"}')])(
     'is not made over a payment that is neither an activity nor base64 or hex of bytes: %j',
