@@ -36,11 +36,18 @@ const firstLoad = {
   outfile: 'first-load.js',
 };
 
-/** What waits for locks and signals, which the keeper and every flow load, as one file as well. */
+/** What waits for locks and signals, which the keeper, every flow and every ceremony load, as one file as well. */
 const waiting = {
   entry: 'session/loaded-keeper.js',
   parts: ['abort.js', 'session/lock.js', 'session/shared-run.js'],
   outfile: 'waiting.js',
+};
+
+/** What every chunk has of the kit, the cryptography too, as one file. */
+const base = {
+  entry: 'crypto/login/index.js',
+  parts: ['errors.js', 'own-members.js', 'crypto/crypto-error.js'],
+  outfile: 'base.js',
 };
 
 /** The file that a build writes last. */
@@ -78,10 +85,10 @@ async function buildDist() {
     });
     if (status !== 0) return 1;
     nameEmittedFiles(next);
-    await joinFiles({ dist: next, ...firstLoad });
-    await joinFiles({ dist: next, ...waiting });
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
+    // After the bundles, which import some of what is joined.
+    for (const joined of [firstLoad, waiting, base]) await joinFiles({ dist: next, ...joined });
     await buildPageScript(next);
     settleMaps(next, { root, dist });
     writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));

@@ -24,8 +24,3 @@ export function requirePrivateKey(
     throw new TypeError(`${argument} must be a private ${algorithm.name} CryptoKey on P-256.`);
   }
 }
-
-/** Copies an object's own fields, so that nothing is read from a polluted `Object.prototype`, and no getter answers twice. */
-export function withoutPrototype<Fields extends object>(fields: Fields): Fields {
-  return Object.freeze(Object.assign(Object.create(null) as Fields, fields));
-}

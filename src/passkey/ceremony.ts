@@ -1,5 +1,6 @@
 /** One WebAuthn ceremony at a time: a new one ends the one before, and each ends with its time limit or its caller's signal. */
 import { browserSupportsWebAuthn, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { onAbort, unlessAborted } from '../abort.ts';
 import type { Clock } from '../clock.ts';
 import { explain, type CeremonyKind } from './explain.ts';
 import { PasskeyError } from './passkey-error.ts';
@@ -35,10 +36,8 @@ export async function holdCeremony<Result>(
       nextStep: 'unsupported',
     });
   }
-  let end = (): void => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = () => reject(new DOMException('The ceremony was ended.', 'AbortError'));
-  });
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
   endLast?.();
   endLast = end;
   const cancel = (): void => {
@@ -52,9 +51,9 @@ export async function holdCeremony<Result>(
     outOfTime = true;
     cancel();
   });
-  signal?.addEventListener('abort', cancel, { once: true });
+  const stopListening = onAbort(signal, cancel);
   try {
-    return await Promise.race([start(), ended]);
+    return await unlessAborted(start(), ending.signal);
   } catch (error) {
     signal?.throwIfAborted();
     throw explain(error, {
@@ -63,6 +62,6 @@ export async function holdCeremony<Result>(
     });
   } finally {
     stopTimer();
-    signal?.removeEventListener('abort', cancel);
+    stopListening();
   }
 }

@@ -35,7 +35,7 @@ function lifetimeIn({ maxSessionMs = Infinity }: SessionKeeperOptions, { session
 /** Puts a new session among those to revoke: its key signs nothing else. */
 export async function discardSession(context: KeeperContext, fresh: FreshSession): Promise<void> {
   const session = storedForm(fresh, longestLifetimeMs);
-  context.leaving.keep([leavingOf(session, { afterStamps: false })]);
+  context.leaving.keep([leavingOf(session)]);
   await context.page.change((record) => withLeaving(record, session));
   context.revoke();
 }
@@ -70,12 +70,12 @@ async function store(
     return next;
   });
   const { adoption, replaced } = made;
-  if (adoption !== 'stored') leaving.keep([leavingOf(session, { afterStamps: false })]);
+  if (adoption !== 'stored') leaving.keep([leavingOf(session)]);
   else if (replaced === undefined) channel?.announce({ accountId });
   else {
     const { sessionId } = replaced;
     page.learn(sessionId, 'replaced');
-    leaving.keep([leavingOf(replaced, { afterStamps: true })]);
+    leaving.keep([leavingOf(replaced, true)]);
     channel?.announce({ accountId, ended: { sessionId, reason: 'replaced' } });
   }
   await page.consider(value, adoption === 'stored' ? started : undefined);

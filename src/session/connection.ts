@@ -69,7 +69,7 @@ export function createConnection(factory: () => IDBFactory, databaseName: string
       }
     }
   };
-  return Object.freeze({
+  return {
     use,
     onLost(run: () => void) {
       lost.addEventListener('lost', run);
@@ -80,7 +80,7 @@ export function createConnection(factory: () => IDBFactory, databaseName: string
       if (opening !== undefined) end(opening);
       opening = undefined;
     },
-  });
+  };
 }
 
 function end(connection: Promise<IDBDatabase>): void {

@@ -46,7 +46,7 @@ export function createCountdown({ lifetimeMs, at, elapsedMs, latestWall }: Count
   let latest = latestWall;
   const elapsed = (now: Instant): number => elapsedMs + elapsedSince(at, now).elapsedMs;
   const remainingMonotonic = (now: Instant): number => lifetimeMs - elapsedMs - (now.monotonic - at.monotonic);
-  return Object.freeze({
+  return {
     verdict(now: Instant): CountdownVerdict {
       const since = elapsedSince(at, now);
       if (remainingMonotonic(now) <= 0) return 'expired';
@@ -57,7 +57,7 @@ export function createCountdown({ lifetimeMs, at, elapsedMs, latestWall }: Count
     elapsed,
     remaining: (now: Instant) => lifetimeMs - elapsed(now),
     remainingMonotonic,
-  });
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The store that survives a reload: IndexedDB through idb-keyval, over one connection. */
 import { get, keys, promisifyRequest } from 'idb-keyval';
+import { copyOwn } from '../own-members.ts';
 import { createConnection } from './connection.ts';
 import { SessionError } from './session-error.ts';
 import { checkStoreCall, type Store } from './store.ts';
@@ -106,7 +107,7 @@ function copyOptions(options: IndexedDbStoreOptions): IndexedDbStoreOptions {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createIndexedDbStore: options must be an object');
   }
-  const own = Object.assign(Object.create(null) as IndexedDbStoreOptions, options);
+  const own = copyOwn(options);
   const { databaseName, indexedDB }: { readonly databaseName?: unknown; readonly indexedDB?: unknown } = own;
   if (databaseName !== undefined && (typeof databaseName !== 'string' || databaseName === '')) {
     throw new TypeError('createIndexedDbStore: databaseName must be a non-empty string');

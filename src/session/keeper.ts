@@ -16,8 +16,9 @@ async function showStored({ accountId, store, clock }: SessionKeeperOptions, sna
   if (typeof record !== 'object' || snapshot.get().status !== 'loading') return;
   const { session, ended } = record;
   const { storage } = store;
+  const now = readInstant(clock);
   if (session === undefined) snapshot.set(snapshotOf({ status: 'signed-out', storage }, undefined, ended?.reason));
-  else if (resumeCountdown(session, readInstant(clock)).verdict(readInstant(clock)) === 'live')
+  else if (resumeCountdown(session, now).verdict(now) === 'live')
     snapshot.set(snapshotOf({ status: 'signed-in', storage }, session, undefined));
 }
 

@@ -17,7 +17,7 @@ export interface Leaving {
 export function createLeaving(): Leaving {
   let stored: readonly LeavingSession[] = [];
   let own: readonly LeavingSession[] = [];
-  return Object.freeze({
+  return {
     all: () => [...own, ...stored],
     own: () => own,
     note(listed: readonly LeavingSession[]) {
@@ -31,5 +31,5 @@ export function createLeaving(): Leaving {
       own = own.filter(isOther);
       stored = stored.filter(isOther);
     },
-  });
+  };
 }

@@ -7,7 +7,7 @@ import { notSignedIn, type KeeperContext } from './keeper-context.ts';
 import { createLeaving } from './leaving.ts';
 import { changing, createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
-import { probePrefix, probeStore } from './probe.ts';
+import { probeStore } from './probe.ts';
 import { amended, idsOf, ownIds, signedOut } from './record-changes.ts';
 import { emptyRecord, readRecord, recordKey, type AccountRecord, type SessionIds } from './record.ts';
 import { returnToStorage } from './return-to-storage.ts';
@@ -120,10 +120,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     if (store.storage === 'memory' || page.current() !== undefined) return;
     await probeStore(store, clock).catch(leaveStorage);
   });
-  const sweep = async (): Promise<void> => {
-    if ((await store.keys(probePrefix)).length > 0) await sweepProbes(store, clock);
-  };
-  first.then(sweep).catch(ignore);
+  first.then(() => sweepProbes(store, clock)).catch(ignore);
   const stops = [
     channel?.listen(hear),
     options.page === undefined ? undefined : onWake(options.page, () => void check()),
@@ -186,7 +183,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     return typeof record === 'object' ? record : emptyRecord(accountId);
   };
 
-  return Object.freeze({
+  return {
     ready: () => first.catch(ignore),
     current: () => whileOpen(current),
     prepare: () => Promise.resolve(),
@@ -217,5 +214,5 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       await Promise.allSettled([signingOut.latest(), inTurn(async () => {})]);
       store.end();
     },
-  });
+  };
 }

@@ -228,7 +228,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     return undefined;
   };
 
-  return Object.freeze({
+  return {
     phase: () => phase,
     current: () => current,
     lapsed: () => lapsed,
@@ -242,5 +242,5 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     },
     purge,
     show,
-  });
+  };
 }

@@ -89,7 +89,7 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
     else if (inUse === below) known.set(key, value);
     return value;
   };
-  return Object.freeze({
+  return {
     get storage() {
       return inUse.storage;
     },
@@ -148,5 +148,5 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
       closed = true;
     },
     close: () => below.close(),
-  });
+  };
 }

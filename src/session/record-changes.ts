@@ -2,7 +2,7 @@
 import type { AccountRecord, EndReason, LeavingSession, SessionIds, StoredSession } from './record.ts';
 
 /** The part of a session that its revocation takes. */
-export function leavingOf(session: StoredSession, { afterStamps }: { readonly afterStamps: boolean }): LeavingSession {
+export function leavingOf(session: StoredSession, afterStamps = false): LeavingSession {
   const { sessionId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = session;
   return { sessionId, compressedPublicKeyHex, signingKey, endsAt: startedAt + lifetimeMs, afterStamps };
 }
@@ -10,7 +10,7 @@ export function leavingOf(session: StoredSession, { afterStamps }: { readonly af
 /** A record with one more session to revoke. */
 export function withLeaving(record: AccountRecord, session: StoredSession, afterStamps = false): AccountRecord {
   const others = record.leaving.filter(({ sessionId }) => sessionId !== session.sessionId);
-  return { ...record, leaving: [...others, leavingOf(session, { afterStamps })] };
+  return { ...record, leaving: [...others, leavingOf(session, afterStamps)] };
 }
 
 /** What the account's payloads have named since the last sign-out; what came first stays. */

@@ -90,7 +90,7 @@ export function createRevocations(context: KeeperContext, signal: AbortSignal): 
   };
   signal.addEventListener('abort', () => attempts.forEach(({ retry }) => retry?.()));
 
-  return Object.freeze({
+  return {
     work(sessions: readonly LeavingSession[]) {
       for (const session of sessions) {
         const known = attempts.get(session.sessionId);
@@ -111,7 +111,7 @@ export function createRevocations(context: KeeperContext, signal: AbortSignal): 
         if (own.size === 0) stamps.delete(sessionId);
       }
     },
-  });
+  };
 }
 
 function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {

@@ -6,34 +6,19 @@ import { CountersignError } from '../errors.ts';
 export type SessionErrorCode = CodeOf<'SessionError'>;
 
 const facts: {
-  readonly [Code in SessionErrorCode]: { readonly nextStep: NextStepOf<Code>; readonly message: string };
+  readonly [Code in SessionErrorCode]: readonly [nextStep: NextStepOf<Code>, message: string];
 } = {
-  STORE_UNAVAILABLE: {
-    nextStep: 'unsupported',
-    message: 'This browser keeps no keys for this page: storage is missing, blocked, full or closed.',
-  },
-  SIGNED_OUT: { nextStep: 'reauthenticate', message: 'Nobody is signed in to this wallet account.' },
-  SESSION_EXPIRED: {
-    nextStep: 'reauthenticate',
-    message: 'The session has ended: sign in again.',
-  },
-  SESSION_LIFETIME_INVALID: {
-    nextStep: 'restart',
-    message: "The session's lifetime is outside 0 to 24 hours: it is not used.",
-  },
-  CLOCK_UNCERTAIN: {
-    nextStep: 'retry',
-    message: 'Whether the session lives is uncertain, and the service could not be asked.',
-  },
-  KEY_NOT_DELETED: {
-    nextStep: 'retry',
-    message: 'The browser did not confirm deleting the key: clear the data of this site.',
-  },
-  UPDATE_REQUIRED: {
-    nextStep: 'restart',
-    message: 'A newer version of this page stored the session: reload the page.',
-  },
-  WALLET_CLOSED: { nextStep: 'restart', message: 'This wallet was closed.' },
+  STORE_UNAVAILABLE: [
+    'unsupported',
+    'This browser keeps no keys for this page: storage is missing, blocked, full or closed.',
+  ],
+  SIGNED_OUT: ['reauthenticate', 'Nobody is signed in to this wallet account.'],
+  SESSION_EXPIRED: ['reauthenticate', 'The session has ended: sign in again.'],
+  SESSION_LIFETIME_INVALID: ['restart', "The session's lifetime is outside 0 to 24 hours: it is not used."],
+  CLOCK_UNCERTAIN: ['retry', 'Whether the session lives is uncertain, and the service could not be asked.'],
+  KEY_NOT_DELETED: ['retry', 'The browser did not confirm deleting the key: clear the data of this site.'],
+  UPDATE_REQUIRED: ['restart', 'A newer version of this page stored the session: reload the page.'],
+  WALLET_CLOSED: ['restart', 'This wallet was closed.'],
 };
 
 /** A session that can't be kept or used; `cause` is a failure of storage or of asking the service, never a value. */
@@ -41,6 +26,7 @@ export class SessionError extends CountersignError<SessionErrorCode> {
   override readonly name = 'SessionError';
 
   constructor(code: SessionErrorCode, options: { readonly cause?: unknown } = {}) {
-    super(code, facts[code].message, { nextStep: facts[code].nextStep, cause: options.cause });
+    const [nextStep, message] = facts[code];
+    super(code, message, { nextStep, cause: options.cause });
   }
 }

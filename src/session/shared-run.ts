@@ -11,7 +11,7 @@ export interface Shared<Result> {
 export function createShared<Result>(): Shared<Result> {
   let latest: Promise<Result> | undefined;
   let isRunning = false;
-  return Object.freeze({
+  return {
     run(work: () => Promise<Result>) {
       if (latest !== undefined && isRunning) return latest;
       isRunning = true;
@@ -21,5 +21,5 @@ export function createShared<Result>(): Shared<Result> {
       return latest;
     },
     latest: () => latest,
-  });
+  };
 }

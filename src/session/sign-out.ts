@@ -53,7 +53,7 @@ async function clearStore(context: KeeperContext, mine: StoredSession | undefine
   const orDelete = (value: unknown): unknown => (look(value) === undefined && isNewer ? value : undefined);
   const confirmed = await store.erase(key, clear, orDelete);
   if (taken.size === 0) throw notSignedIn(page);
-  leaving.keep([...taken.values()].map((session) => leavingOf(session, { afterStamps: false })));
+  leaving.keep([...taken.values()].map((session) => leavingOf(session)));
   for (const sessionId of taken.keys()) {
     if (sessionId === mine?.sessionId) continue;
     // Another tab had stored a session that this page had not heard of.

@@ -204,13 +204,15 @@ export function stepAction(state: ActionState, event: ActionEvent): ActionState 
 /** What an event tells, before anything changes. */
 function learn(state: ActionState, event: ActionEvent): ActionState {
   const isOpenRequest = state.phase === 'committing' || (state.phase === 'asking' && state.mayCommitUnsigned);
+  // What was vetoed has not left this page.
+  const isSettled = isOpenRequest && (settling.has(event) || event === 'veto');
+  const isElsewhere = event === 'busy' || event === 'overtaken';
   return {
     ...state,
-    ...(answers.has(event) ? { answer: event } : {}),
-    // What was vetoed has not left this page.
-    ...((settling.has(event) || event === 'veto') && isOpenRequest ? { open: state.open - 1 } : {}),
-    ...(event === 'resumed' || event === 'busy' || event === 'overtaken' ? { sentBefore: true } : {}),
-    ...(event === 'busy' || event === 'overtaken' ? { elsewhere: true } : {}),
+    answer: answers.has(event) ? event : state.answer,
+    open: state.open - (isSettled ? 1 : 0),
+    sentBefore: state.sentBefore || isElsewhere || event === 'resumed',
+    elsewhere: state.elsewhere || isElsewhere,
   };
 }
 

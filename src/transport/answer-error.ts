@@ -9,7 +9,7 @@ const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
 
 /** The setting to look at, by the code with which the relay answers that it is wrong. */
 const settings: Readonly<Record<string, string>> = {
-  RELAY_BODY_CONSUMED: "mount the relay before any body parser, which has read the request's body",
+  RELAY_BODY_CONSUMED: 'mount the relay before any body parser',
   RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
   RELAY_ORIGIN_REFUSED: "add this page's origin to the relay's `origins`",
   RELAY_ROUTE_NOT_FOUND: "compare the wallet's `relay` with the relay's `mountPath` and `groups`",
@@ -41,9 +41,9 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   const { status } = answer;
   const facts = {
     status,
-    ...(platformCode === undefined ? {} : { platformCode }),
+    ...(platformCode !== undefined && { platformCode }),
     ...((errors ?? told) && { details: { ...(errors && { errors }), ...told } }),
-    ...(answer.retryAfter === null ? {} : { retryAfter: answer.retryAfter }),
+    ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
   };
   const said = platformCode === undefined ? `${status}` : `${status} ${platformCode}`;
   if (answer.isMisconfigured) {
@@ -75,7 +75,7 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
 export function invalidAnswer(what: string, status?: number): TransportError {
   return new TransportError('ANSWER_INVALID', `The answer isn't one of the service: ${what}. Try again.`, {
     nextStep: 'retry',
-    ...(status === undefined ? {} : { status }),
+    ...(status !== undefined && { status }),
   });
 }
 
@@ -103,11 +103,12 @@ export interface UnknownOutcome {
   readonly nextStep?: 'retry' | 'restart';
 }
 
-/** Makes the error for an unknown outcome; it takes over how long its cause says to wait. */
-export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome): (cause: unknown) => TransportError {
-  return (cause) => {
-    const { retryAfter } = (cause ?? {}) as Partial<TransportError>;
-    const when = retryAfter === undefined ? {} : { retryAfter };
-    return new TransportError('OUTCOME_UNKNOWN', message, { nextStep, cause, ...when });
-  };
+/** The error for an unknown outcome; it takes over how long its cause says to wait. */
+export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, cause: unknown): TransportError {
+  const { retryAfter } = (cause ?? {}) as Partial<TransportError>;
+  return new TransportError('OUTCOME_UNKNOWN', message, {
+    nextStep,
+    cause,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
 }

@@ -1,5 +1,5 @@
 /** One request to the relay and one answer, read defensively. */
-import { onAbort } from '../abort.ts';
+import { onAbort, unlessAborted } from '../abort.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { readInstant, type Clock } from '../clock.ts';
 import { withoutContent } from '../foreign-error.ts';
@@ -85,27 +85,21 @@ export function createTransport(options: CreateTransportOptions): Transport {
     };
   };
 
-  return Object.freeze({
+  return {
     async send(request: TransportRequest): Promise<Answer> {
       const signals = [options.life, request.signal];
       for (const signal of signals) signal?.throwIfAborted();
       const controller = new AbortController();
+      const abort = (): void => controller.abort();
       let timedOut = false;
-      let abort = (): void => undefined;
-      // A page's own `fetch` may ignore signals; the wait for it ends at the same time.
-      const aborted = new Promise<never>((_, reject) => {
-        abort = () => {
-          controller.abort();
-          reject(new DOMException('The request was aborted.', 'AbortError'));
-        };
-      });
       const cancelTimer = clock.schedule(options.timeoutMs, () => {
         timedOut = true;
         abort();
       });
       const stops = signals.map((signal) => onAbort(signal, abort));
       try {
-        return await Promise.race([exchange(request, controller.signal), aborted]);
+        // A page's own `fetch` may ignore signals; the wait for it ends at the same time.
+        return await unlessAborted(exchange(request, controller.signal), controller.signal);
       } catch (cause) {
         for (const signal of signals) signal?.throwIfAborted();
         if (timedOut) {
@@ -122,7 +116,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       }
     },
     serviceTime: () => (lastDate === null ? null : lastDate.date + clock.monotonic() - lastDate.at),
-  });
+  };
 }
 
 function parseJson(text: string): unknown {

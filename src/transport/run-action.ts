@@ -74,9 +74,14 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   /** Reads the answer that did the action; if it throws, the outcome counts as unknown and is looked up. */
   readOutcome(answer: Answer): Outcome;
   /** Reads from the service whether the action was done. `isOpen`: something that can do it may still be on its way. */
-  lookUp?(isOpen: boolean): Promise<Finding<Outcome>>;
+  readonly lookUp?: ((isOpen: boolean) => Promise<Finding<Outcome>>) | undefined;
   /** Whether another key may sign now than the one that was refused; else why the action is refused. */
-  rekey?(stamped: StampedChallenge, refusal: unknown): Promise<{ readonly isOther: boolean; readonly error?: unknown }>;
+  readonly rekey?:
+    | ((
+        stamped: StampedChallenge,
+        refusal: unknown,
+      ) => Promise<{ readonly isOther: boolean; readonly error?: unknown }>)
+    | undefined;
   /** Told with each step whether whoever gives up now must not hear that nothing was done, and what happened in which phase. */
   onStep?(isOpen: boolean, phase: ActionPhase, event: ActionEvent): void;
   /** Throws once every caller has left an action that has sent nothing. */

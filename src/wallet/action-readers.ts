@@ -15,7 +15,7 @@ export interface PasskeyChallenge {
 
 /** Reads the answer to a passkey challenge. @throws TransportError `ANSWER_INVALID` */
 export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyChallenge {
-  const fields = credentialFields(body, accountId, 'credential', 'AuthMethod');
+  const fields = credentialFields(body, accountId);
   return {
     credentialId: readText(fields, 'credentialId'),
     // A hash in lower-case hex, and no text that could be anything else's (docs/protocol.md, passkey sign-in).

@@ -22,25 +22,26 @@ interface ActionRecord {
   readonly openedAt: number;
   readonly requestId?: string;
   /** End of the challenge's life on the service's clock, epoch ms. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
 }
 
-/** Options of {@link openActionRecord}. */
-export interface ActionRecordOptions {
-  /** Whether the action can be done only once: its record outlives the outcome and answers later presses. */
-  readonly once: boolean;
+/** The action that a record is about. */
+export interface RecordedAction {
+  readonly request: RequestToSign;
+  /** Whether it can be done only once: its record outlives the outcome and answers later presses. */
+  readonly isOnce?: boolean;
   /** Whether the service may do it without a stamp. */
-  readonly mayCommitUnsigned: boolean;
+  readonly mayCommitUnsigned?: boolean;
   /** Whether the request carries the record's idempotency key, so that two tabs may send it. */
-  readonly isKeyed: boolean;
-  /** End of the payload that came with the action, epoch ms. */
-  readonly expiresAt?: number | undefined;
+  readonly isKeyed?: boolean;
+  /** The payload, where it came with the action. */
+  readonly challenge?: Challenge;
 }
 
 /** The handle on one action's record. */
 export interface ActionRecordHandle extends Omit<ActionNotes, 'open'> {
   /** The same for every attempt at this action until its outcome is known. */
-  idempotencyKey(): string;
+  readonly idempotencyKey: () => string;
   /** Takes a new idempotency key, since the old one may repeat its refusal. */
   renewKey(): Promise<void>;
   /** `isAlone`: no other tab can be running it. */
@@ -56,8 +57,7 @@ const marginMs = 30_000;
 /** Finds or makes the record of an action, after removing those that are long over. Called at the press, before any waiting. */
 export async function openActionRecord(
   context: WalletContext,
-  { method, path, body = '' }: RequestToSign,
-  options: ActionRecordOptions,
+  { request: { method, path, body = '' }, ...action }: RecordedAction,
 ): Promise<ActionRecordHandle> {
   const { accountId, keeper, clock } = context;
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(body));
@@ -69,7 +69,7 @@ export async function openActionRecord(
     attempt,
     phase: 'open',
     openedAt: clock.now(),
-    ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
+    expiresAt: action.challenge?.expiresAt,
   });
   const update = async (
     change: (current: ActionRecord | undefined) => ActionRecord | undefined,
@@ -103,27 +103,22 @@ export async function openActionRecord(
     async open(isAlone) {
       let opened: OpenedAction = 'fresh';
       await write((current) => {
-        const phase = options.mayCommitUnsigned ? 'sent' : 'open';
+        const phase = action.mayCommitUnsigned ? 'sent' : 'open';
         // Another run has ended the action and removed its record, or its challenge is over by the service's time.
         if (current === undefined) opened = 'ended';
         else if (current.phase === 'open') opened = 'fresh';
         else if (current.phase !== 'done' && !mayBeUnderWay(current)) opened = 'ended';
-        else if (current.phase !== 'sent' || isAlone || options.isKeyed) opened = 'resumed';
+        else if (current.phase !== 'sent' || isAlone || action.isKeyed) opened = 'resumed';
         else opened = 'busy';
-        if (current !== undefined && opened === 'busy') return current;
-        const kept = opened === 'resumed' ? current?.phase : undefined;
-        return {
-          ...(current ?? makeFresh()),
-          attempt,
-          phase: kept ?? (opened === 'ended' && current !== undefined ? current.phase : phase),
-        };
+        if (opened === 'busy') return current;
+        return { ...(current ?? makeFresh()), attempt, phase: opened === 'fresh' ? phase : (current?.phase ?? phase) };
       });
       return opened;
     },
     claim: (challenge: Challenge) =>
       write((current) => {
         if (current === undefined) return undefined;
-        if (current.phase !== 'open' && current.attempt !== attempt && !options.isKeyed) return current;
+        if (current.phase !== 'open' && current.attempt !== attempt && !action.isKeyed) return current;
         const { requestId, expiresAt } = challenge;
         return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId === undefined ? {} : { requestId }) };
       }),
@@ -131,7 +126,7 @@ export async function openActionRecord(
     async settle(end: ActionPhase) {
       await write((current) => {
         const isMine = current?.attempt === attempt;
-        if (end === 'done') return options.once ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
+        if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
         if (current === undefined || (!isMine && current.phase !== 'open')) return current;
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
       });

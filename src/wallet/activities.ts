@@ -3,12 +3,12 @@
  * beside the ones of docs/protocol.md; their values are bounded.
  */
 import {
-  deeply,
   digitsUpTo,
   exactly,
+  exactMembers,
+  list,
   textLike,
   object,
-  only,
   pinned,
   publicKey,
   recordId,
@@ -40,14 +40,14 @@ export function createSession(publicKeyHex: string, maxSessionMs: number): Activ
 
 /** The end of one session. */
 export function deleteSession(sessionId: string): ActivityShape {
-  return shapeOf('ACTIVITY_TYPE_DELETE_API_KEYS', object({ apiKeyIds: only(recordId(sessionId)), userId }));
+  return shapeOf('ACTIVITY_TYPE_DELETE_API_KEYS', object({ apiKeyIds: list(recordId(sessionId)), userId }));
 }
 
 /** The end of one passkey. */
 export function deletePasskey(credentialId: string): ActivityShape {
   return shapeOf(
     'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
-    object({ authenticatorIds: only(recordId(credentialId)), userId }),
+    object({ authenticatorIds: list(recordId(credentialId)), userId }),
   );
 }
 
@@ -60,19 +60,8 @@ export interface SubmittedPasskey {
 }
 
 /** The addition of one passkey. */
-export function createPasskey({
-  attestation,
-  authenticatorName,
-  challenge,
-  transports,
-}: SubmittedPasskey): ActivityShape {
-  const authenticator = object({
-    attestation: deeply(attestation),
-    authenticatorName: exactly(authenticatorName),
-    challenge: exactly(challenge),
-    transports: deeply(transports),
-  });
-  return shapeOf('ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2', object({ authenticators: only(authenticator), userId }));
+export function createPasskey(passkey: SubmittedPasskey): ActivityShape {
+  return shapeOf('ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2', object({ authenticators: exactly([passkey]), userId }));
 }
 
 /** A change of the address that codes are sent to. */
@@ -119,6 +108,5 @@ export const customActivityTypes: ReadonlySet<string> = new Set([
 
 /** An activity of the general form: exactly what its caller expects, and for the same user. */
 export function customActivity(type: string, expect: Readonly<Record<string, unknown>>): ActivityShape {
-  const expected = Object.fromEntries(Object.entries(expect).map(([name, value]) => [name, deeply(value)]));
-  return shapeOf(type, object(expected, { userId }), object({}, { generateAppProofs: matchingBoolean }));
+  return shapeOf(type, object(exactMembers(expect), { userId }), object({}, { generateAppProofs: matchingBoolean }));
 }

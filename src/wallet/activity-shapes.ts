@@ -1,7 +1,7 @@
 /** The exact form of each activity that the wallet signs: every name at every level, and the one spelling of each value. */
 import { uuidPattern } from '../wire.ts';
 import type { Activity, ActivityFacts, ActivityShape, EnclaveIds, ShapeVerdict } from './intent.ts';
-import { copyOwn } from './own-members.ts';
+import { copyOwn } from '../own-members.ts';
 import { compress } from './public-key.ts';
 
 /** What a value is held against, and what was found on the way. */
@@ -68,14 +68,22 @@ function formOf(forms: Forms, name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name] : undefined;
 }
 
-/** Exactly this text, number or boolean. */
-export function exactly(expected: string | number | boolean): Form {
+/** Exactly this value: of an object or array each member. */
+export function exactly(expected: unknown): Form {
+  if (Array.isArray(expected)) return list(...expected.map((member) => exactly(member)));
+  if (typeof expected === 'object' && expected !== null) return object(exactMembers(expected));
   return (value) => value === expected;
 }
 
-/** An array of one value. */
-export function only(form: Form): Form {
-  return (value, check) => Array.isArray(value) && value.length === 1 && form(value[0], check);
+/** Each member exactly. */
+export function exactMembers(expected: object): Forms {
+  return Object.fromEntries(Object.entries(expected).map(([name, member]) => [name, exactly(member)]));
+}
+
+/** An array of these values. */
+export function list(...forms: readonly Form[]): Form {
+  return (value, check) =>
+    Array.isArray(value) && value.length === forms.length && forms.every((form, index) => form(value[index], check));
 }
 
 /** A text that a pattern describes whole. */
@@ -111,16 +119,4 @@ export function recordId(id: string): Form {
 export function publicKey(publicKeyHex: string): Form {
   const ours = compress(publicKeyHex);
   return (value) => typeof value === 'string' && ours !== null && compress(value) === ours;
-}
-
-/** A value that is the same in every name and element. For what a caller of the general form expects. */
-export function deeply(expected: unknown): Form {
-  if (Array.isArray(expected)) {
-    const forms = expected.map(deeply);
-    return (value, check) =>
-      Array.isArray(value) && value.length === forms.length && forms.every((form, index) => form(value[index], check));
-  }
-  if (typeof expected === 'object' && expected !== null)
-    return object(Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, deeply(value)])));
-  return (value) => value === expected;
 }

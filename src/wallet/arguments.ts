@@ -1,5 +1,5 @@
 /** Checks what callers hand to the wallet's methods, before anything is read from it or sent. */
-import { copyOwn } from './own-members.ts';
+import { copyOwn } from '../own-members.ts';
 
 /**
  * Copies the options of a call: none, or an object whose `signal` is an AbortSignal.

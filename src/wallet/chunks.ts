@@ -8,7 +8,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   } catch (cause) {
     throw new WalletError(
       'CHUNK_UNAVAILABLE',
-      'A part of this page did not load, and nothing was signed. Try again, or reload the page.',
+      'A part of this page did not load: nothing was signed. Try again, or reload the page.',
       { nextStep: 'retry', cause },
     );
   }

@@ -1,7 +1,7 @@
 /** An action that is about to be signed: what it is called, what its caller expects, and which payloads fit. */
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import type { OtpType } from '../wire.ts';
-import { copyOwn } from './own-members.ts';
+import { copyOwn } from '../own-members.ts';
 
 /** The wallet's own actions that are stamped. */
 export type IntentName =

@@ -14,7 +14,7 @@ import type { BrowserApis } from './browser.ts';
 import type { WalletEventListener } from './events.ts';
 import { checkId } from './ids.ts';
 import type { Expectation, IntentName } from './intent.ts';
-import { copyOwn } from './own-members.ts';
+import { copyOwn } from '../own-members.ts';
 import type { PayloadReport, RequestToSign } from './payload-report.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -91,7 +91,7 @@ export interface CreateWalletOptions {
 /** What is asked and told before each stamp: a frozen copy without a prototype, so that nothing changes it later. */
 export interface Checks extends Pick<CreateWalletOptions, 'approve' | 'onPayload'> {
   /** The intents for which an additional name is only told. */
-  readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>>;
+  readonly checkPayload?: Readonly<Partial<Record<IntentName | 'custom', 'report'>>> | undefined;
   readonly environment: 'production' | 'sandbox';
 }
 
@@ -145,7 +145,7 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
     approve,
     onPayload,
     environment,
-    ...(checkPayload === 'enforce' ? {} : { checkPayload: copyOwn(checkPayload) }),
+    checkPayload: checkPayload === 'enforce' ? undefined : copyOwn(checkPayload),
   };
   return {
     checks: copyOwn(checks) as Checks,
@@ -202,12 +202,11 @@ function checkParts(options: CreateWalletOptions): void {
 }
 
 function checkKeys(keys: unknown): readonly string[] {
-  const list: unknown = keys;
-  const isFilled = Array.isArray(list) && list.length > 0;
+  const isFilled = Array.isArray(keys) && keys.length > 0;
   must(isFilled, TypeError, 'enclaveKeys', "a list of the enclave's quorum keys, at least one");
-  const arePoints = list.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key) && isOnCurve(key));
+  const arePoints = keys.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key) && isOnCurve(key));
   must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (04 and 128 digits)');
-  return Object.freeze([...(list as string[])]);
+  return Object.freeze([...(keys as string[])]);
 }
 
 /** Whether y² = x³ - 3x + b, P-256 (SEC 2, section 2.4.2): a mistyped key is found at once, and not with the first code. */

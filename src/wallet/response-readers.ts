@@ -17,7 +17,7 @@ export function readChallenge(answer: Answer): Challenge {
 
 /** Reads a session that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
 export function readSession(body: unknown, accountId: string): AuthSession {
-  const fields = credentialFields(body, accountId, 'session', 'Session');
+  const fields = ownFields(body, accountId, 'Session');
   readTime(fields, 'expiresAt');
   if (fields['encryptedSessionSigningKey'] !== undefined) readText(fields, 'encryptedSessionSigningKey');
   return fields as unknown as AuthSession;
@@ -25,12 +25,12 @@ export function readSession(body: unknown, accountId: string): AuthSession {
 
 /** Reads a credential that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
 export function readAuthMethod(body: unknown, accountId: string): AuthMethod {
-  return credentialFields(body, accountId, 'credential', 'AuthMethod') as unknown as AuthMethod;
+  return credentialFields(body, accountId) as unknown as AuthMethod;
 }
 
 /** Reads the answer to a one-time-code challenge. @throws TransportError `ANSWER_INVALID` */
 export function readOtpChallenge(body: unknown, accountId: string): OtpChallenge {
-  const fields = credentialFields(body, accountId, 'credential', 'AuthMethod');
+  const fields = credentialFields(body, accountId);
   readText(fields, 'otpEncryptionTargetBundle');
   return fields as unknown as OtpChallenge;
 }
@@ -48,10 +48,15 @@ export function readList<Item>(body: unknown, readItem: (item: unknown) => Item)
   return data.map(readItem);
 }
 
+/** Whether nothing is missing from a list. @throws TransportError `ANSWER_INVALID` */
+export function isWhole(body: unknown): boolean {
+  const { hasMore, nextCursor } = fieldsOf(body, 'list');
+  return (hasMore ?? false) === false && (nextCursor ?? null) === null;
+}
+
 /** Refuses a partial list: it can't prove that something is absent. @throws TransportError `ANSWER_INVALID` */
 export function requireWhole(body: unknown): void {
-  const { hasMore, nextCursor } = fieldsOf(body, 'list');
-  if ((hasMore ?? false) !== false || (nextCursor ?? null) !== null) throw invalidAnswer('the list is partial');
+  if (!isWhole(body)) throw invalidAnswer('the list is partial');
 }
 
 // The forms are strict because these values become parts of paths, headers and the stored record.
@@ -60,13 +65,18 @@ export const requestIdPattern: RegExp = /^[A-Za-z0-9:_-]{1,128}$/;
 const typePattern = /^[A-Z_]{1,40}$/;
 const nicknamePattern = /^.{1,320}$/su;
 
+/** The fields of a credential that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
+export function credentialFields(body: unknown, accountId: string): Fields {
+  return ownFields(body, accountId, 'AuthMethod');
+}
+
 /** The fields of a record that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
-export function credentialFields(body: unknown, accountId: string, what: string, recordType: string): Fields {
-  const fields = fieldsOf(body, what);
+function ownFields(body: unknown, accountId: string, recordType: 'AuthMethod' | 'Session'): Fields {
+  const fields = fieldsOf(body, recordType);
   if (!isId(fields['id'], recordType)) throw invalidAnswer('id is missing');
   readShort(fields, 'type', typePattern);
   readShort(fields, 'nickname', nicknamePattern);
-  if (fields['accountId'] !== accountId) throw invalidAnswer(`the ${what} belongs to another account`);
+  if (fields['accountId'] !== accountId) throw invalidAnswer(`the ${recordType} belongs to another account`);
   return fields;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
 import type { Intent } from './intent.ts';
-import { copyOwn } from './own-members.ts';
+import { copyOwn } from '../own-members.ts';
 import type { RequestToSign } from './payload-report.ts';
 import { readChallenge } from './response-readers.ts';
 import { send, transportOf } from './send.ts';
@@ -38,7 +38,7 @@ export interface SignedFlow<Outcome> {
   /** Checks the shape of the answer that did it; if it throws, the service is read. */
   readonly readOutcome: (answer: Answer) => Outcome;
   /** Reads back whether it was done; `isOpen`: something that can do it may still be on its way. */
-  readonly lookUp?: (isOpen: boolean) => Promise<Finding<Outcome>>;
+  readonly lookUp?: ((isOpen: boolean) => Promise<Finding<Outcome>>) | undefined;
   /** What to say when the outcome stays unknown. */
   readonly unknown: UnknownOutcome;
   readonly errors?: ToErrorOptions;
@@ -49,7 +49,7 @@ export interface RunFlowOptions extends Partial<Pick<SignedAction<unknown>, 'not
   readonly flight: Flight;
   readonly signer: Signer;
   /** Sent with both legs, where the service executes the action once for each. */
-  readonly idempotencyKey?: () => string;
+  readonly idempotencyKey?: (() => string) | undefined;
 }
 
 /** Runs a signed action once, without sharing it. */
@@ -90,8 +90,8 @@ export async function runFlow<Outcome>(
     checkSigner: () => signer.check(),
     stamp: async (current) => ({ challenge: current, ...(await signer.stamp(current.payloadToSign)) }),
     readOutcome: flow.readOutcome,
-    ...(flow.lookUp === undefined ? {} : { lookUp: flow.lookUp }),
-    ...(rekey === undefined ? {} : { rekey }),
+    lookUp: flow.lookUp,
+    rekey,
     onStep(isOpen, phase, outcome) {
       flight.isOpen = isOpen;
       context.note({ step: 'transition', request, intent: intent.name, phase, outcome, since });
@@ -99,7 +99,7 @@ export async function runFlow<Outcome>(
     },
     throwIfAbandoned: () => flight.throwIfAbandoned(),
     serviceTime,
-    unknown: outcomeUnknown(flow.unknown),
+    unknown: (cause) => outcomeUnknown(flow.unknown, cause),
     busy,
     errors: flow.errors,
   });

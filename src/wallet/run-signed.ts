@@ -1,23 +1,19 @@
 /** Runs the signed actions of a session: one flight in this page, one lock and one record over all tabs. */
 import { createPageLocks, withLock } from '../session/lock.ts';
-import { outcomeUnknown, TransportError, type StampedChallenge } from '../transport/index.ts';
-import { openActionRecord, type ActionRecordHandle } from './action-record.ts';
+import { TransportError, type StampedChallenge } from '../transport/index.ts';
+import { openActionRecord, type ActionRecordHandle, type RecordedAction } from './action-record.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
-import { copyOwn } from './own-members.ts';
+import { copyOwn } from '../own-members.ts';
 import { runFlow, type RunFlowOptions, type SignedFlow } from './run-flow.ts';
 import { signAsSession, type Signer } from './sign.ts';
 import { shareFlight, type Flight } from './single-flight.ts';
 
 /** A signed action of the session, or of a key of its own, with what is kept of it over presses, tabs and reloads. */
-export interface SessionFlow<Outcome> extends SignedFlow<Outcome> {
-  /** Whether it can be done only once: later presses are answered from its record and the service. */
-  readonly isOnce?: boolean;
-  /** Whether the service executes it once for each `Idempotency-Key`. */
-  readonly isKeyed?: boolean;
+export interface SessionFlow<Outcome> extends SignedFlow<Outcome>, RecordedAction {
   /** False for actions that need no record, since doing them again does no harm. */
   readonly isRecorded?: boolean;
   /** Who stamps; the session of this browser unless said otherwise. */
-  readonly signer?: Signer;
+  readonly signer?: Signer | undefined;
 }
 
 /** Runs a signed action; equal ones that are pressed meanwhile share its outcome. */
@@ -28,17 +24,10 @@ export async function runSigned<Outcome>(
 ): Promise<Outcome> {
   const signInId = flow.signer === undefined ? await context.signInId : undefined;
   const { method, path, body } = flow.request;
-  const unknown = outcomeUnknown(flow.unknown);
   const resource = resourceOf(path);
   return shareFlight(
-    context.flights,
-    {
-      resource,
-      key: `${signInId} ${method} ${path} ${body ?? ''}`,
-      signal,
-      life: context.transportOptions.life,
-      unknown,
-    },
+    context,
+    { resource, key: `${signInId} ${method} ${path} ${body ?? ''}`, signal, unknown: flow.unknown },
     (flight) => runUnshared(context, flow, { flight, resource, signInId }),
   );
 }
@@ -60,7 +49,7 @@ export async function runUnshared<Outcome>(
 ): Promise<Outcome> {
   const flow = copyOwn(given);
   const { signer = signAsSession(context, async (session) => session.signInId === (await signInId)) } = flow;
-  const record = await openRecord(context, flow);
+  const record = flow.isRecorded === false ? undefined : await openActionRecord(context, flow);
   const { locks, clock, transportOptions } = context;
   let isAlone = false;
   const recorded: Partial<RunFlowOptions> | undefined = record && {
@@ -82,20 +71,9 @@ export async function runUnshared<Outcome>(
     flight,
     signer,
     ...recorded,
-    ...(keyed && { idempotencyKey: () => keyed.idempotencyKey() }),
-    ...(flow.signer === undefined && {
-      rekey: (stamped, refusal) => rekey(context, stamped, { refusal, record: keyed }),
-    }),
-  });
-}
-
-async function openRecord(context: WalletContext, flow: SessionFlow<unknown>): Promise<ActionRecordHandle | undefined> {
-  if (flow.isRecorded === false) return undefined;
-  return openActionRecord(context, flow.request, {
-    once: flow.isOnce ?? false,
-    mayCommitUnsigned: flow.mayCommitUnsigned ?? false,
-    isKeyed: flow.isKeyed ?? false,
-    expiresAt: flow.challenge?.expiresAt,
+    idempotencyKey: keyed?.idempotencyKey,
+    rekey:
+      flow.signer === undefined ? (stamped, refusal) => rekey(context, stamped, { refusal, record: keyed }) : undefined,
   });
 }
 
@@ -122,6 +100,12 @@ async function rekey(
   const { platformCode } = refusal as TransportError;
   const message = "The service refused the session's signature, and nothing was done.";
   const nextStep = ({ gone: 'reauthenticate', alive: 'restart', unknown: 'retry' } as const)[state];
-  const code = platformCode === undefined ? {} : { platformCode };
-  return { isOther: false, error: new TransportError('REFUSED', message, { nextStep, status: 401, ...code }) };
+  return {
+    isOther: false,
+    error: new TransportError('REFUSED', message, {
+      nextStep,
+      status: 401,
+      ...(platformCode !== undefined && { platformCode }),
+    }),
+  };
 }

@@ -30,7 +30,7 @@ export async function checkAndApprove(
   const { name } = intent;
   const asked = toldRequest(request);
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
-  const compared = { known: session === undefined ? {} : session.ids, serviceTime: transportOf(context).serviceTime() };
+  const compared = { known: session?.ids ?? {}, serviceTime: transportOf(context).serviceTime() };
   const { report, learnt } = checkPayload(intent, payloadToSign, compared);
   const text = checks.environment === 'sandbox' ? { payloadToSign } : {};
   checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
@@ -83,7 +83,7 @@ export function signAsSession(
   const current = async () => {
     const session = await keeper.current();
     if (await isMeant(session)) return session;
-    const message = 'The session was replaced meanwhile, and nothing was signed. Try again.';
+    const message = 'The session was replaced: nothing was signed. Try again.';
     throw new WalletError('BUSY', message, { nextStep: 'retry' });
   };
   return {

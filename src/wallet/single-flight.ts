@@ -1,6 +1,7 @@
 /** One press, one action: a second press meanwhile shares its outcome, and each caller may stop waiting by itself. */
 
 import { onAbort } from '../abort.ts';
+import { outcomeUnknown, type CreateTransportOptions, type UnknownOutcome } from '../transport/index.ts';
 
 /** An action under way in this page. */
 export interface Flight {
@@ -16,6 +17,12 @@ export interface Flight {
 /** The newest flight about each thing: the card, the quote, the customer. */
 export type Flights = Map<string, Flight>;
 
+/** The flights of a wallet, which end with it. */
+export interface FlightContext {
+  readonly flights: Flights;
+  readonly transportOptions: Pick<CreateTransportOptions, 'life'>;
+}
+
 /** Options of {@link shareFlight}. */
 export interface ShareFlightOptions {
   /** What the action is about. Only the newest action about it is shared, so that presses keep their order. */
@@ -23,10 +30,8 @@ export interface ShareFlightOptions {
   /** Equal for equal actions. */
   readonly key: string;
   readonly signal: AbortSignal | undefined;
-  /** Ends with the wallet. */
-  readonly life: AbortSignal;
-  /** The error for a caller that stops waiting once the action may have been done. */
-  readonly unknown: (cause: unknown) => Error;
+  /** What a caller hears that stops waiting once the action may have been done. */
+  readonly unknown: UnknownOutcome;
 }
 
 interface SharedFlight<Outcome> extends Flight {
@@ -40,8 +45,8 @@ interface SharedFlight<Outcome> extends Flight {
  * outcome is unknown once something was sent that can do the action; the action itself goes on.
  */
 export async function shareFlight<Outcome>(
-  flights: Flights,
-  { resource, key, signal, life, unknown }: ShareFlightOptions,
+  { flights, transportOptions: { life } }: FlightContext,
+  { resource, key, signal, unknown }: ShareFlightOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
   life.throwIfAborted();
@@ -62,7 +67,7 @@ export async function shareFlight<Outcome>(
       const reason: unknown = ended?.reason;
       const wasOpen = flight.isOpen;
       flight.leave(reason);
-      reject(wasOpen ? unknown(reason) : (reason as Error));
+      reject(wasOpen ? outcomeUnknown(unknown, reason) : (reason as Error));
     };
     const stops = [life, signal].map((one) => onAbort(one, leave(one)));
     const stop = (): void => stops.forEach((end) => end());

@@ -34,7 +34,7 @@ type MethodOf<Flow> = Flow extends (context: WalletContext, ...passed: infer Pas
 export function createWallet(given: CreateWalletOptions): Wallet {
   const options = copyOptions(given);
   const checked = checkOptions(options);
-  const { accountId, otpKeys, profile, sessionKeys, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
+  const { accountId, baseUrl, timeoutMs, maxSessionMs, refreshBefore } = checked;
   const clock = options.clock ?? createSystemClock();
   const browser = options.browser ?? findBrowserApis();
   const { channel, page, locks } = browser;
@@ -67,17 +67,12 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   });
   const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
-    accountId,
-    otpKeys,
-    profile,
-    sessionKeys,
+    ...checked,
     clock,
     locks,
     keeper,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
-    checks: checked.checks,
     passkeys: options,
-    maxSessionMs,
     flights: new Map(),
     made: {},
     calls: { count: 0 },

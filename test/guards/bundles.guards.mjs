@@ -49,7 +49,7 @@ export const guards = [
   {
     guard: 'options lend nothing from a polluted prototype',
     file: source('login/enclave-bundle'),
-    find: 'withoutPrototype<VerifyEnclaveBundleOptions>(options)',
+    find: 'copyOwn<VerifyEnclaveBundleOptions>(options)',
     replace: '(options as unknown as VerifyEnclaveBundleOptions)',
     test: test('prototype'),
     title: 'lends no trusted key, no expectation and no use',
@@ -57,7 +57,7 @@ export const guards = [
   {
     guard: 'a code is borrowed from no polluted prototype',
     file: source('login/enclave-bundle'),
-    find: 'const given = withoutPrototype(options);',
+    find: 'const given = copyOwn(options);',
     replace: 'const given = options;',
     test: test('prototype'),
     title: 'lends no code and no key of its own to the encryption',

@@ -50,15 +50,15 @@ export const guards = [
   {
     guard: 'a session that a whole list lacks is checked',
     file: sessions,
-    find: 'if (session !== undefined && !isListed && isWhole(answer))',
-    replace: 'if (session === undefined && !isListed && isWhole(answer))',
+    find: 'if (session !== undefined && !isListed && isWhole(answer.body))',
+    replace: 'if (session === undefined && !isListed && isWhole(answer.body))',
     test: journey,
     title: 'a whole list of sessions without this one ends the session in every tab',
   },
   {
     guard: 'a session that a partial list lacks is not checked',
     file: sessions,
-    find: '&& !isListed && isWhole(answer)',
+    find: '&& !isListed && isWhole(answer.body)',
     replace: '&& !isListed',
     test: journey,
     title: 'a partial list of sessions without this one puts nothing in doubt',

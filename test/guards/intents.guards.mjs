@@ -61,10 +61,10 @@ export const guards = [
     title: 'refuses every change of a value, a name or a number of values',
   },
   {
-    guard: 'an array holds one value',
+    guard: 'an array holds no value more',
     file: shapes,
-    find: 'Array.isArray(value) && value.length === 1 && form(value[0], check)',
-    replace: 'Array.isArray(value) && form(value[0], check)',
+    find: 'value.length === forms.length && ',
+    replace: '',
     test: shapesTest,
     title: 'refuses every change of a value, a name or a number of values',
   },

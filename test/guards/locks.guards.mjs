@@ -53,7 +53,7 @@ export const guards = [
   {
     guard: 'a payment that another tab has sent is sent with the same key, without Web Locks too',
     file: record,
-    find: "isAlone || options.isKeyed) opened = 'resumed'",
+    find: "isAlone || action.isKeyed) opened = 'resumed'",
     replace: "isAlone) opened = 'resumed'",
     test: shared,
     title: 'may both send a payment, which its key makes one, and may not both send what has no key',

@@ -81,7 +81,7 @@ export const guards = [
   {
     guard: 'a payload borrows no field from a polluted prototype',
     file: source('signing/payload'),
-    find: '= withoutPrototype(\n    parseStrictJson(text) as JsonObject,\n  );',
+    find: '= copyOwn(parseStrictJson(text) as JsonObject);',
     replace: '= parseStrictJson(text) as JsonObject;',
     test: test('prototype'),
     title: 'lends no field to a payload that lacks it',
@@ -89,7 +89,7 @@ export const guards = [
   {
     guard: 'a token borrows no algorithm from a polluted prototype',
     file: source('signing/token'),
-    find: 'withoutPrototype(token.header)',
+    find: 'copyOwn(token.header)',
     replace: 'token.header',
     test: test('prototype'),
     title: 'lends no algorithm to a token',

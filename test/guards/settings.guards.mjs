@@ -7,7 +7,7 @@ export const guards = [
   {
     guard: 'a body parser before the relay is named',
     file: answers,
-    find: "mount the relay before any body parser, which has read the request's body",
+    find: 'mount the relay before any body parser',
     replace: 'try again',
     test: told,
     title: 'when a body parser stands before the relay',

@@ -273,7 +273,7 @@ export const guards = [
     kept: 'the record',
     guard: 'nobody waits for such a request longer than for another',
     file: 'src/transport/request.ts',
-    find: 'return await Promise.race([exchange(request, controller.signal), aborted]);',
+    find: 'return await unlessAborted(exchange(request, controller.signal), controller.signal);',
     replace: 'return await exchange(request, controller.signal);',
     test: 'test/transport/request.test.ts',
     title: 'an answer that does not come in time is TIMED_OUT, even if the fetch knows nothing of signals',

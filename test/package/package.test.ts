@@ -14,6 +14,7 @@ const pageScript = 'dist/testing/in-page/script.js';
 /** All that a page loads first. */
 const firstLoad = 'dist/first-load.js';
 const waiting = 'dist/waiting.js';
+const base = 'dist/base.js';
 const sandboxFolder = 'dist/sandbox/';
 /** Folders that carry the libraries they use, each with one of them. */
 const bundled = { devtools: 'preact', sandbox: 'hono' };
@@ -93,12 +94,12 @@ describe('the packed kit', () => {
     expect(astray).toEqual([]);
   });
 
-  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, and one for waiting', () => {
+  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, one for waiting, and one for the base', () => {
     const emitted = consumer.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
     const alone = emitted
-      .filter((path) => ![pageScript, firstLoad, waiting].includes(path))
+      .filter((path) => ![pageScript, firstLoad, waiting, base].includes(path))
       .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
-    const joined = [firstLoad, waiting].flatMap(sourcesOf);
+    const joined = [firstLoad, waiting, base].flatMap(sourcesOf);
     expect(joined).toContain('src/wallet/wallet.ts');
     expect([...alone, ...joined].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
   });
@@ -106,7 +107,7 @@ describe('the packed kit', () => {
   test('loads nothing of a wallet where a server imports it', () => {
     const servers = entries.filter((entry) => /\/(?:relay|sandbox|crypto)(?:\/|$)/.test(entry));
     const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
-    expect(loaded).toContain('dist/errors.js');
+    expect(loaded).toContain(base);
     expect(loaded.filter((path) => [firstLoad, waiting].includes(path))).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 import { type Bytes, decodeHex, decodeUtf8, encodeHex, encodeUtf8, equalBytes } from '../../encoding/index.ts';
-import { requireObject, requireText, withoutPrototype } from '../arguments.ts';
+import { requireObject, requireText } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPointHex, verifySignature } from '../p256.ts';
 import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 import { seal } from './hpke.ts';
 import { generateClientKeyPair } from './key-pair.ts';
+import { copyOwn } from '../../own-members.ts';
 
 const MAX_BUNDLE_LENGTH = 65_536;
 const VERSION = 'v1.0.0';
@@ -35,7 +36,7 @@ export interface VerifyEnclaveBundleOptions {
 export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclaveBundleOptions): Promise<JsonObject> {
   requireText(bundle, 'bundle');
   requireObject(options, 'options');
-  const { enclaveKeys, organizationId, userId } = withoutPrototype<VerifyEnclaveBundleOptions>(options);
+  const { enclaveKeys, organizationId, userId } = copyOwn<VerifyEnclaveBundleOptions>(options);
   const pins = readPins(enclaveKeys);
   const { data, dataSignature, signer } = await readBundle(bundle);
   if (!pins.some((pin) => equalBytes(pin, signer))) {
@@ -48,7 +49,7 @@ export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclave
     throw new CryptoError('BUNDLE_SIGNATURE_INVALID', "The bundle's signature does not verify; nothing was encrypted.");
   }
   const message = await orMalformed(() => parseObject(decodeUtf8(data)));
-  const named = withoutPrototype(message);
+  const named = copyOwn(message);
   for (const [name, expected] of Object.entries({ organizationId, userId })) {
     if (expected !== undefined && named[name] !== undefined && named[name] !== expected) throw mismatch();
   }
@@ -77,7 +78,7 @@ export interface EncryptOtpOptions extends VerifyEnclaveBundleOptions {
 export async function encryptOtp(otpEncryptionTargetBundle: string, options: EncryptOtpOptions): Promise<string> {
   requireText(otpEncryptionTargetBundle, 'otpEncryptionTargetBundle');
   requireObject(options, 'options');
-  const given = withoutPrototype(options);
+  const given = copyOwn(options);
   const { otpCode, publicKeyHex } = given;
   requireText(otpCode, 'options.otpCode');
   requireText(publicKeyHex, 'options.publicKeyHex');
@@ -101,7 +102,7 @@ export async function encryptOtp(otpEncryptionTargetBundle: string, options: Enc
 
 function readTarget(message: JsonObject): Bytes {
   if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
-  const { targetPublic } = withoutPrototype(message);
+  const { targetPublic } = copyOwn(message);
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
   throw new CryptoError('BUNDLE_MALFORMED', 'The bundle names no uncompressed target key.');
 }
@@ -123,7 +124,7 @@ function readPins(enclaveKeys: unknown): readonly Bytes[] {
 async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature: Bytes; signer: Bytes }> {
   return orMalformed(() => {
     if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
-    const { version, data, dataSignature, enclaveQuorumPublic } = withoutPrototype(parseObject(bundle));
+    const { version, data, dataSignature, enclaveQuorumPublic } = copyOwn(parseObject(bundle));
     if (version !== VERSION) throw new RangeError();
     if (typeof data !== 'string' || typeof dataSignature !== 'string' || typeof enclaveQuorumPublic !== 'string')
       throw new TypeError();

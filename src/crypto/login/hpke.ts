@@ -8,10 +8,11 @@ import {
   type KeyPair,
 } from 'hpke';
 import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../../encoding/index.ts';
-import { requireObject, requirePrivateKey, withoutPrototype } from '../arguments.ts';
+import { requireObject, requirePrivateKey } from '../arguments.ts';
 import { readPointHex } from '../p256.ts';
 import { ECDH, webCrypto } from '../web-crypto.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
+import { copyOwn } from '../../own-members.ts';
 
 /** What a seal makes: the encapsulated key, 65 bytes uncompressed, and the ciphertext with its 16-byte tag. */
 export interface Sealed {
@@ -87,7 +88,7 @@ export function createSuite(points: ReadonlyMap<unknown, Bytes>, ephemeral?: Key
 
 // The library reads a pre-shared key from the same object, which a polluted Object.prototype must not lend it.
 function parameters(): { readonly info: Uint8Array } {
-  return withoutPrototype({ info: encodeUtf8('turnkey_hpke') });
+  return copyOwn({ info: encodeUtf8('turnkey_hpke') });
 }
 
 // The library gets the public key as well: it could derive one only from an extractable private key.

@@ -1,4 +1,4 @@
-import { requireObject, withoutPrototype } from '../arguments.ts';
+import { requireObject } from '../arguments.ts';
 import {
   type ClientSigningKeyPair,
   exportPublicKey,
@@ -8,6 +8,7 @@ import {
 } from '../signing/stamp.ts';
 import { ECDH, webCrypto } from '../web-crypto.ts';
 import { derivePoint, importPkcs8, importPrivateKeys, type KeyUse, type PrivateKeys } from './private-key.ts';
+import { copyOwn } from '../../own-members.ts';
 
 /** A key pair that only agrees: the recipient of sealed keys. */
 export interface ClientAgreementKeyPair extends PublicKeyForms {
@@ -71,7 +72,7 @@ export async function importClientKeyPair<const Use extends KeyUse = KeyUse>(
 function readUses(options: KeyPairOptions | undefined): readonly KeyUse[] {
   if (options === undefined) return ['sign', 'agree'];
   requireObject(options, 'options');
-  const uses: unknown = withoutPrototype(options)['uses'] ?? ['sign', 'agree'];
+  const uses: unknown = copyOwn(options)['uses'] ?? ['sign', 'agree'];
   if (!Array.isArray(uses) || uses.length === 0 || !uses.every((use) => use === 'sign' || use === 'agree')) {
     throw new TypeError("options.uses must list 'sign', 'agree' or both.");
   }

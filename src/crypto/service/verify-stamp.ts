@@ -1,10 +1,11 @@
 import { decodeBase64url, decodeHex, decodeUtf8 } from '../../encoding/index.ts';
-import { requireText, withoutPrototype } from '../arguments.ts';
+import { requireText } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPoint, verifySignature } from '../p256.ts';
 import { payloadBytes } from '../signing/payload.ts';
 import { STAMP_SCHEME } from '../signing/stamp.ts';
 import { parseStrictJson } from '../strict-json.ts';
+import { copyOwn } from '../../own-members.ts';
 
 const MAX_STAMP_LENGTH = 1024;
 
@@ -38,7 +39,7 @@ function readStamp(stampValue: string): { readonly publicKey: string; readonly s
   if (stampValue.length > MAX_STAMP_LENGTH) throw malformed();
   try {
     const fields = parseStrictJson(decodeUtf8(decodeBase64url(stampValue))) as Record<string, unknown>;
-    const { publicKey, scheme, signature } = withoutPrototype(fields);
+    const { publicKey, scheme, signature } = copyOwn(fields);
     if (Object.keys(fields).length === 3 && scheme === STAMP_SCHEME && isLowerHex(signature)) {
       if (isLowerHex(publicKey) && publicKey.length === 66) return { publicKey, signature };
     }

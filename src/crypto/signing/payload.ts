@@ -1,9 +1,10 @@
 import { type Bytes, encodeUtf8 } from '../../encoding/index.ts';
-import { requireText, withoutPrototype } from '../arguments.ts';
+import { requireText } from '../arguments.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { type JsonObject, parseStrictJson } from '../strict-json.ts';
 import { isOpaque } from './opaque.ts';
 import { readToken } from './token.ts';
+import { copyOwn } from '../../own-members.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
@@ -72,9 +73,7 @@ function invalidPayload(): CryptoError {
 }
 
 function readActivity(text: string): PayloadSummary {
-  const { type, organizationId, timestampMs, parameters, ...more } = withoutPrototype(
-    parseStrictJson(text) as JsonObject,
-  );
+  const { type, organizationId, timestampMs, parameters, ...more } = copyOwn(parseStrictJson(text) as JsonObject);
   if (
     typeof type !== 'string' ||
     type === '' ||

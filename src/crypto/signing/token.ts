@@ -1,6 +1,6 @@
 import { decodeBase64url, decodeUtf8, encodeHex } from '../../encoding/index.ts';
-import { withoutPrototype } from '../arguments.ts';
 import { type JsonObject, parseStrictJson } from '../strict-json.ts';
+import { copyOwn } from '../../own-members.ts';
 
 const KEY_NAME = /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i;
 
@@ -13,7 +13,7 @@ export function readToken(text: string): { header: JsonObject; claims: JsonObjec
   const [header, claims, signature, ...rest] = text.split('.', 4).map(decodeBase64url);
   if (header === undefined || claims === undefined || !signature?.length || rest.length > 0) throw new SyntaxError();
   const token = { header: readObject(header), claims: readObject(claims) };
-  const { alg } = withoutPrototype(token.header);
+  const { alg } = copyOwn(token.header);
   if (typeof alg !== 'string' || /^\s*(none)?\s*$/i.test(alg)) throw new SyntaxError();
   return { ...token, publicKeys: Object.freeze([...new Set(keysIn(token.claims, false))]) };
 }
@@ -32,7 +32,7 @@ function keysIn(value: unknown, named: boolean): readonly string[] {
     const isPoint = /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text);
     return isPoint ? [text.toLowerCase()] : named ? [text] : [];
   }
-  const { kty, x, y } = withoutPrototype(value as JsonObject);
+  const { kty, x, y } = copyOwn(value as JsonObject);
   const isJwk = kty === 'EC' && typeof x === 'string' && typeof y === 'string';
   const inner = Object.entries(value).flatMap(([name, field]) =>
     keysIn(field, (named && !isJwk) || KEY_NAME.test(name)),

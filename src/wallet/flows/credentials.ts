@@ -1,5 +1,5 @@
 /** Adding and removing credentials, and changing the e-mail address. */
-import { TransportError, type Answer } from '../../transport/index.ts';
+import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
 import { requireCustomer, requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
@@ -12,6 +12,7 @@ import { runSigned, type SessionFlow } from '../run-signed.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
 import { tellGone, tellsGone } from './passkey-ceremony.ts';
+import { isNotFound } from './sessions.ts';
 
 /** Options of `credentials.remove`. */
 export interface CredentialRemoveOptions extends SignalOptions {
@@ -69,8 +70,7 @@ export async function removeCredential(
   };
   const webAuthnId = type === 'PASSKEY' ? await webAuthnIdOf(context, credentialId, signal) : undefined;
   await runSigned(context, flow, { signal }).catch((error: unknown) => {
-    const isGone = error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
-    throw isGone ? credentialNotFound('The account has no such credential. List them.') : error;
+    throw isNotFound(error) ? credentialNotFound('The account has no such credential. List them.') : error;
   });
   void tellGone(context, webAuthnId);
 }
@@ -162,16 +162,12 @@ export async function changeEmail(
   checkId(customerId, 'Customer', 'customerId');
   checkEmail(email, 'changeEmail');
   const type = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
-  const flow: SessionFlow<void> = {
+  const flow: SessionFlow<unknown> = {
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
     intent: intents.changeEmail(customerId, email),
     readOutcome: (answer: Answer) => requireCustomer(answer.body, customerId),
-    async lookUp() {
-      const isNew = ({ type, nickname }: AuthMethod): boolean => type === 'EMAIL_OTP' && nickname === email;
-      const finding = await findCredential(context, isNew);
-      return finding.found === 'done' ? { found: 'done', outcome: undefined } : finding;
-    },
+    lookUp: () => findCredential(context, ({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email),
   };
   await runSigned(context, flow, { signal });
 }

@@ -4,7 +4,7 @@ import { customActivityTypes } from '../activities.ts';
 import type { WalletContext } from '../context.ts';
 import type { Intent } from '../intent.ts';
 import { intents } from '../intents.ts';
-import { copyOwn } from '../own-members.ts';
+import { copyOwn } from '../../own-members.ts';
 import { runSigned, type SessionFlow } from '../run-signed.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function customSignedRetry(
     mayCommitUnsigned,
     acceptsUnsigned: true,
     readOutcome: ({ status, body }) => Object.freeze({ status, body }),
-    ...(lookUp === undefined ? {} : { lookUp: async () => findingOf(await lookUp()) }),
+    lookUp: lookUp && (async () => findingOf(await lookUp())),
     unknown: {
       message: "The outcome is unknown. Press again with a lookUp that says 'done' or 'undone'.",
     },

@@ -2,7 +2,7 @@
 import type * as Login from '../../crypto/login/index.ts';
 import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
 import type { SessionState } from '../../session/index.ts';
-import { codeExpired, outcomeUnknown, TransportError } from '../../transport/index.ts';
+import { codeExpired, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
 import { loadChunk } from '../chunks.ts';
@@ -11,7 +11,7 @@ import { checkId } from '../ids.ts';
 import { codeIntent } from '../intent.ts';
 import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
-import { copyOwn } from '../own-members.ts';
+import { copyOwn } from '../../own-members.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
 import { runFlow, type SignedFlow } from '../run-flow.ts';
 import { request, transportOf } from '../send.ts';
@@ -86,7 +86,6 @@ export async function beginCode(
   };
   let last = continued ?? (await send(context, signal));
   const resource = `sign-in ${crypto.randomUUID()}`;
-  const { flights, transportOptions } = context;
   return Object.freeze({
     credential: withoutBundle(last.challenge),
     verify: (code: string, verifyOptions?: SignalOptions) =>
@@ -95,19 +94,11 @@ export async function beginCode(
         if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
         const otpCode = code.replace(/\s/g, '');
         // The same code twice is one attempt, since the service counts attempts.
-        if ((flights.get(resource)?.key ?? otpCode) !== otpCode) {
+        if ((context.flights.get(resource)?.key ?? otpCode) !== otpCode) {
           throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
         }
-        return shareFlight(
-          flights,
-          {
-            resource,
-            key: otpCode,
-            signal: verifySignal,
-            life: transportOptions.life,
-            unknown: outcomeUnknown(unknown),
-          },
-          (flight) => verifyCode(own, { challenge: last.challenge, otpCode, type }, flight),
+        return shareFlight(context, { resource, key: otpCode, signal: verifySignal, unknown }, (flight) =>
+          verifyCode(own, { challenge: last.challenge, otpCode, type }, flight),
         );
       }),
     resend: (resendOptions?: SignalOptions) =>
@@ -191,7 +182,7 @@ function aboutCode(error: unknown): unknown {
   const { code, status, platformCode = '', details } = error;
   const cause = error;
   if (code === 'RATE_LIMITED' && !platformCode.startsWith('RELAY_')) {
-    const message = 'Too many wrong codes: only a new one helps. Ask for it.';
+    const message = 'Too many wrong codes. Ask for a new one.';
     return new WalletError('CODE_EXHAUSTED', message, { nextStep: 'restart', cause });
   }
   if (code !== 'REFUSED' || status !== 401) return error;

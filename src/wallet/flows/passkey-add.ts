@@ -1,6 +1,6 @@
 /** Adding a passkey to the signed-in account. The click starts the ceremony: all else is fetched ahead. */
 import { readInstant } from '../../clock.ts';
-import { outcomeUnknown, type Answer } from '../../transport/index.ts';
+import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readRelayChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
@@ -9,11 +9,10 @@ import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod } from '../response-readers.ts';
 import { runUnshared, type SessionFlow } from '../run-signed.ts';
 import { request } from '../send.ts';
-import { shareFlight, type Flight } from '../single-flight.ts';
-import { track } from '../track.ts';
+import type { Flight } from '../single-flight.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
-import { loadPasskeys, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
+import { clickable, loadPasskeys, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
 import { keepTransports } from './passkey-transports.ts';
 
 /** Options of `passkey.prepareAdd`. */
@@ -89,17 +88,8 @@ export async function preparePasskeyAdd(
     await keepTransports(context, { credentialId: attestation.credentialId, transports });
     return added;
   };
-  const resource = `passkey ${crypto.randomUUID()}`;
-  return Object.freeze({
-    async add(addOptions?: SignalOptions): Promise<AuthMethod> {
-      const { signal: addSignal } = readOptions(addOptions, 'add');
-      const unknown = outcomeUnknown(credentialChange.unknown);
-      const sharing = { resource, key: resource, signal: addSignal, life: context.transportOptions.life, unknown };
-      return track(context, 'passkey.add', (own) =>
-        shareFlight(context.flights, sharing, (flight) => add(own, flight)),
-      );
-    },
-  });
+  const { unknown } = credentialChange;
+  return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
 }
 
 /** How long the relay's challenge still lives, ms: its own times on its own clock, and what has passed here since. */

@@ -1,8 +1,11 @@
 /** What signing in with a passkey and adding one have in common. */
 import type * as Passkeys from '../../passkey/index.ts';
-import { TransportError } from '../../transport/index.ts';
+import { TransportError, type UnknownOutcome } from '../../transport/index.ts';
 import { loadChunk } from '../chunks.ts';
-import type { WalletContext } from '../context.ts';
+import { readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { shareFlight, type Flight } from '../single-flight.ts';
+import { track } from '../track.ts';
 
 const ceremonyTimeoutMs = 120_000;
 
@@ -53,4 +56,25 @@ export function promptTime(leftMs: number | undefined): number {
   throw new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long. Start again.', {
     nextStep: 'restart',
   });
+}
+
+/** What a click starts. */
+interface ClickableOptions<Outcome> {
+  readonly unknown: UnknownOutcome;
+  readonly run: (own: WalletContext, flight: Flight) => Promise<Outcome>;
+}
+
+/** The method that a click calls, at once; clicks meanwhile share its outcome. */
+export function clickable<Outcome>(
+  context: WalletContext,
+  flow: 'passkey.signIn' | 'passkey.add',
+  { unknown, run }: ClickableOptions<Outcome>,
+): (options?: SignalOptions) => Promise<Outcome> {
+  const resource = `passkey ${crypto.randomUUID()}`;
+  return async (options) => {
+    const { signal } = readOptions(options, flow);
+    return track(context, flow, (own) =>
+      shareFlight(context, { resource, key: resource, signal, unknown }, (flight) => run(own, flight)),
+    );
+  };
 }

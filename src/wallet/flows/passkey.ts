@@ -1,6 +1,6 @@
 /** Signing in with a passkey. The click starts the ceremony: all else is fetched ahead. */
 import type { SessionState } from '../../session/index.ts';
-import { outcomeUnknown, judge, toError, type Answer } from '../../transport/index.ts';
+import { outcomeUnknown, judge, toError, type Answer, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readPasskeyChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
@@ -11,11 +11,10 @@ import { endIfUnwanted, keepSession, makeSessionKey, type NewSession } from '../
 import { readSession } from '../response-readers.ts';
 import { request, send, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
-import { shareFlight, type Flight } from '../single-flight.ts';
-import { track } from '../track.ts';
+import type { Flight } from '../single-flight.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { loadPasskeys, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
+import { clickable, loadPasskeys, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
 import { readTransports } from './passkey-transports.ts';
 
 /** Options of `passkey.prepare`. */
@@ -33,7 +32,7 @@ export interface PasskeySignIn {
 }
 
 // The challenge is used up, and a sealed key is delivered once: the sign-in starts over in any case.
-const lost = outcomeUnknown({ message: 'The answer was lost. Start again.', nextStep: 'restart' });
+const lost: UnknownOutcome = { message: 'The answer was lost. Start again.', nextStep: 'restart' };
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
@@ -77,18 +76,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     await endIfUnwanted(context, created, flight);
     return keepSession(context, created, { replaces: 'any', lastSignOut });
   };
-  const resource = `sign-in ${crypto.randomUUID()}`;
-  return Object.freeze({
-    credential,
-    async signIn(signInOptions?: SignalOptions): Promise<SessionState> {
-      const { signal: signInSignal } = readOptions(signInOptions, 'signIn');
-      const { life } = context.transportOptions;
-      const sharing = { resource, key: resource, signal: signInSignal, life, unknown: lost };
-      return track(context, 'passkey.signIn', (own) =>
-        shareFlight(context.flights, sharing, (flight) => signIn(own, flight)),
-      );
-    },
-  });
+  return Object.freeze({ credential, signIn: clickable(context, 'passkey.signIn', { unknown: lost, run: signIn }) });
 }
 
 interface SentAssertion {
@@ -106,14 +94,14 @@ async function sendAssertion(
   const body = JSON.stringify({ type: 'PASSKEY', assertion });
   const headers = { 'Request-Id': requestId };
   const answer = await send(context, { method: 'POST', path, body, headers }).catch((cause: unknown) => {
-    throw lost(cause);
+    throw outcomeUnknown(lost, cause);
   });
   const verdict = judge(answer);
   if (verdict === 'success') return answer;
   const error = toError(answer, { unauthorized: 'restart' });
   // A refusal of the relay's own says nothing about the passkey.
   if (verdict === 'refusal' && answer.status === 404 && !answer.notForwarded) whenUnknown();
-  throw verdict === 'fault' && !answer.notForwarded ? lost(error) : error;
+  throw verdict === 'fault' && !answer.notForwarded ? outcomeUnknown(lost, error) : error;
 }
 
 /** Tells the password manager of a passkey once a whole list has confirmed that the account lacks it. */
@@ -152,6 +140,6 @@ function readLogin(answer: Answer, { accountId }: WalletContext): NewSession['se
   try {
     return readSession(answer.body, accountId);
   } catch (cause) {
-    throw lost(cause);
+    throw outcomeUnknown(lost, cause);
   }
 }

@@ -40,8 +40,7 @@ export async function executeQuote(
     readOutcome: ({ body }: { readonly body: unknown }) => readExecution(body, quote.id),
     lookUp: (isOpen: boolean) => findExecution(context, quote.id, isOpen),
     unknown: {
-      message:
-        'The outcome of the payment is unknown. Execute the same quote again: that finds out, and never pays twice.',
+      message: 'The outcome of the payment is unknown. Execute the same quote again: that never pays twice.',
     },
   };
   return runSigned(context, flow, { signal });
@@ -81,21 +80,14 @@ async function findExecution(
   const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}` });
   const { status, expiresAt } = readQuoteState(body, quoteId);
   if (executed.has(status)) return { found: 'done', outcome: readExecution(body, quoteId) };
-  if (status === 'FAILED') return { found: 'over', error: failed() };
-  if (status !== 'PENDING') return { found: 'over', error: expired() };
+  if (status === 'FAILED') return over('QUOTE_FAILED', 'The payment failed. Its transaction tells why.');
+  const expired = over('QUOTE_EXPIRED', 'The quote has expired. Ask for a new quote.');
+  if (status !== 'PENDING') return expired;
   const left = Date.parse(expiresAt) - (transportOf(context).serviceTime() ?? 0);
   if (left > 0) return { found: 'undone' };
-  return isOpen && left + marginMs > 0 ? { found: 'nothing' } : { found: 'over', error: expired() };
+  return isOpen && left + marginMs > 0 ? { found: 'nothing' } : expired;
 }
 
-function expired(): WalletError {
-  return new WalletError('QUOTE_EXPIRED', 'The quote has expired. Ask for a new quote.', {
-    nextStep: 'restart',
-  });
-}
-
-function failed(): WalletError {
-  return new WalletError('QUOTE_FAILED', 'The payment failed. Its transaction tells why.', {
-    nextStep: 'restart',
-  });
+function over(code: 'QUOTE_EXPIRED' | 'QUOTE_FAILED', message: string): Finding<never> {
+  return { found: 'over', error: new WalletError(code, message, { nextStep: 'restart' }) };
 }

@@ -1,7 +1,7 @@
 /** Refreshing the session before it ends. */
 import { refreshLock, withLock } from '../../session/lock.ts';
 import type { ActiveSession, SessionState } from '../../session/index.ts';
-import { outcomeUnknown, TransportError } from '../../transport/index.ts';
+import { TransportError } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -30,37 +30,33 @@ const unknown = {
  */
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
   const { signal, isDue } = readOptions(options, 'session.refresh');
-  const { keeper, flights, locks, clock, transportOptions } = context;
+  const { keeper, locks, clock } = context;
   const seen = await keeper.current();
-  return shareFlight(
-    flights,
-    { resource: 'refresh', key: 'refresh', signal, life: transportOptions.life, unknown: outcomeUnknown(unknown) },
-    async (flight) => {
-      let current = seen;
-      const refreshOnce = async (): Promise<SessionState> => {
-        current = await keeper.current();
-        const shown = keeper.state().session;
-        // Another tab refreshed before this one had the lock: its session serves both.
-        const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
-        return isFresh && shown !== undefined ? shown : refreshNow(context, current, flight);
-      };
-      try {
-        return await withLock(refreshLock(context.accountId), refreshOnce, { locks, clock, signal: flight.signal });
-      } catch (error) {
-        const { sessionId } = current;
-        // A wallet that was closed meanwhile sends no question; its caller hears of the refresh.
-        const asked = (): Promise<unknown> => keeper.doubt(sessionId).catch(() => undefined);
-        if (isServices(error, 401) || isServices(error, 404)) await asked();
-        // The service may have replaced the session while the new key was lost: then the session here is over.
-        else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
-        // Where locks are missing, another tab may be first even now; then it did what was asked for.
-        const now = await keeper.current().catch(() => undefined);
-        const ahead = keeper.state().session;
-        if (now === undefined || now.sessionId === sessionId || ahead === undefined) throw error;
-        return ahead;
-      }
-    },
-  );
+  return shareFlight(context, { resource: 'refresh', key: 'refresh', signal, unknown }, async (flight) => {
+    let current = seen;
+    const refreshOnce = async (): Promise<SessionState> => {
+      current = await keeper.current();
+      const shown = keeper.state().session;
+      // Another tab refreshed before this one had the lock: its session serves both.
+      const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
+      return isFresh && shown !== undefined ? shown : refreshNow(context, current, flight);
+    };
+    try {
+      return await withLock(refreshLock(context.accountId), refreshOnce, { locks, clock, signal: flight.signal });
+    } catch (error) {
+      const { sessionId } = current;
+      // A wallet that was closed meanwhile sends no question; its caller hears of the refresh.
+      const asked = (): Promise<unknown> => keeper.doubt(sessionId).catch(() => undefined);
+      if (isServices(error, 401) || isServices(error, 404)) await asked();
+      // The service may have replaced the session while the new key was lost: then the session here is over.
+      else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
+      // Where locks are missing, another tab may be first even now; then it did what was asked for.
+      const now = await keeper.current().catch(() => undefined);
+      const ahead = keeper.state().session;
+      if (now === undefined || now.sessionId === sessionId || ahead === undefined) throw error;
+      return ahead;
+    }
+  });
 }
 
 async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {

@@ -4,9 +4,10 @@ import { TransportError, type Answer, type Finding, outcomeUnknown } from '../..
 import type { AuthSession } from '../../wire.ts';
 import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
+import type { Intent } from '../intent.ts';
 import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { readList, readSession, requireWhole } from '../response-readers.ts';
+import { isWhole, readList, readSession, requireWhole } from '../response-readers.ts';
 import { runSigned, type SessionFlow } from '../run-signed.ts';
 import { request } from '../send.ts';
 import { signWithKey, type Signer } from '../sign.ts';
@@ -25,7 +26,7 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   const { answer, sessions } = await readSessions(context, signal);
   const { session } = keeper.state();
   const isListed = sessions.some(({ id }) => id === session?.sessionId);
-  if (session !== undefined && !isListed && isWhole(answer)) await keeper.doubt(session.sessionId);
+  if (session !== undefined && !isListed && isWhole(answer.body)) await keeper.doubt(session.sessionId);
   return sessions.map((one) => Object.freeze({ ...one, current: one.id === session?.sessionId }));
 }
 
@@ -41,14 +42,14 @@ export async function revokeLeaving(
   options: SignalOptions,
 ): Promise<void> {
   // A session that was replaced lets its stamps arrive first: its end isn't urgent.
-  const cause = session.afterStamps ? ({ cause: 'housekeeping' } as const) : {};
-  await revoke(context, session.sessionId, { ...options, ...cause, signer: signWithKey(session) });
+  const cause = session.afterStamps ? 'housekeeping' : 'caller';
+  await revoke(context, session.sessionId, { ...options, cause, signer: signWithKey(session) });
 }
 
 async function revoke(
   context: WalletContext,
   sessionId: string,
-  { signer, signal, cause }: SignalOptions & { readonly signer?: Signer; readonly cause?: 'housekeeping' },
+  { signer, signal, cause }: SignalOptions & { readonly signer?: Signer; readonly cause?: Intent['cause'] },
 ): Promise<void> {
   const isGone = async (): Promise<boolean> => (await askForSession(context, sessionId)).session === 'gone';
   const flow: SessionFlow<void> = {
@@ -56,7 +57,7 @@ async function revoke(
     intent: intents.revoke(sessionId, cause),
     isRecorded: false,
     goneIsConflict: true,
-    ...(signer === undefined ? {} : { signer }),
+    signer,
     readOutcome: requireEmpty,
     lookUp: async (): Promise<Finding<void>> =>
       (await isGone()) ? { found: 'done', outcome: undefined } : { found: 'undone' },
@@ -65,15 +66,17 @@ async function revoke(
   try {
     await runSigned(context, flow, { signal });
   } catch (error) {
-    if (!(error instanceof TransportError && error.code === 'REFUSED' && error.status === 404)) throw error;
+    if (!isNotFound(error)) throw error;
     // The answer that the session doesn't exist is believed only if the service's list lacks it too.
-    const isListed = await isGone().then(
-      (gone) => !gone,
-      () => undefined,
-    );
-    if (isListed === undefined) throw outcomeUnknown(flow.unknown)(error);
-    if (isListed) throw error;
+    const gone = await isGone().catch(() => undefined);
+    if (gone === undefined) throw outcomeUnknown(flow.unknown, error);
+    if (!gone) throw error;
   }
+}
+
+/** Whether a request was refused since what its path names doesn't exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof TransportError && error.code === 'REFUSED' && error.status === 404;
 }
 
 /** Whether an error is the service's own answer with this status, and not the relay's. */
@@ -89,15 +92,6 @@ export async function askForSession(context: WalletContext, sessionId: string): 
   const session = sessions.find(({ id }) => id === sessionId);
   if (session === undefined) requireWhole(answer.body);
   return { session: session ?? 'gone', startedAt: answer.startedAt, date: answer.date };
-}
-
-function isWhole({ body }: Answer): boolean {
-  try {
-    requireWhole(body);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function readSessions(
