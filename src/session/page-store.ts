@@ -130,7 +130,15 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
       // This page has written nothing to a storage that never answered, so no call waits for it.
       const isUntouched = !answered && below.storage === 'persistent';
       const waited = isUntouched ? <Result>(work: Promise<Result>) => work : patient;
-      const erasing = waited(below.update(key, change)).catch(() => waited(below.update(key, orDelete)));
+      let isChanged = false;
+      const changing = below.update(key, change);
+      changing.then(
+        () => (isChanged = true),
+        () => {},
+      );
+      // What was late, not refused, leaves nothing to delete: the record may hold more by now.
+      const orElse = (value: unknown): unknown => (isChanged ? value : orDelete(value));
+      const erasing = waited(changing).catch(() => waited(below.update(key, orElse)));
       await keeping;
       if (isUntouched) {
         erasing.catch(() => {});

@@ -15,6 +15,7 @@ import {
   evict,
   failing,
   fresh,
+  hang,
   minute,
   noon,
   persistent,
@@ -55,11 +56,23 @@ async function twoTabs(options: Opening = {}) {
         return failing();
       };
     });
-  return { keeper, other, clock, page, below, breakStorage, mendStorage, breakUpdateOf };
+  return { keeper, other, clock, page, below, faults, breakStorage, mendStorage, breakUpdateOf };
 }
 
 const untilPersistent = (keeper: SessionKeeper): Promise<void> =>
   vi.waitFor(() => expect(keeper.state().storage).toBe('persistent'));
+
+describe('a tab whose storage is emptied', () => {
+  test('and breaks in the middle of a reading goes on in memory, signed in', async () => {
+    const below = createMemoryStore();
+    const faults: Faults = {};
+    const { keeper } = await signedIn({ store: persistent(below, faults) });
+    await evict(below);
+    faults.read = (key) => (key === recordKey ? below.read(key) : failing());
+    await keeper.check();
+    expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
+  });
+});
 
 describe('a tab that went on in memory', () => {
   test('obeys the sign-out of another tab while storage still fails', async () => {
@@ -129,6 +142,28 @@ describe('a tab that went on in memory', () => {
     await untilPersistent(keeper);
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
     expect(keeper.state()).toMatchObject({ ended: { reason: 'signed-out' } });
+  });
+
+  test('leaves what others have stored there meanwhile when its sign-out, which was late, is stored at last', async () => {
+    const waiting: (() => void)[] = [];
+    const { keeper, clock, below, faults } = await twoTabs({ revoke: createRevoke() });
+    await keeper.current();
+    faults.update = (key, change) =>
+      new Promise((resolve, reject) => {
+        waiting.push(() => void below.update(key, change).then(resolve, reject));
+      });
+    const signingOut = keeper.signOut();
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    clock.advance(2_000);
+    clock.advance(1_000);
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    delete faults.update;
+    waiting[0]?.();
+    const other = createKeeper({ store: persistent(below), clock, revoke: hang });
+    await signIn(other, await fresh('2', clock));
+    waiting[1]?.();
+    expect(await signingOut).toMatchObject({ localKeyDeleted: true });
+    expect(await below.read(recordKey)).toMatchObject({ session: { sessionId: 'Session:2' } });
   });
 
   test('takes its own sign-out to storage, which it could not reach before', async () => {
