@@ -26,7 +26,7 @@ export type ActionPhase =
  * Of the record: `fresh` (nothing was sent), `resumed` (something was, and its outcome isn't known), `ended` (other runs have ended,
  * and nothing of theirs can still happen), `busy` (another tab may be at it). Of an answer: `challenge`, `success`, `refusal` (this request did nothing), `conflict` (409), `key-refused` (401), `throttled`
  * (429), `fault` (no usable answer). `veto`: the payload, the person, the session or the caller's signal said no. `overtaken`:
- * another tab has sent a stamp for the same action. `found-over`: it was not done and can't be any more. `found-undone`: it
+ * another tab has sent a stamp for the same action, or has ended it. `found-over`: it was not done and can't be any more. `found-undone`: it
  * isn't done so far. `found-nothing`: the service couldn't be read.
  */
 export type ActionEvent =
@@ -100,6 +100,7 @@ const keyRefusedAgain: Condition = (state) => state.rekeyed && state.answer === 
 const maySendAgain: Condition = ({ stamped, resent, answer }) => stamped > 0 && !resent && answer === 'fault';
 const mayAskAgain: Condition = ({ stamped, resent, answer, mayCommitUnsigned }) =>
   mayCommitUnsigned && stamped === 0 && !resent && answer === 'fault';
+const refusedByAnswer: Condition = ({ answer = 'challenge' }) => answer !== 'challenge';
 const notRenewed: Condition = ({ renewed, hasPayload }) => !renewed && !hasPayload;
 
 /** What the conditions of the table are called. */
@@ -116,6 +117,7 @@ export const actionConditions: Readonly<Record<string, Condition>> = {
   'may be sent again': maySendAgain,
   'may be asked again': mayAskAgain,
   'not renewed yet': notRenewed,
+  'an answer refused it': refusedByAnswer,
 };
 
 /** Every transition there is, the first that fits counts; an event that isn't listed in a phase can't happen there. */
@@ -162,9 +164,12 @@ export const actionTransitions: readonly ActionTransition[] = [
   { from: 'rekeying', on: ['other-key'], to: 'approved' },
   { from: 'rekeying', on: ['same-key'], if: nothingOpen, to: 'refused' },
   { from: 'rekeying', on: ['same-key'], to: 'unknown' },
+
+  { from: 'refused', on: ['overtaken'], if: refusedByAnswer, to: 'uncertain' },
+  { from: 'refused', on: ['overtaken'], to: 'refused' },
 ];
 
-/** The phases that end an action. */
+/** The phases that end an action; of these only `refused` is left again, where another tab turns out to have sent a stamp. */
 export const actionEnds: ReadonlySet<ActionPhase> = new Set(['done', 'refused', 'unknown']);
 
 /** What is known of an action before it begins. */

@@ -42,9 +42,8 @@ export interface ActionNotes {
   open(): Promise<OpenedAction>;
   /** Notes that a stamp is about to be sent. False: another tab has sent one meanwhile, or has ended the action. */
   claim(challenge: Challenge): Promise<boolean>;
-  /** Whether no other tab has taken the action over or ended it. */
-  isMine(): Promise<boolean>;
-  settle(end: ActionPhase): Promise<void>;
+  /** Notes how this run ended. False: another tab has sent a stamp for the action meanwhile, or has ended it. */
+  settle(end: ActionPhase): Promise<boolean>;
 }
 
 /** A signed action: how to send, stamp, remember and look it up. */
@@ -53,7 +52,7 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readonly challenge?: Challenge | undefined;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned: boolean;
-  /** Whether a 404 to a stamp, or after another tab's run, is judged by the end state: what was to be removed may be gone already. */
+  /** Whether a 404 to a stamp is judged by the end state: what was to be removed may be gone already. */
   readonly goneIsConflict: boolean;
   /** Whether a person is asked, who may take minutes. */
   readonly mayWait: boolean;
@@ -114,6 +113,11 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
   const isWaiting = (): boolean => action.mayWait && state.phase === 'challenged';
   let wasAsked = false;
   const isOver = (): boolean => actionEnds.has(state.phase);
+  const settle = async (): Promise<void> => {
+    if ((await action.notes.settle(state.phase)) || state.phase !== 'refused' || state.elsewhere) return;
+    state = stepAction(state, 'overtaken');
+    if (!isOver()) run.failure = action.busy();
+  };
   const stepAlone = async (): Promise<void> => {
     do {
       const { stamped } = run;
@@ -122,8 +126,8 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
         await action.hold(stamped, async () => {
           while (isUnderWay()) await step();
         });
+      if (isOver()) await settle();
     } while (!isWaiting() && !isOver());
-    if (isOver()) await action.notes.settle(state.phase);
   };
   try {
     while (!isOver()) {
@@ -174,7 +178,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       if (judge(answer) === 'success' && !action.acceptsUnsigned) {
         throw invalidAnswer('it asks for no signature', answer.status);
       }
-      const event = read(answer, isGone(answer) && !(await action.notes.isMine()));
+      const event = read(answer);
       // Nothing was stamped, and an action without a look-up has no end state to judge by.
       return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
     },
@@ -205,7 +209,8 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       }
       const answer = await action.send(memory.stamped);
       if (isChallenge(answer)) throw invalidAnswer('it asks for the signature again', answer.status);
-      return read(answer, isGone(answer));
+      const event = read(answer);
+      return answer.status === 404 && action.goneIsConflict ? 'conflict' : event;
     },
     async uncertain(state) {
       const finding = await action.lookUp?.(isOpen(state));
@@ -220,15 +225,13 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return isOther ? 'other-key' : 'same-key';
     },
   };
-  const isGone = ({ status }: Answer): boolean => status === 404 && action.goneIsConflict;
-  const read = (answer: Answer, isConflict: boolean): ActionEvent => {
+  const read = (answer: Answer): ActionEvent => {
     const verdict = judge(answer);
     if (verdict === 'success') {
       memory.outcome = action.readOutcome(answer);
       return 'success';
     }
     memory.failure = toError(answer, action.errors);
-    if (isConflict) return 'conflict';
     return answer.notForwarded ? 'refusal' : verdict;
   };
   /** What a phase comes to when its effect throws. */

@@ -122,14 +122,17 @@ export async function openActionRecord(
         const { requestId, expiresAt } = challenge;
         return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId === undefined ? {} : { requestId }) };
       }),
-    isMine: () => write((current) => current),
     async settle(end: ActionPhase) {
+      let isTaken = false;
       await write((current) => {
         const isMine = current?.attempt === attempt;
+        isTaken = !isMine && current?.phase !== 'open';
         if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
-        if (current === undefined || (!isMine && current.phase !== 'open')) return current;
+        // Who runs it now settles it.
+        if (current === undefined || !isMine) return current;
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
       });
+      return !isTaken;
     },
   };
 }

@@ -118,8 +118,7 @@ const runAtOnce = (run: () => Promise<void>): Promise<void> => run();
 const noNotes: ActionNotes = {
   open: () => Promise.resolve('fresh'),
   claim: () => Promise.resolve(true),
-  isMine: () => Promise.resolve(true),
-  settle: () => Promise.resolve(),
+  settle: () => Promise.resolve(true),
 };
 
 function busy(): WalletError {

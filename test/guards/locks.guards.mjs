@@ -107,10 +107,10 @@ export const guards = [
     title: 'of a payment counts it as still on its way for half a minute after its quote',
   },
   {
-    guard: 'without locks, a 404 after the run of another tab is judged by the end state',
+    guard: 'without locks, a first request that fails after the run of another tab is judged by the end state',
     file: 'src/transport/run-action.ts',
-    find: 'isGone(answer) && !(await action.notes.isMine())',
-    replace: 'false',
+    find: "state = stepAction(state, 'overtaken');",
+    replace: 'return;',
     test: 'test/journeys/one-action.test.ts',
     title:
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",

@@ -20,6 +20,9 @@ const sentNothing: ReadonlySet<string> = new Set([
 /** How long after a sign-out was pressed a request that was stamped before may still leave its page, ms. */
 const stampedBeforeMs = 1_000;
 
+/** Codes of a press that sent nothing and may be repeated. */
+const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'RATE_LIMITED', 'SERVICE_FAILED', 'TIMED_OUT']);
+
 const isDoneOnce = (intent: string): boolean => !intent.startsWith('PATCH');
 
 /** All rules over what was seen; empty when everything is right. */
@@ -89,11 +92,12 @@ function* toldRules(seen: Observations): Generator<string> {
         yield `press ${number} was told that ${intent} is done, which it was not`;
       continue;
     }
-    // Without its record, which tabs share and the browser may delete, what was removed is not there.
+    // Without its record, which tabs share and the browser may delete, what was removed is not there, and what was done is asked for.
     const isForgotten = seen.incidents.some(({ at, what }) => what === 'storage is evicted' && at <= end);
-    const isGone = told.told === 'CREDENTIAL_NOT_FOUND' && (isForgotten || wasInMemory(seen, press));
+    const isUnrecorded =
+      (told.told === 'CREDENTIAL_NOT_FOUND' || transient.has(told.told)) && (isForgotten || wasInMemory(seen, press));
     const counted =
-      sentNothing.has(told.told) || isGone
+      sentNothing.has(told.told) || isUnrecorded
         ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
         : own;
     const wrong = counted.find((effect: Effect) => effect.at >= since && effect.exchange.sentAt <= end);

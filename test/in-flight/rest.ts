@@ -126,20 +126,29 @@ async function compare(life: Life): Promise<readonly string[]> {
   return wrong;
 }
 
+/** What ends a page. */
+const pageEnds: readonly string[] = ['reload', 'close', 'crash'];
+
 /** Keys of ended sessions, probes, and records of actions that can be done again and whose outcome everybody was told. */
 function strayValues(
-  { presses }: Life,
+  { presses, incidents }: Life,
   stored: readonly StoredValue[],
   current: ReadonlySet<string>,
 ): readonly string[] {
-  // A closed wallet writes nothing any more: what it had begun is left to the next press.
+  const hasGone = ({ tab }: { readonly tab?: number | undefined }): boolean =>
+    incidents.some((incident) => incident.tab === tab && pageEnds.includes(incident.what));
+  // A closed wallet, and a page that has gone, write nothing any more: what they had begun is left to the next press.
   const isOpenAfter = (told: string): boolean => unclear.has(told) || told === 'WALLET_CLOSED';
   const isOpen = (key: string): boolean =>
-    presses.some(({ intent, told }) => {
-      const [method = '', path = ''] = intent?.split(' ') ?? [];
-      return key.includes(`${method} ${path}:`) && (told === undefined || isOpenAfter(told.told));
+    presses.some((press) => {
+      const [method = '', path = ''] = press.intent?.split(' ') ?? [];
+      const told = press.told?.told;
+      const isLeft = told === undefined || isOpenAfter(told) || (told === 'AbortError' && hasGone(press));
+      return key.includes(`${method} ${path}:`) && isLeft;
     });
   return stored.flatMap(({ key, privateKeys, sessionIds }) => {
+    // What a page that has gone was probing is deleted by one that is opened a minute later.
+    if (key.startsWith('probe') && incidents.some(({ what }) => pageEnds.includes(what))) return [];
     if (privateKeys > 1) return [`${key} holds ${privateKeys} keys`];
     if (privateKeys === 1 && !sessionIds.some((id) => current.has(id))) return [`${key} holds a key that nobody uses`];
     const isLeft = key.startsWith('probe') || (key.includes('PATCH ') && !isOpen(key));

@@ -6,7 +6,8 @@ import type { Setting } from './setting.ts';
 import { findLeftovers } from './leftovers.ts';
 import { createOutages } from './outages.ts';
 import { findWhatSignOutLeft } from './sign-outs.ts';
-import { openBrowser, type Browser, type BrowserOptions, type Fault, type Sent } from './tab.ts';
+import { openBrowser, type Browser, type BrowserOptions, type Fault } from './tab.ts';
+import { findUntruths } from './untruths.ts';
 
 /** What a person can press. */
 export const actions = [
@@ -93,24 +94,6 @@ const perform: Readonly<
   },
 };
 
-/** What changes the session alone. */
-const sessionActions: ReadonlySet<Action> = new Set(['refresh', 'sign-out', 'sign-in']);
-/** Codes that say nothing of the outcome. */
-const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
-/** Codes that say that this press sent no stamp, whatever others did. */
-const unsent: ReadonlySet<string> = new Set([
-  'AbortError',
-  'SIGNED_OUT',
-  'SESSION_EXPIRED',
-  'WALLET_CLOSED',
-  'NETWORK_FAILED',
-  'TIMED_OUT',
-  'RATE_LIMITED',
-  'SERVICE_FAILED',
-  'CHALLENGE_EXPIRED',
-  'CLOCK_UNCERTAIN',
-]);
-
 /** Runs a script to its end. */
 export async function run(setting: Setting, script: Script): Promise<Result> {
   const { policy, faultOf = (): Fault => 'none', hasLocks = true, hasChannel = true, disk = 'good' } = script;
@@ -185,9 +168,10 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     ...told
       .filter((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true)
       .map((entry) => `tab ${entry.tab} never heard what came of ${entry.action}`),
-    ...(await findUntruths(setting, browser, { told, disk })),
+    ...(await findUntruths(setting, browser, { told, disk, hasLocks })),
     ...(await findWhatSignOutLeft(setting, browser, { told, disk, hasChannel })),
-    ...(await findWrongStates(setting, browser)),
+    // A tab in memory that no message reaches can't know (docs/security.md).
+    ...(disk === 'good' || hasChannel ? await findWrongStates(setting, browser) : []),
   ];
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
@@ -197,84 +181,6 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     trace: [...scheduler.trace, ...told.map((entry) => `${entry.tab} was told of ${entry.action}: ${entry.told}`)],
     decisions: scheduler.decisions,
   };
-}
-
-/** Whether what an action wants is the case at the service, now or, for what can be undone, at some time. */
-async function isDone(setting: Setting, sent: readonly Sent[], action: Action): Promise<boolean> {
-  const { platform, accountId } = setting;
-  const ids = async (path: string): Promise<readonly string[]> => {
-    const { body } = await platform('GET', `${path}?accountId=${accountId}`);
-    return (body.data as { id: string }[]).map(({ id }) => id);
-  };
-  switch (action) {
-    case 'pay':
-      return (
-        (await platform('GET', `/quotes/${setting.quote.id}`)).body.status !== 'PENDING' &&
-        (await balance(setting)) < setting.balance
-      );
-    case 'remove':
-      return !(await ids('/auth/credentials')).includes(setting.passkeyId);
-    case 'revoke-other':
-      return !(await ids('/auth/sessions')).includes(setting.otherSessionId);
-    case 'change-address':
-      return (await platform('GET', `/customers/${setting.customerId}`)).body.email === 'new.address@example.com';
-    case 'freeze':
-    case 'unfreeze': {
-      const wanted = action === 'freeze' ? 'FROZEN' : 'ACTIVE';
-      const { state } = (await platform('GET', `/cards/${setting.cardId}`)).body as { state: string };
-      return state === wanted || effects(sent, action).length > 0;
-    }
-    case 'refresh':
-    case 'sign-out':
-    case 'sign-in':
-      break;
-  }
-  return effects(sent, action).length > 0;
-}
-
-async function balance({ platform, customerId }: Setting): Promise<number> {
-  const { body } = await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
-  return body.data[0].balance.amount as number;
-}
-
-/** The stamped requests of an action that the service has carried out. */
-function effects(sent: readonly Sent[], action: Action): readonly Sent[] {
-  return sent.filter((one) => one.isStamped && one.effect && one.action === action);
-}
-
-async function findUntruths(
-  setting: Setting,
-  browser: Browser,
-  { told, disk }: { readonly told: readonly Told[]; readonly disk: DiskState },
-): Promise<readonly string[]> {
-  const untruths: string[] = [];
-  for (const action of ['pay', 'change-address', 'remove', 'revoke-other'] as const) {
-    const times = new Set(effects(browser.sent, action).map(({ answer }) => answer)).size;
-    if (action === 'pay' ? (await balance(setting)) < setting.balance - setting.quote.totalSendingAmount : times > 1)
-      untruths.push(`${action} was carried out twice`);
-  }
-  for (const entry of told) {
-    const { action, told: outcome, tab } = entry;
-    if (outcome === undefined || undecided.has(outcome) || sessionActions.has(action)) continue;
-    const done = await isDone(setting, browser.sent, action);
-    // The card begins active: to unfreeze it then changes nothing, and is done.
-    if (outcome === 'done' && !done && action !== 'unfreeze')
-      untruths.push(`tab ${tab} was told that ${action} was done, and it was not`);
-    const { at: end = Infinity } = entry;
-    // What another tab did after this one was told is no untruth.
-    if (outcome === 'done' || !done || effects(browser.sent, action).every(({ at, tab: by }) => by !== tab && at > end))
-      continue;
-    // What another press of this tab sent is not this one's: its presses follow one another.
-    const { from = 0 } = entry;
-    const next = told.find((other) => other.tab === tab && (other.from ?? 0) > from)?.from ?? Infinity;
-    const own = effects(browser.sent, action).some((sent) => sent.tab === tab && sent.at >= from && sent.at < next);
-    // Without a record that tabs share, what another tab has removed is not there.
-    const isGone = disk !== 'good' && outcome === 'CREDENTIAL_NOT_FOUND';
-    // Revocations have no record and no lock: one whose key was refused did nothing, whatever another tab does meanwhile.
-    const isUnsent = unsent.has(outcome) || isGone || (action === 'revoke-other' && outcome === 'REFUSED');
-    if (!isUnsent || own) untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
-  }
-  return untruths;
 }
 
 async function findWrongStates(setting: Setting, browser: Browser): Promise<readonly string[]> {

@@ -25,7 +25,9 @@ export async function findWhatSignOutLeft(
   const { from = 0, at = 0 } = signOut ?? {};
   // A tab in memory that no message reaches can't know.
   const isKnown = signOut !== undefined && (disk === 'good' || hasChannel);
-  const hasLater = !isKnown || told.some(({ action, from: since = 0 }) => action === 'sign-in' && since > from);
+  // Of presses in two tabs within one storage call, the one that storage sees later is the later one.
+  const reached = ({ tab, from: since = 0 }: Told): number => browser.reachedAccount(tab, since);
+  const hasLater = !isKnown || told.some((entry) => entry.action === 'sign-in' && reached(entry) > reached(signOut));
   if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
 
   const keys = (await browser.store.keys('')).filter((key) => !key.startsWith('probe:'));

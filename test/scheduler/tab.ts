@@ -66,6 +66,8 @@ export interface Browser {
   readonly store: Store;
   /** Whether a tab read the account's record between two steps. */
   readAccount(tab: number, after: number, before: number): boolean;
+  /** When a tab first called the store for the account's record, from a step on: the order of presses that storage sees. */
+  reachedAccount(tab: number, from: number): number;
   /** How the disk is from now on. */
   setDisk(state: DiskState): void;
   /** Names of locks that are held or waited for. */
@@ -261,6 +263,12 @@ export async function openBrowser({
     },
     readAccount: (tab, after, before) =>
       scheduler.trace.slice(after, before).some((step) => step.startsWith(`${tab} read account:`)),
+    reachedAccount(tab, from) {
+      const place = scheduler.trace
+        .slice(from)
+        .findIndex((step) => /^\d+ (?:read|update) account:/.test(step) && step.startsWith(`${tab} `));
+      return place === -1 ? Infinity : from + place;
+    },
     setDisk: (state) => disk.become(state),
     locks: locks.names,
     leftOf: (tab) => ({

@@ -54,8 +54,7 @@ export function scripted(script: readonly (Answer | Error)[], overrides: Partial
     notes: {
       open: () => Promise.resolve('fresh'),
       claim: () => Promise.resolve(true),
-      isMine: () => Promise.resolve(true),
-      settle: (end) => Promise.resolve(void ends.push(end)),
+      settle: (end) => Promise.resolve(ends.push(end) > 0),
     },
     alone: (run) => run(),
     hold: (_, run) => run(),

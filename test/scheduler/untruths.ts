@@ -1,0 +1,112 @@
+/** What people were told, held against what the service did. */
+import type { DiskState } from './disk.ts';
+import type { Action, Told } from './run.ts';
+import type { Setting } from './setting.ts';
+import type { Browser, Sent } from './tab.ts';
+
+/** What changes the session alone. */
+const sessionActions: ReadonlySet<Action> = new Set(['refresh', 'sign-out', 'sign-in']);
+/** Codes that say nothing of the outcome. */
+const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
+/** Codes that say that this press sent no stamp, and that it may be repeated. */
+const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'TIMED_OUT', 'RATE_LIMITED', 'SERVICE_FAILED']);
+/** Actions that can be pressed again for another effect. */
+const repeatable: ReadonlySet<Action> = new Set(['freeze', 'unfreeze', 'change-address']);
+/** Codes that say that this press sent no stamp, whatever others did. */
+const unsent: ReadonlySet<string> = new Set([
+  'AbortError',
+  'SIGNED_OUT',
+  'SESSION_EXPIRED',
+  'WALLET_CLOSED',
+  'CHALLENGE_EXPIRED',
+  'CLOCK_UNCERTAIN',
+]);
+
+/** What nobody may have been told of, each a sentence. */
+export async function findUntruths(
+  setting: Setting,
+  browser: Browser,
+  { told, disk, hasLocks }: { readonly told: readonly Told[]; readonly disk: DiskState; readonly hasLocks: boolean },
+): Promise<readonly string[]> {
+  const untruths: string[] = [];
+  for (const action of ['pay', 'change-address', 'remove', 'revoke-other'] as const) {
+    const times = new Set(effects(browser.sent, action).map(({ answer }) => answer)).size;
+    if (action === 'pay' ? (await balance(setting)) < setting.balance - setting.quote.totalSendingAmount : times > 1)
+      untruths.push(`${action} was carried out twice`);
+  }
+  for (const entry of told) {
+    const { action, told: outcome, tab, from = 0, at: end = Infinity } = entry;
+    if (outcome === undefined || undecided.has(outcome) || sessionActions.has(action)) continue;
+    const done = await isDone(setting, browser.sent, action);
+    // The card begins active: to unfreeze it then changes nothing, and is done.
+    if (outcome === 'done' && !done && action !== 'unfreeze')
+      untruths.push(`tab ${tab} was told that ${action} was done, and it was not`);
+    // What another press of this tab sent is not this one's: its presses follow one another.
+    const next = told.find((other) => other.tab === tab && (other.from ?? 0) > from)?.from ?? Infinity;
+    const isOwn = (sent: Sent): boolean => sent.tab === tab && sent.at >= from && sent.at < next;
+    const effected = effects(browser.sent, action);
+    // What another press did after this one was told is no untruth.
+    if (outcome === 'done' || !done || effected.every((sent) => !isOwn(sent) && sent.at > end)) continue;
+    if (effected.some(isOwn) || !saysNothingSent(entry, effected, { disk, hasLocks }))
+      untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
+  }
+  return untruths;
+}
+
+/** Whether what a press was told holds though the action was done, since this press has not done it. */
+function saysNothingSent(
+  { action, told = '', from = 0, at: end = Infinity }: Told,
+  done: readonly Sent[],
+  { disk, hasLocks }: { readonly disk: DiskState; readonly hasLocks: boolean },
+): boolean {
+  if (unsent.has(told)) return true;
+  // Revocations have no record and no lock: one whose key was refused did nothing, whatever another tab does meanwhile.
+  if (action === 'revoke-other') return told === 'REFUSED' || transient.has(told);
+  // What can be repeated was another press's before this one began.
+  if (transient.has(told) && repeatable.has(action) && done.every(({ at }) => at < from || at > end)) return true;
+  // Without a record that tabs share, a tab knows nothing of what another one did; a lock still keeps them apart.
+  return disk !== 'good' && (told === 'CREDENTIAL_NOT_FOUND' || transient.has(told) || !hasLocks);
+}
+
+/** Whether what an action wants is the case at the service, now or, for what can be undone, at some time. */
+async function isDone(setting: Setting, sent: readonly Sent[], action: Action): Promise<boolean> {
+  const { platform, accountId } = setting;
+  const ids = async (path: string): Promise<readonly string[]> => {
+    const { body } = await platform('GET', `${path}?accountId=${accountId}`);
+    return (body.data as { id: string }[]).map(({ id }) => id);
+  };
+  switch (action) {
+    case 'pay':
+      return (
+        (await platform('GET', `/quotes/${setting.quote.id}`)).body.status !== 'PENDING' &&
+        (await balance(setting)) < setting.balance
+      );
+    case 'remove':
+      return !(await ids('/auth/credentials')).includes(setting.passkeyId);
+    case 'revoke-other':
+      return !(await ids('/auth/sessions')).includes(setting.otherSessionId);
+    case 'change-address':
+      return (await platform('GET', `/customers/${setting.customerId}`)).body.email === 'new.address@example.com';
+    case 'freeze':
+    case 'unfreeze': {
+      const wanted = action === 'freeze' ? 'FROZEN' : 'ACTIVE';
+      const { state } = (await platform('GET', `/cards/${setting.cardId}`)).body as { state: string };
+      return state === wanted || effects(sent, action).length > 0;
+    }
+    case 'refresh':
+    case 'sign-out':
+    case 'sign-in':
+      break;
+  }
+  return effects(sent, action).length > 0;
+}
+
+async function balance({ platform, customerId }: Setting): Promise<number> {
+  const { body } = await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
+  return body.data[0].balance.amount as number;
+}
+
+/** The stamped requests of an action that the service has carried out. */
+function effects(sent: readonly Sent[], action: Action): readonly Sent[] {
+  return sent.filter((one) => one.isStamped && one.effect && one.action === action);
+}
