@@ -116,6 +116,22 @@ export const guards = [
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",
   },
   {
+    guard: 'a sign-out that was late, not refused, deletes nothing more',
+    file: 'src/session/page-store.ts',
+    find: 'isChanged ? value : orDelete(value)',
+    replace: 'orDelete(value)',
+    test: 'test/session/memory-mode.test.ts',
+    title: 'leaves what others have stored there meanwhile when its sign-out, which was late, is stored at last',
+  },
+  {
+    guard: 'what memory still knows of an emptied storage is no sign-out',
+    file: 'src/session/page-session.ts',
+    find: ' || store.storage !== storage',
+    replace: '',
+    test: 'test/session/memory-mode.test.ts',
+    title: 'and breaks in the middle of a reading goes on in memory, signed in',
+  },
+  {
     guard: 'a sign-out that is announced while a sign-in reads the mark comes after it',
     file: 'src/session/loaded-keeper.ts',
     find: "heardMark === before ? recordOf(value).lastSignOut : ''",

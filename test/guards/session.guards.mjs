@@ -32,7 +32,7 @@ export const guards = [
     kept: 'no key: the record is deleted, since nothing can be written',
     guard: 'where a put fails, a delete is tried',
     file: store,
-    find: '.catch(() => waited(below.update(key, orDelete)))',
+    find: '.catch(() => waited(below.update(key, orElse)))',
     replace: '',
     test: signOut,
     title: 'over quota deletes the record, where a put fails and a delete succeeds',
