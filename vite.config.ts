@@ -28,6 +28,9 @@ const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 /** Tests of tabs at natural latencies. */
 const inFlight = 'test/in-flight/**/*.test.ts';
 
+/** Tests of what people are shown in a page: the demo, and the documents' code. */
+const shown = ['test/browser/demo*.test.ts', 'test/documents/page-blocks.test.ts'];
+
 /** Tests that install packages or build what others would build. */
 const installing = 'test/install/**/*.test.ts';
 
@@ -50,7 +53,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'test/told/set-up.ts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, installing],
+          exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, installing, ...shown],
         },
       },
       {
@@ -61,6 +64,16 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'test/told/set-up.ts',
           include: [inFlight],
+          exclude: [otherEngines],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shown',
+          isolate: false,
+          setupFiles: 'test/told/set-up.ts',
+          include: shown,
           exclude: [otherEngines],
         },
       },

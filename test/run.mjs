@@ -1,10 +1,10 @@
 /**
- * `npm test`: the build, types, lint and formatting as one test each, and the suites in Node and Chromium.
+ * `npm test`: the build, types, lint and formatting as one test each, and the suites of the kit in Node and Chromium.
  *
  *     node test/run.mjs [--all] [--within MINUTES] [--long] [arguments for Vitest]
  *
- * Chromium is found or installed. `--all` goes on with the further parts: Firefox and WebKit where they are installed, and what installs
- * packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that is still running
+ * Chromium is found or installed. `--all` goes on with the further parts: the demo and the documents' code in Chromium, Firefox and WebKit
+ * where they are installed, and what installs packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that is still running
  * half as many minutes later is stopped and counts as left out. `--long` gives every property twenty times as many cases, runs cross
  * products whole, and takes its time.
  * The last line, alone, is `N passed, N failed`; what was skipped or left out is said before it.
@@ -56,17 +56,20 @@ const needed = {
 let passed = 0;
 let failed = 0;
 try {
-  await runBase();
-  if (isAll) await runFurther();
+  const hasChromium = await runBase();
+  if (isAll) await runFurther(hasChromium);
 } catch (error) {
   failed += 1;
   console.error(error);
 }
-if (!isAll) say('left out: other engines and what installs packages (npm run test:all runs everything)');
+if (!isAll) say('left out: the demo, other engines and what installs packages (npm run test:all runs everything)');
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
-/** The build first, since suites use it; then the checks, one after the other, beside the suites. */
+/**
+ * The build first, since suites use it; then the checks, one after the other, beside the suites.
+ * @returns whether there is a Chromium
+ */
 async function runBase() {
   const hasChromium = obtain('chromium');
   settle('a chromium to test in', hasChromium);
@@ -74,14 +77,19 @@ async function runBase() {
   const checking = runChecks();
   await runSuites('the suites', ['node', 'in-flight', ...(hasChromium ? ['chromium'] : [])]);
   await checking;
+  return hasChromium;
 }
 
 async function runChecks() {
   for (const [name, command] of Object.entries(checks)) await runCheck(name, command);
 }
 
-/** What `--all` adds: each part begins, or says why it doesn't. */
-async function runFurther() {
+/**
+ * What `--all` adds: each part begins, or says why it doesn't.
+ * @param {boolean} hasChromium
+ */
+async function runFurther(hasChromium) {
+  if (hasChromium) await runPart('the demo and the documents in a page', ['shown']);
   /** @type {readonly Engine[]} */
   const engines = ['firefox', 'webkit'];
   const found = engines.filter((engine) => findEngine(engine) !== null);
