@@ -26,7 +26,8 @@ export async function findWhatSignOutLeft(
   // A tab in memory that no message reaches can't know.
   const isKnown = signOut !== undefined && (disk === 'good' || hasChannel);
   // Of presses in two tabs within one storage call, the one that storage sees later is the later one.
-  const reached = ({ tab, from: since = 0 }: Told): number => browser.reachedAccount(tab, since);
+  const reached = ({ tab, from: since = 0 }: Told): number =>
+    browser.firstStep(tab, since, 'read account', 'update account');
   const hasLater = !isKnown || told.some((entry) => entry.action === 'sign-in' && reached(entry) > reached(signOut));
   if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
 
@@ -59,7 +60,7 @@ function findLateStamps(
     browser.sent
       .filter((sent) => sent.isStamped && sent.at > at && !ends(sent) && !sent.path.endsWith('/verify'))
       // What was stamped before may leave the page later.
-      .filter((sent) => browser.readAccount(sent.tab, at, sent.at))
+      .filter((sent) => browser.firstStep(sent.tab, at, 'read account') < sent.at)
       .filter(({ tab, action }) => {
         if (!hasLater) return true;
         const own = told.filter((entry) => entry.tab === tab && entry.action === action);

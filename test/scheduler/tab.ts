@@ -34,8 +34,9 @@ export interface Sent {
   readonly key: string;
   /** The action that it belongs to; undefined for what is only read. */
   readonly action: string | undefined;
-  /** Whether the service did what was asked. */
+  /** Whether the service did what was asked, and the number of the step after which it had. */
   effect: boolean;
+  doneAt?: number;
   /** Whether its page heard so. */
   isAnswered: boolean;
   /** The service's answer, as text; the same for an answer that was repeated. */
@@ -64,10 +65,8 @@ export interface Browser {
   sleep(ms: number): void;
   /** What is stored. */
   readonly store: Store;
-  /** Whether a tab read the account's record between two steps. */
-  readAccount(tab: number, after: number, before: number): boolean;
-  /** When a tab first called the store for the account's record, from a step on: the order of presses that storage sees. */
-  reachedAccount(tab: number, from: number): number;
+  /** Number of a tab's first step from `from` on that begins in one of these ways: the order that storage sees. */
+  firstStep(tab: number, from: number, ...begins: readonly string[]): number;
   /** How the disk is from now on. */
   setDisk(state: DiskState): void;
   /** Names of locks that are held or waited for. */
@@ -217,6 +216,7 @@ export async function openBrowser({
         // What the relay has lost it may never have forwarded: it reads first whose things these are.
         const isForwarded = response.headers.get(relayRefusalHeader) !== 'not-forwarded';
         entry.effect = (isLost && isForwarded) || (response.ok && response.status !== 202);
+        entry.doneAt = scheduler.trace.length;
         return response;
       };
       const answer = (response: Response): void => {
@@ -261,13 +261,10 @@ export async function openBrowser({
       next.run();
       return true;
     },
-    readAccount: (tab, after, before) =>
-      scheduler.trace.slice(after, before).some((step) => step.startsWith(`${tab} read account:`)),
-    reachedAccount(tab, from) {
-      const place = scheduler.trace
-        .slice(from)
-        .findIndex((step) => /^\d+ (?:read|update) account:/.test(step) && step.startsWith(`${tab} `));
-      return place === -1 ? Infinity : from + place;
+    firstStep(tab, from, ...begins) {
+      const isIt = (step: string): boolean => begins.some((begin) => step.startsWith(`${tab} ${begin}`));
+      const place = scheduler.trace.findIndex((step, at) => at >= from && isIt(step));
+      return place < 0 ? Infinity : place;
     },
     setDisk: (state) => disk.become(state),
     locks: locks.names,

@@ -10,8 +10,12 @@ const sessionActions: ReadonlySet<Action> = new Set(['refresh', 'sign-out', 'sig
 const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
 /** Codes that say that this press sent no stamp, and that it may be repeated. */
 const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'TIMED_OUT', 'RATE_LIMITED', 'SERVICE_FAILED']);
-/** Actions that can be pressed again for another effect. */
-const repeatable: ReadonlySet<Action> = new Set(['freeze', 'unfreeze', 'change-address']);
+/** Actions that can be pressed again for another effect, and what undoes each. */
+const opposites: Readonly<Partial<Record<Action, Action>>> = {
+  freeze: 'unfreeze',
+  unfreeze: 'freeze',
+  'change-address': 'change-address',
+};
 /** Codes that say that this press sent no stamp, whatever others did. */
 const unsent: ReadonlySet<string> = new Set([
   'AbortError',
@@ -47,23 +51,29 @@ export async function findUntruths(
     const effected = effects(browser.sent, action);
     // What another press did after this one was told is no untruth.
     if (outcome === 'done' || !done || effected.every((sent) => !isOwn(sent) && sent.at > end)) continue;
-    if (effected.some(isOwn) || !saysNothingSent(entry, effected, { disk, hasLocks }))
+    if (effected.some(isOwn) || !saysNothingSent(browser, entry, { disk, hasLocks }))
       untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
   }
   return untruths;
 }
 
-/** Whether what a press was told holds though the action was done, since this press has not done it. */
+/** Whether what a press was told holds though the action was done at some time, since this press has not done it. */
 function saysNothingSent(
-  { action, told = '', from = 0, at: end = Infinity }: Told,
-  done: readonly Sent[],
+  browser: Browser,
+  { action, tab, told = '', from = 0, at: end = Infinity }: Told,
   { disk, hasLocks }: { readonly disk: DiskState; readonly hasLocks: boolean },
 ): boolean {
   if (unsent.has(told)) return true;
   // Revocations have no record and no lock: one whose key was refused did nothing, whatever another tab does meanwhile.
   if (action === 'revoke-other') return told === 'REFUSED' || transient.has(told);
-  // What can be repeated was another press's before this one began.
-  if (transient.has(told) && repeatable.has(action) && done.every(({ at }) => at < from || at > end)) return true;
+  const undoes = opposites[action];
+  if (undoes !== undefined) {
+    // What can be repeated counts from its record on, and until it is undone.
+    const both = [...effects(browser.sent, action), ...effects(browser.sent, undoes)];
+    const before = both.filter(({ doneAt = 0 }) => doneAt <= end);
+    const last = before.toSorted((one, other) => (one.doneAt ?? 0) - (other.doneAt ?? 0)).at(-1);
+    if (last?.action !== action || last.at < browser.firstStep(tab, from, 'update action')) return true;
+  }
   // Without a record that tabs share, a tab knows nothing of what another one did; a lock still keeps them apart.
   return disk !== 'good' && (told === 'CREDENTIAL_NOT_FOUND' || transient.has(told) || !hasLocks);
 }
