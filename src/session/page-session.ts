@@ -204,10 +204,9 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   const consider = async (value: unknown, started?: Countdown): Promise<void> => {
     if (value === undefined) {
       const sessionId = current?.session.sessionId;
-      const { storage } = store;
-      const trace = sessionId && (await store.read(traceKey(accountId)));
-      // One that memory gives, since storage failed after the record was read, says nothing of storage.
-      if (sessionId === undefined || trace === undefined || store.storage !== storage) return take('found-nothing');
+      const isTraced = sessionId && (await store.read(traceKey(accountId)));
+      // What memory gives, since storage failed after the record was read, says nothing of storage.
+      if (!isTraced || store.storage === 'memory') return take('found-nothing');
       // The browser empties storage as a whole: this record alone was deleted by a sign-out, for lack of room to write one.
       learn(sessionId, 'signed-out');
       return take('found-none', { reason: 'signed-out' });

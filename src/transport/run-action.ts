@@ -111,12 +111,10 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
   };
   const isUnderWay = (): boolean => state.phase === 'committing' || state.phase === 'uncertain';
   const isWaiting = (): boolean => action.mayWait && state.phase === 'challenged';
-  let wasAsked = false;
   const isOver = (): boolean => actionEnds.has(state.phase);
   const settle = async (): Promise<void> => {
-    if ((await action.notes.settle(state.phase)) || state.phase !== 'refused' || state.elsewhere) return;
-    state = stepAction(state, 'overtaken');
-    if (!isOver()) run.failure = action.busy();
+    const isSettled = await action.notes.settle(state.phase);
+    if (!isSettled && state.phase === 'refused' && !state.elsewhere) state = stepAction(state, 'overtaken');
   };
   const stepAlone = async (): Promise<void> => {
     do {
@@ -132,9 +130,10 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
   try {
     while (!isOver()) {
       // Other callers don't wait while a person decides.
-      wasAsked = isWaiting();
-      if (wasAsked) await step();
-      else await action.alone(stepAlone);
+      if (isWaiting()) {
+        await step();
+        if (isOver()) await settle();
+      } else await action.alone(stepAlone);
     }
   } catch (cause) {
     if (state.phase === 'done') return run.outcome as Outcome;
@@ -142,7 +141,6 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
     await action.notes.settle(isOpen(state) ? 'unknown' : 'refused');
     throw isOpen(state) ? action.unknown(cause) : cause;
   }
-  if (wasAsked) await action.notes.settle(state.phase);
   if (state.phase === 'done') return run.outcome as Outcome;
   throw state.phase === 'refused' ? run.failure : action.unknown(run.failure);
 }
@@ -165,9 +163,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
   const effects: Partial<Record<ActionPhase, (state: ActionState) => Promise<ActionEvent>>> = {
     async opening() {
       action.throwIfAbandoned();
-      const opened = await action.notes.open();
-      if (opened === 'busy') memory.failure = action.busy();
-      return opened;
+      return action.notes.open();
     },
     async asking() {
       const answer = await action.send();
@@ -195,7 +191,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       const stamped = await action.stamp(current);
       const time = action.serviceTime();
       if (time !== null && time >= current.expiresAt) return fail('expiry', expired());
-      if (!(await action.notes.claim(current))) return fail('overtaken', action.busy());
+      if (!(await action.notes.claim(current))) return 'overtaken';
       memory.stamped = stamped;
       return 'stamp';
     },
@@ -213,6 +209,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return answer.status === 404 && action.goneIsConflict ? 'conflict' : event;
     },
     async uncertain(state) {
+      if (state.elsewhere) memory.failure = action.busy();
       const finding = await action.lookUp?.(isOpen(state));
       if (finding?.found === 'done') memory.outcome = finding.outcome;
       if (finding?.found === 'over') memory.failure = finding.error;

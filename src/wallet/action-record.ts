@@ -123,16 +123,16 @@ export async function openActionRecord(
         return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId === undefined ? {} : { requestId }) };
       }),
     async settle(end: ActionPhase) {
-      let isTaken = false;
-      await write((current) => {
+      let isOurs = true;
+      await update((current) => {
         const isMine = current?.attempt === attempt;
-        isTaken = !isMine && current?.phase !== 'open';
+        isOurs = isMine || current?.phase === 'open';
         if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
         // Who runs it now settles it.
         if (current === undefined || !isMine) return current;
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
       });
-      return !isTaken;
+      return isOurs;
     },
   };
 }

@@ -122,6 +122,6 @@ const noNotes: ActionNotes = {
 };
 
 function busy(): WalletError {
-  const message = 'Another tab is doing the same. Nothing was sent from here.';
+  const message = 'Another tab is doing the same. This one did nothing.';
   return new WalletError('BUSY', message, { nextStep: 'retry' });
 }

@@ -109,8 +109,8 @@ export const guards = [
   {
     guard: 'without locks, a first request that fails after the run of another tab is judged by the end state',
     file: 'src/transport/run-action.ts',
-    find: "state = stepAction(state, 'overtaken');",
-    replace: 'return;',
+    find: "state.phase === 'refused' && !state.elsewhere",
+    replace: 'false',
     test: 'test/journeys/one-action.test.ts',
     title:
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",
@@ -126,7 +126,7 @@ export const guards = [
   {
     guard: 'what memory still knows of an emptied storage is no sign-out',
     file: 'src/session/page-session.ts',
-    find: ' || store.storage !== storage',
+    find: " || store.storage === 'memory'",
     replace: '',
     test: 'test/session/memory-mode.test.ts',
     title: 'and breaks in the middle of a reading goes on in memory, signed in',

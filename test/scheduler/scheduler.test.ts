@@ -11,7 +11,7 @@ import { faults } from './tab.ts';
 import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
 const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
-const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : 100));
+const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : 1_000));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
 const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 8));
 let stopCounting: () => void;
