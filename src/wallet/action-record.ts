@@ -106,7 +106,9 @@ export async function openActionRecord(
         const phase = action.mayCommitUnsigned ? 'sent' : 'open';
         // Another run has ended the action and removed its record, or its challenge is over by the service's time.
         if (current === undefined) opened = 'ended';
-        else if (current.phase === 'open') opened = 'fresh';
+        // A press after that end has begun a record of its own.
+        else if (current.phase === 'open')
+          opened = current.idempotencyKey === record.idempotencyKey ? 'fresh' : 'ended';
         else if (current.phase !== 'done' && !mayBeUnderWay(current)) opened = 'ended';
         else if (current.phase !== 'sent' || isAlone || action.isKeyed) opened = 'resumed';
         else opened = 'busy';
@@ -120,7 +122,7 @@ export async function openActionRecord(
         if (current === undefined) return undefined;
         if (current.phase !== 'open' && current.attempt !== attempt && !action.isKeyed) return current;
         const { requestId, expiresAt } = challenge;
-        return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId === undefined ? {} : { requestId }) };
+        return { ...current, attempt, phase: 'sent', expiresAt, ...(requestId !== undefined && { requestId }) };
       }),
     async settle(end: ActionPhase) {
       let isOurs = true;
@@ -129,7 +131,7 @@ export async function openActionRecord(
         isOurs = isMine || current?.phase === 'open';
         if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
         // Who runs it now settles it.
-        if (current === undefined || !isMine) return current;
+        if (!isMine) return current;
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
       });
       return isOurs;

@@ -116,6 +116,14 @@ export const guards = [
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",
   },
   {
+    guard: 'a press is no part of the record that a later press has begun',
+    file: record,
+    find: "current.idempotencyKey === record.idempotencyKey ? 'fresh' : 'ended'",
+    replace: "'fresh'",
+    test: 'test/journeys/pressed-before.test.ts',
+    title: 'is done with the press that it joined, though a later press has begun another record by then',
+  },
+  {
     guard: 'a sign-out that was late, not refused, deletes nothing more',
     file: 'src/session/page-store.ts',
     find: 'isChanged ? value : orDelete(value)',

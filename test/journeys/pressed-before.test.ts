@@ -137,8 +137,8 @@ describe('a page without Web Locks', () => {
 });
 
 describe('an action that another tab holds up, which is frozen while it holds the lock of the card,', () => {
-  /** A tab that another one holds up, and when it has asked for the lock. */
-  async function heldUp(): Promise<{ cardId: string; waiting: Promise<void> }> {
+  /** A tab that another one holds up until that lets go, and when it has asked for the lock. */
+  async function heldUp(): Promise<{ cardId: string; waiting: Promise<void>; letGo: () => void }> {
     const inner = createLocks();
     const waiting = gate();
     const isCards = (name: string): boolean => name.includes(':/cards/');
@@ -149,9 +149,10 @@ describe('an action that another tab holds up, which is frozen while it holds th
     };
     const locks = { request } as Pick<LockManager, 'request'>;
     const { cardId, answer } = await openTab({ browser: { visible: () => true, locks } });
-    void inner.request(`countersign:${network.bench.accountId}:/cards/${cardId}`, {}, () => new Promise(() => {}));
+    const holding = gate();
+    void inner.request(`countersign:${network.bench.accountId}:/cards/${cardId}`, {}, () => holding.opened);
     answer.open();
-    return { cardId, waiting: waiting.opened };
+    return { cardId, waiting: waiting.opened, letGo: () => holding.open() };
   }
   const sent = async (): Promise<number> =>
     (await network.bench.requests()).filter(({ method }) => method === 'PATCH').length;
@@ -165,6 +166,25 @@ describe('an action that another tab holds up, which is frozen while it holds th
     expect(await sent()).toBe(0);
     network.bench.clock.advance(1);
     expect(await told).toBe('done');
+  });
+
+  test('is done with the press that it joined, though a later press has begun another record by then', async () => {
+    const { cardId, waiting, letGo } = await heldUp();
+    const told = codeOf(tab.card.freeze(cardId));
+    await waiting;
+    const unlocked = (fetch?: () => Promise<never>): Wallet =>
+      network.open({ browser: { visible: () => true, locks: createLocks() }, ...(fetch && { fetch }) });
+    const joined = unlocked();
+    expect(await codeOf(joined.card.freeze(cardId))).toBe('done');
+    const before = await sent();
+    const later = unlocked(() => new Promise(() => {}));
+    void codeOf(later.card.freeze(cardId));
+    await vi.waitFor(async () => expect(await network.store.keys('action:')).toHaveLength(1));
+    letGo();
+    expect(await told).toBe('done');
+    expect(await sent()).toBe(before);
+    joined.close();
+    later.close();
   });
 
   test('is given up by its own signal, and nothing was sent', async () => {
