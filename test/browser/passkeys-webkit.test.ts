@@ -36,7 +36,7 @@ describe.skipIf(findEngine('webkit') === null)('WebKit', { timeout: 60_000 }, ()
   test('goes on with a code screen after a real reload, with the message that was sent before it', async () => {
     const before = 'window.entry = window.createCodeEntry(wallet); await reaches("waiting");';
     expect(await run(`${before} await entry.submit('111111'); return entry.state().phase;`)).toBe('wrong');
-    await page.evaluate('location.reload();');
+    await page.reload();
     const after = `${before} const { isContinued } = entry.state(); await entry.submit('Your code: 000 000');`;
     expect(await run(`${after} return [isContinued, entry.state().phase];`)).toEqual([true, 'done']);
     expect(await messagesOf(served)).toBe(1);

@@ -17,6 +17,8 @@ export interface WebKitDriver {
 export interface WebKitPage {
   /** Runs the body of an async function in the page and returns what it resolves with. */
   evaluate(body: string): Promise<unknown>;
+  /** Loads the page again, and resolves when it is there. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,9 @@ async function open(base: string, url: string): Promise<WebKitPage> {
       const { value, error } = outcome as { value?: unknown; error?: string };
       if (error !== undefined) throw new Error(`In the page: ${error}`);
       return value;
+    },
+    reload: async () => {
+      await call(base, 'POST', `${session}/refresh`, {});
     },
     close: async () => {
       await call(base, 'DELETE', session);

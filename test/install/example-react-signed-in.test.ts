@@ -98,8 +98,7 @@ test.skipIf(findEngine('webkit') === null)(
         extractable: false,
         exported: 'InvalidAccessError',
       });
-      await page.evaluate('location.reload();');
-      // The page that goes away still says that nobody is signed in.
+      await page.reload();
       await vi.waitFor(async () => expect(await page.evaluate(buttonsInPage)).toContain('Withdraw 25 dollars'), 30_000);
       await page.close();
     } finally {
