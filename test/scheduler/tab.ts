@@ -39,8 +39,6 @@ export interface Sent {
   doneAt?: number;
   /** Whether its page heard so. */
   isAnswered: boolean;
-  /** The service's answer, as text; the same for an answer that was repeated. */
-  answer?: string;
 }
 
 /** One tab. */

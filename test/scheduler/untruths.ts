@@ -33,10 +33,12 @@ export async function findUntruths(
   { told, disk, hasLocks }: { readonly told: readonly Told[]; readonly disk: DiskState; readonly hasLocks: boolean },
 ): Promise<readonly string[]> {
   const untruths: string[] = [];
-  for (const action of ['pay', 'change-address', 'remove', 'revoke-other'] as const) {
-    const times = new Set(effects(browser.sent, action).map(({ answer }) => answer)).size;
-    if (action === 'pay' ? (await balance(setting)) < setting.balance - setting.quote.totalSendingAmount : times > 1)
-      untruths.push(`${action} was carried out twice`);
+  if ((await balance(setting)) < setting.balance - setting.quote.totalSendingAmount)
+    untruths.push('pay was carried out twice');
+  for (const action of ['change-address', 'remove', 'revoke-other'] as const) {
+    const times = effects(browser.sent, action).length;
+    // Records that can't be stored are no records for other tabs.
+    if (disk === 'good' && times > countAsked(told, action)) untruths.push(`${action} was carried out ${times} times`);
   }
   for (const entry of told) {
     const { action, told: outcome, tab, from = 0, at: end = Infinity } = entry;
@@ -55,6 +57,22 @@ export async function findUntruths(
       untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
   }
   return untruths;
+}
+
+/** How often an action was pressed anew: presses that overlap share one outcome, and one whose outcome is open overlaps all later ones. */
+function countAsked(told: readonly Told[], action: Action): number {
+  const endOf = ({ told: outcome = 'OUTCOME_UNKNOWN', at = Infinity }: Told): number =>
+    undecided.has(outcome) ? Infinity : at;
+  let count = 0;
+  let until = -Infinity;
+  for (const press of told
+    .filter((entry) => entry.action === action)
+    .toSorted((one, other) => endOf(one) - endOf(other))) {
+    if ((press.from ?? 0) < until) continue;
+    count += 1;
+    until = endOf(press);
+  }
+  return count;
 }
 
 /** Whether what a press was told holds though the action was done at some time, since this press has not done it. */
