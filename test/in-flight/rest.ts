@@ -135,8 +135,10 @@ function strayValues(
   stored: readonly StoredValue[],
   current: ReadonlySet<string>,
 ): readonly string[] {
-  const hasGone = ({ tab }: { readonly tab?: number | undefined }): boolean =>
-    incidents.some((incident) => incident.tab === tab && pageEnds.includes(incident.what));
+  const gone = incidents.filter(({ what }) => pageEnds.includes(what));
+  const hasGone = ({ tab, start }: Life['presses'][number]): boolean =>
+    gone.some((incident) => incident.tab === tab && incident.at >= start);
+  let probesLeft = gone.length;
   // A closed wallet, and a page that has gone, write nothing any more: what they had begun is left to the next press.
   const isOpenAfter = (told: string): boolean => unclear.has(told) || told === 'WALLET_CLOSED';
   const isOpen = (key: string): boolean =>
@@ -147,8 +149,8 @@ function strayValues(
       return key.includes(`${method} ${path}:`) && isLeft;
     });
   return stored.flatMap(({ key, privateKeys, sessionIds }) => {
-    // What a page that has gone was probing is deleted by one that is opened a minute later.
-    if (key.startsWith('probe') && incidents.some(({ what }) => pageEnds.includes(what))) return [];
+    // What a page that has gone was probing, one probe each, is deleted by one that is opened a minute later.
+    if (key.startsWith('probe') && (probesLeft -= 1) >= 0) return [];
     if (privateKeys > 1) return [`${key} holds ${privateKeys} keys`];
     if (privateKeys === 1 && !sessionIds.some((id) => current.has(id))) return [`${key} holds a key that nobody uses`];
     const isLeft = key.startsWith('probe') || (key.includes('PATCH ') && !isOpen(key));

@@ -107,6 +107,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
       clock: own,
       limits: unlimited,
       userHandleSecret: 'user handles of the tests, no secret',
+      groups: ['wallet', 'addresses'],
       identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
     });
   const signIn = async () => {
