@@ -7,17 +7,18 @@
  * where they are installed, and what installs packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that is still running
  * half as many minutes later is stopped and counts as left out. `--long` gives every property twenty times as many cases, runs cross
  * products whole, and takes its time.
- * The last line, alone, is `N passed, N failed`; what was skipped or left out is said before it.
+ * The last line, alone, is `N passed, N failed`; what failed is said again before it, so that the end of a log names it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEngine, obtainEngine } from './engines/find.mjs';
 import { runNode } from './run-node.mjs';
 
 /** @typedef {import('./engines/find.mjs').Engine} Engine */
+/** @typedef {{ status: string, fullName: string, failureMessages: string[] }} TestResult */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -54,17 +55,19 @@ const needed = {
 };
 
 let passed = 0;
-let failed = 0;
+/** What failed, in words. @type {string[]} */
+const failures = [];
 try {
   const hasChromium = await runBase();
   if (isAll) await runFurther(hasChromium);
 } catch (error) {
-  failed += 1;
   console.error(error);
+  failures.push(String(error));
 }
 if (!isAll) say('left out: the demo, other engines and what installs packages (npm run test:all runs everything)');
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+for (const failure of failures) say(`FAILED: ${failure}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
 
 /**
  * The build first, since suites use it; then the checks, one after the other, beside the suites.
@@ -164,9 +167,9 @@ async function runSuites(name, projects, { file, limitMs = suiteLimitMs } = {}) 
     const { code, seconds, isStopped } = await runNode(command, { limitMs });
     if (isStopped && limitMs < suiteLimitMs)
       return say(`left out: ${name}, stopped after ${seconds} s for lack of time`);
-    const before = failed;
+    const before = failures.length;
     const counted = existsSync(report) ? countReport(report) : 0;
-    const isExplained = code === 0 ? counted > 0 : failed > before;
+    const isExplained = code === 0 ? counted > 0 : failures.length > before;
     settle(`${name}, to their end`, isExplained, `${seconds} s, vitest ended with code ${code}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -179,20 +182,21 @@ async function runSuites(name, projects, { file, limitMs = suiteLimitMs } = {}) 
  * @returns {number} how many ran
  */
 function countReport(file) {
-  /** @type {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} */
+  /** @type {{ testResults: { name: string, status: string, message: string, assertionResults: TestResult[] }[] }} */
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  const before = passed + failed;
-  for (const { name, status, assertionResults } of report.testResults) {
-    const failures = assertionResults.filter((result) => result.status === 'failed').length;
-    failed += failures;
+  const before = passed + failures.length;
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const path = relative(root, name);
+    const broken = assertionResults.filter((result) => result.status === 'failed');
+    for (const { fullName, failureMessages } of broken) failures.push(`${path} > ${fullName}\n${failureMessages[0]}`);
     passed += assertionResults.filter((result) => result.status === 'passed').length;
     // A file that can't be loaded, or whose hooks fail, has no failed test of its own.
-    if (status === 'failed' && failures === 0) failed += 1;
+    if (status === 'failed' && broken.length === 0) failures.push(`${path}\n${message}`);
     for (const { fullName } of assertionResults.filter((result) => !['passed', 'failed'].includes(result.status))) {
-      say(`skipped: ${name.replace(`${root}/`, '')} > ${fullName}`);
+      say(`skipped: ${path} > ${fullName}`);
     }
   }
-  return passed + failed - before;
+  return passed + failures.length - before;
 }
 
 /**
@@ -202,7 +206,7 @@ function countReport(file) {
  */
 function settle(name, isGood, detail) {
   if (isGood) passed += 1;
-  else failed += 1;
+  else failures.push(name);
   say(`${isGood ? 'ok' : 'FAILED'}: ${name}${detail === undefined ? '' : ` (${detail})`}`);
 }
 
