@@ -61,6 +61,20 @@ describe('the invariants of a life', () => {
     ]);
   });
 
+  test('allow it again by a press that waited while a tab in memory did it, which stores no record, and only once', () => {
+    const presses = [pressed(freeze, [0, 100], 'done'), pressed(freeze, [90, 300], 'done', 2)];
+    const sightings = [...carriedOut(freeze, [10, 50]), ...carriedOut(freeze, [210, 250], 2)];
+    const inMemory = { at: -5, tab: 1, state: { status: 'signed-in', storage: 'memory' } } as const;
+    expect(seen({ presses, sightings, changes: [inMemory] })).toEqual([]);
+    expect(seen({ presses, sightings, changes: [{ ...inMemory, at: 60 }] })).toHaveLength(1);
+    const thrice = [...sightings, ...carriedOut(freeze, [310, 350], 2)];
+    expect(seen({ presses, sightings: thrice, changes: [inMemory] })).toHaveLength(1);
+    const paid = [...carriedOut(execute, [10, 50]), ...carriedOut(execute, [60, 90])];
+    expect(seen({ presses: [pressed(execute, [0, 100], 'done')], sightings: paid, changes: [inMemory] })).toHaveLength(
+      1,
+    );
+  });
+
   test('allow it again where something else was done in between that was pressed before, and not by an old press', () => {
     const unfreeze: Press = { kind: 'unfreeze', cardId: 'Card:1' };
     const unknown = pressed(freeze, [0, 100], 'OUTCOME_UNKNOWN');

@@ -37,7 +37,9 @@ function* effectRules(seen: Observations): Generator<string> {
     if (intent === undefined) continue;
     const count = effects.filter((effect) => effect.intent === intent).length;
     const presses = seen.presses.filter((press) => press.intent === intent);
-    const allowed = isDoneOnce(intent) ? 1 : countSuccessive(presses) + countUndone(effects, intent, seen);
+    const allowed = isDoneOnce(intent)
+      ? 1
+      : countSuccessive(presses) + countUndone(effects, intent, seen) + countUnrecorded(effects, intent, seen);
     if (count > allowed) yield `${intent} was done ${count} times, for ${allowed} asked one after the other`;
   }
 }
@@ -75,6 +77,18 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
   return own.slice(1).filter((effect, place) => isUndone(effect, own[place] as Effect)).length;
 }
 
+/** How often it was done by a tab in memory: what that tab knows of it is in no record, and a press that waited elsewhere does it anew. */
+function countUnrecorded(effects: readonly Effect[], intent: string, { changes }: Observations): number {
+  return effects.filter(
+    ({ intent: own, at, exchange: { tab } }) => own === intent && storageAt(changes, tab, at) === 'memory',
+  ).length;
+}
+
+/** Where a tab kept its records at one time, as far as it has said. */
+function storageAt(changes: Observations['changes'], tab: number, at: number): string | undefined {
+  return changes.findLast((change) => change.tab === tab && change.at <= at)?.state.storage;
+}
+
 /** Nobody is told failure of what is done, that nothing was done of what still may happen, or success of what is not done. */
 function* toldRules(seen: Observations): Generator<string> {
   const effects = effectsOf(seen);
@@ -109,7 +123,10 @@ function* toldRules(seen: Observations): Generator<string> {
 }
 
 /** Whether a tab kept its records in memory at some time of a press. */
-function wasInMemory({ changes }: Observations, { tab, start, end = Infinity }: Pressed): boolean {
+export function wasInMemory(
+  { changes }: Pick<Observations, 'changes'>,
+  { tab, start, end = Infinity }: Pressed,
+): boolean {
   const own = changes.filter((change) => change.tab === tab && change.at <= end);
   const during = own.filter(({ at }, place) => at >= start || (own[place + 1]?.at ?? Infinity) > start);
   return during.some(({ state }) => state.storage === 'memory');
@@ -136,12 +153,12 @@ function* signOutRules(seen: Observations): Generator<string> {
       (incident) =>
         incident.tab === tab && incident.what === 'resumed' && Math.abs(sentAt - incident.at) < stampedBeforeMs,
     );
-    const storage = changes.findLast((change) => change.tab === tab && change.at <= sentAt)?.state.storage;
     // Whoever hears no messages learns of a sign-out from storage, if what it has left there is still there.
     const isErased = incidents.some(
       ({ at, what }) => what === 'storage is evicted' && at >= pressed.start - stampedBeforeMs && at <= sentAt,
     );
-    const isCutOff = (storage === 'memory' || isErased) && incidents.some(({ what }) => what === 'no channel');
+    const isCutOff =
+      (storageAt(changes, tab, sentAt) === 'memory' || isErased) && incidents.some(({ what }) => what === 'no channel');
     if (thawed || isCutOff) continue;
     const typed = signInOf(seen, exchange);
     const isLater =

@@ -1,6 +1,6 @@
 /** Brings a life to rest: ends what disturbs, waits until everything has arrived, and compares the tabs with the service. */
 import type { WalletState } from 'countersign';
-import { unclear } from './invariants.ts';
+import { unclear, wasInMemory } from './invariants.ts';
 import { gaveUp, press, wakeAll, type Life } from './life.ts';
 import { funds } from './service.ts';
 import type { StoredValue } from './stored.ts';
@@ -130,22 +130,23 @@ async function compare(life: Life): Promise<readonly string[]> {
 const pageEnds: readonly string[] = ['reload', 'close', 'crash'];
 
 /** Keys of ended sessions, probes, and records of actions that can be done again and whose outcome everybody was told. */
-function strayValues(
-  { presses, incidents }: Life,
-  stored: readonly StoredValue[],
-  current: ReadonlySet<string>,
-): readonly string[] {
+function strayValues(life: Life, stored: readonly StoredValue[], current: ReadonlySet<string>): readonly string[] {
+  const { presses, incidents } = life;
   const gone = incidents.filter(({ what }) => pageEnds.includes(what));
   const hasGone = ({ tab, start }: Life['presses'][number]): boolean =>
     gone.some((incident) => incident.tab === tab && incident.at >= start);
   let probesLeft = gone.length;
-  // A closed wallet, and a page that has gone, write nothing any more: what they had begun is left to the next press.
+  // A closed wallet, a page that has gone and one whose storage fails write nothing any more: what they had begun is left to the next press.
   const isOpenAfter = (told: string): boolean => unclear.has(told) || told === 'WALLET_CLOSED';
   const isOpen = (key: string): boolean =>
     presses.some((press) => {
       const [method = '', path = ''] = press.intent?.split(' ') ?? [];
       const told = press.told?.told;
-      const isLeft = told === undefined || isOpenAfter(told) || (told === 'AbortError' && hasGone(press));
+      const isLeft =
+        told === undefined ||
+        isOpenAfter(told) ||
+        wasInMemory(life, press) ||
+        (told === 'AbortError' && hasGone(press));
       return key.includes(`${method} ${path}:`) && isLeft;
     });
   return stored.flatMap(({ key, privateKeys, sessionIds }) => {
