@@ -1,6 +1,6 @@
 /** The record of an action over presses, tabs and reloads: one for each intent until its outcome is known. */
 import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
-import { SessionError, type Store } from '../session/index.ts';
+import { SessionError } from '../session/index.ts';
 import type { ActionNotes, ActionPhase, Challenge, OpenedAction } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
 import type { RequestToSign } from './payload-report.ts';
@@ -54,7 +54,7 @@ const keptMs = 24 * 60 * 60_000;
 /** For how long after its challenge's end something may still be on its way, ms. */
 const marginMs = 30_000;
 
-/** Finds or makes the record of an action, after removing those that are long over. Called at the press, before any waiting. */
+/** Finds or makes the record of an action, then removes those that are long over. Called at the press, before any waiting. */
 export async function openActionRecord(
   context: WalletContext,
   { request: { method, path, body = '' }, ...action }: RecordedAction,
@@ -81,8 +81,19 @@ export async function openActionRecord(
     });
     return isActionRecord(stored) ? stored : undefined;
   };
-  await prune(keeper.store(), transportOf(context).serviceTime());
-  let record = (await update((current) => current ?? makeFresh())) as ActionRecord;
+  // While the service's time isn't known no record is old: this device's may be wrong.
+  const time = transportOf(context).serviceTime() ?? 0;
+  /** A value, unless it is a record a day past its end. */
+  const unlessOver = <Value>(value: Value): Value | undefined => {
+    const { expiresAt, openedAt } = (value ?? {}) as Partial<Record<'expiresAt' | 'openedAt', unknown>>;
+    const end = expiresAt ?? openedAt;
+    return typeof end === 'number' && end + keptMs <= time ? undefined : value;
+  };
+  // First of all: another tab may end meanwhile what this press joins.
+  let record = (await update((current) => unlessOver(current) ?? makeFresh())) as ActionRecord;
+  const old = time > 0 ? await keeper.store().keys('action:') : [];
+  for (const name of old)
+    if (unlessOver(await keeper.store().read(name)) === undefined) await keeper.store().update(name, unlessOver);
 
   /** Whether the tab that sent a stamp may still be running the action. */
   const mayBeUnderWay = ({ expiresAt }: ActionRecord): boolean => {
@@ -137,19 +148,6 @@ export async function openActionRecord(
       return isOurs;
     },
   };
-}
-
-/** Removes records that are a day past their end; none while the service's time isn't known, since this device's may be wrong. */
-async function prune(store: Store, serviceTime: number | null): Promise<void> {
-  if (serviceTime === null) return;
-  const isOver = (value: unknown): boolean => {
-    const { expiresAt, openedAt } = (value ?? {}) as Partial<Record<'expiresAt' | 'openedAt', unknown>>;
-    const end = expiresAt ?? openedAt;
-    return typeof end === 'number' && end + keptMs <= serviceTime;
-  };
-  for (const key of await store.keys('action:')) {
-    if (isOver(await store.read(key))) await store.update(key, (value) => (isOver(value) ? undefined : value));
-  }
 }
 
 function schemaOf(value: unknown): number {

@@ -109,7 +109,7 @@ describe('codes', { timeout: 60_000 }, () => {
     await withVisit(async ({ page, requests }) => {
       await page.getByLabel('E-mail address').fill('limited@example.com');
       await press(page, 'E-mail me a code');
-      await heading(page, 'Enter your code');
+      await page.getByText('We sent a code to').waitFor();
       const body = JSON.stringify({ status: 429, code: 'RATE_LIMITED', message: 'Too many.' });
       const headers = { 'content-type': 'application/json', 'retry-after': '45' };
       await page.route('**/challenge', (route) => route.fulfill({ status: 429, headers, body }));

@@ -116,6 +116,14 @@ export const guards = [
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",
   },
   {
+    guard: 'a press joins the record first and looks for old ones afterwards',
+    file: record,
+    find: 'let record = (await update(',
+    replace: "if (time > 0) await keeper.store().keys('action:');\n  let record = (await update(",
+    test: 'test/journeys/pressed-before.test.ts',
+    title: 'is done with the press that it joined, though that ends while old records are looked for',
+  },
+  {
     guard: 'a press is no part of the record that a later press has begun',
     file: record,
     find: "current.idempotencyKey === record.idempotencyKey ? 'fresh' : 'ended'",

@@ -187,6 +187,49 @@ describe('an action that another tab holds up, which is frozen while it holds th
     later.close();
   });
 
+  test('is done with the press that it joined, though that ends while old records are looked for', async () => {
+    const [asked, answer, listing, listed] = [gate(), gate(), gate(), gate()];
+    const browser = { visible: () => true, locks: createLocks() };
+    network = await createFaultyNetwork({ cards: 0, browser });
+    const { store } = network;
+    const changeAddress = (wallet: Wallet): Promise<string> =>
+      codeOf(wallet.credentials.changeEmail(network.bench.customerId, 'new.address@example.com'));
+    const first = network.open({
+      browser,
+      async fetch(url, init) {
+        asked.open();
+        await answer.opened;
+        return network.pageFetch(url, init);
+      },
+    });
+    const told = changeAddress(first);
+    await asked.opened;
+    tab = network.open({
+      browser,
+      store: {
+        ...store,
+        async keys(prefix) {
+          if (prefix === 'action:') {
+            listing.open();
+            await listed.opened;
+          }
+          return store.keys(prefix);
+        },
+      },
+    });
+    // Old records are those that are old by the service's time.
+    await tab.credentials.list();
+    const joined = changeAddress(tab);
+    await listing.opened;
+    answer.open();
+    expect(await told).toBe('done');
+    const before = await sent();
+    listed.open();
+    expect(await joined).toBe('done');
+    expect(await sent()).toBe(before);
+    first.close();
+  });
+
   test('is given up by its own signal, and nothing was sent', async () => {
     const { cardId, waiting } = await heldUp();
     const controller = new AbortController();

@@ -48,9 +48,12 @@ export interface Setting {
   actionOf(key: string): string | undefined;
   /** What the browser has stored: the session with its key. */
   readonly stored: ReadonlyMap<string, unknown>;
-  /** Puts the service back to the beginning and returns a relay before it, which loses the service's answers while `losesAnswers` says so. */
-  begin(clock: ServerClock, losesAnswers?: () => boolean): Promise<(request: Request) => Promise<Response>>;
+  /** Puts the service back to the beginning and returns a relay before it. */
+  begin(clock: ServerClock, losesAnswer?: LosesAnswer): Promise<(request: Request) => Promise<Response>>;
 }
+
+/** Sees each answer of the service and says whether the relay loses it. */
+export type LosesAnswer = (answer: Response) => boolean;
 
 /** The clock of relay and service. */
 export interface ServerClock {
@@ -92,7 +95,10 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
   const accounts = await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
   const accountId = accounts.body.data[0].id as string;
   await platform('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 500_000_000 });
-  const relayFor = (own: ServerClock, losesAnswers = () => false): ((request: Request) => Promise<Response>) =>
+  const relayFor = (
+    own: ServerClock,
+    losesAnswer: LosesAnswer = () => false,
+  ): ((request: Request) => Promise<Response>) =>
     createRelay({
       baseUrl: service,
       clientId: sandbox.clientId,
@@ -101,7 +107,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
       origins: [origin],
       async fetch(request) {
         const response = await sandbox.fetch(request);
-        if (losesAnswers()) throw new TypeError('fetch failed');
+        if (losesAnswer(response)) throw new TypeError('fetch failed');
         return response;
       },
       clock: own,
@@ -194,10 +200,10 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
         [`DELETE /auth/credentials/${passkeyId}`]: 'remove',
         [`DELETE /auth/sessions/${other.session.sessionId}`]: 'revoke-other',
       })[key],
-    async begin(own: ServerClock, losesAnswers?: () => boolean) {
+    async begin(own: ServerClock, losesAnswer?: LosesAnswer) {
       clock = own;
       await sandbox.restore(snapshot);
-      return relayFor(own, losesAnswers);
+      return relayFor(own, losesAnswer);
     },
   });
 }

@@ -103,7 +103,8 @@ export async function openBrowser({
 }: BrowserOptions): Promise<Browser> {
   let now = start + 10_000;
   let timers: readonly { readonly tab: number; readonly due: number; readonly run: () => void }[] = [];
-  let loseUpstream = false;
+  let losesNext = false;
+  let hasServed = false;
   const schedule = (tab: number) => (delayMs: number, run: () => void) => {
     const timer = { tab, due: now + Math.max(0, delayMs), run };
     timers = [...timers, timer];
@@ -111,7 +112,10 @@ export async function openBrowser({
       timers = timers.filter((other) => other !== timer);
     };
   };
-  const relay = await setting.begin({ now: () => now, schedule: schedule(network) }, () => loseUpstream);
+  const relay = await setting.begin({ now: () => now, schedule: schedule(network) }, (answer) => {
+    hasServed = answer.ok && answer.status !== 202;
+    return losesNext;
+  });
   const store = createMemoryStore();
   for (const [key, value] of setting.stored) await store.update(key, () => value);
   const disk = createDisk(scheduler, store);
@@ -208,12 +212,12 @@ export async function openBrowser({
       // A message that was sent goes on after its page gave it up.
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error), { once: true });
       const deliver = async (isLost = false): Promise<Response> => {
-        loseUpstream = isLost;
+        losesNext = isLost;
+        hasServed = false;
         const response = await relay(request);
-        loseUpstream = false;
-        // What the relay has lost it may never have forwarded: it reads first whose things these are.
-        const isForwarded = response.headers.get(relayRefusalHeader) !== 'not-forwarded';
-        entry.effect = (isLost && isForwarded) || (response.ok && response.status !== 202);
+        losesNext = false;
+        // The relay reads first whose things these are, and may then forward nothing.
+        entry.effect = hasServed && response.headers.get(relayRefusalHeader) !== 'not-forwarded';
         entry.doneAt = scheduler.trace.length;
         return response;
       };
