@@ -23,11 +23,12 @@ export async function findWhatSignOutLeft(
   const left: string[] = [];
   const signOut = signOuts.toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0)).at(-1);
   const { from = 0, at = 0 } = signOut ?? {};
-  // A tab in memory that no message reaches can't know.
-  const isKnown = signOut !== undefined && (disk === 'good' || hasChannel);
+  // A tab in memory that no message reaches can't know; a wallet that is closed right after the press may send none.
+  const isTold = hasChannel && signOut?.ends !== 'close' && signOut?.ends !== 'crash';
+  const isKnown = signOut !== undefined && (disk === 'good' || isTold);
   // Of presses in two tabs within one storage call, the one that storage sees later is the later one.
   const reached = ({ tab, from: since = 0 }: Told): number =>
-    browser.firstStep(tab, since, 'read account', 'update account');
+    browser.stepsOf(tab, 'read account', 'update account').find((step) => step >= since) ?? Infinity;
   const hasLater = !isKnown || told.some((entry) => entry.action === 'sign-in' && reached(entry) > reached(signOut));
   if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
 
@@ -60,7 +61,7 @@ function findLateStamps(
     browser.sent
       .filter((sent) => sent.isStamped && sent.at > at && !ends(sent) && !sent.path.endsWith('/verify'))
       // What was stamped before may leave the page later.
-      .filter((sent) => browser.firstStep(sent.tab, at, 'read account') < sent.at)
+      .filter((sent) => browser.stepsOf(sent.tab, 'read account').some((step) => step >= at && step < sent.at))
       .filter(({ tab, action }) => {
         if (!hasLater) return true;
         const own = told.filter((entry) => entry.tab === tab && entry.action === action);

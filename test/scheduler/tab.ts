@@ -63,8 +63,8 @@ export interface Browser {
   sleep(ms: number): void;
   /** What is stored. */
   readonly store: Store;
-  /** Number of a tab's first step from `from` on that begins in one of these ways: the order that storage sees. */
-  firstStep(tab: number, from: number, ...begins: readonly string[]): number;
+  /** Numbers of a tab's steps that begin in one of these ways: the order that storage sees. */
+  stepsOf(tab: number, ...begins: readonly string[]): readonly number[];
   /** How the disk is from now on. */
   setDisk(state: DiskState): void;
   /** Names of locks that are held or waited for. */
@@ -263,10 +263,9 @@ export async function openBrowser({
       next.run();
       return true;
     },
-    firstStep(tab, from, ...begins) {
+    stepsOf(tab, ...begins) {
       const isIt = (step: string): boolean => begins.some((begin) => step.startsWith(`${tab} ${begin}`));
-      const place = scheduler.trace.findIndex((step, at) => at >= from && isIt(step));
-      return place < 0 ? Infinity : place;
+      return scheduler.trace.flatMap((step, at) => (isIt(step) ? [at] : []));
     },
     setDisk: (state) => disk.become(state),
     locks: locks.names,

@@ -38,7 +38,8 @@ export async function findUntruths(
   for (const action of ['change-address', 'remove', 'revoke-other'] as const) {
     const times = effects(browser.sent, action).length;
     // Records that can't be stored are no records for other tabs.
-    if (disk === 'good' && times > countAsked(told, action)) untruths.push(`${action} was carried out ${times} times`);
+    if (disk === 'good' && times > countAsked(browser, told, action))
+      untruths.push(`${action} was carried out ${times} times`);
   }
   for (const entry of told) {
     const { action, told: outcome, tab, from = 0, at: end = Infinity } = entry;
@@ -60,27 +61,39 @@ export async function findUntruths(
 }
 
 /** How often an action was pressed anew: presses that overlap share one outcome, and one whose outcome is open overlaps all later ones. */
-function countAsked(told: readonly Told[], action: Action): number {
-  const endOf = ({ told: outcome = 'OUTCOME_UNKNOWN', at = Infinity }: Told): number =>
-    undecided.has(outcome) ? Infinity : at;
+function countAsked(browser: Browser, told: readonly Told[], action: Action): number {
+  // What can be repeated begins and ends for other tabs with its record.
+  const isRecorded = opposites[action] !== undefined;
+  const beginOf = (entry: Told): number => (isRecorded ? firstNote(browser, entry) : (entry.from ?? 0));
+  const endOf = ({ tab, told: outcome = 'OUTCOME_UNKNOWN', at = Infinity }: Told): number => {
+    if (undecided.has(outcome)) return Infinity;
+    const last = isRecorded ? browser.stepsOf(tab, 'update action').findLast((step) => step <= at) : undefined;
+    return last ?? at;
+  };
   let count = 0;
   let until = -Infinity;
   for (const press of told
-    .filter((entry) => entry.action === action)
+    .filter((entry) => entry.action === action && beginOf(entry) < Infinity)
     .toSorted((one, other) => endOf(one) - endOf(other))) {
-    if ((press.from ?? 0) < until) continue;
+    if (beginOf(press) < until) continue;
     count += 1;
     until = endOf(press);
   }
   return count;
 }
 
+/** The step with which a press was noted in storage, where other tabs find it. */
+function firstNote(browser: Browser, { tab, from = 0 }: Told): number {
+  return browser.stepsOf(tab, 'update action').find((step) => step >= from) ?? Infinity;
+}
+
 /** Whether what a press was told holds though the action was done at some time, since this press has not done it. */
 function saysNothingSent(
   browser: Browser,
-  { action, tab, told = '', from = 0, at: end = Infinity }: Told,
+  entry: Told,
   { disk, hasLocks }: { readonly disk: DiskState; readonly hasLocks: boolean },
 ): boolean {
+  const { action, told = '', at: end = Infinity } = entry;
   if (unsent.has(told)) return true;
   // Revocations have no record and no lock: one whose key was refused did nothing, whatever another tab does meanwhile.
   if (action === 'revoke-other') return told === 'REFUSED' || transient.has(told);
@@ -90,7 +103,7 @@ function saysNothingSent(
     const both = [...effects(browser.sent, action), ...effects(browser.sent, undoes)];
     const before = both.filter(({ doneAt = 0 }) => doneAt <= end);
     const last = before.toSorted((one, other) => (one.doneAt ?? 0) - (other.doneAt ?? 0)).at(-1);
-    if (last?.action !== action || last.at < browser.firstStep(tab, from, 'update action')) return true;
+    if (last?.action !== action || last.at < firstNote(browser, entry)) return true;
   }
   // Without a record that tabs share, a tab knows nothing of what another one did; a lock still keeps them apart.
   return disk !== 'good' && (told === 'CREDENTIAL_NOT_FOUND' || transient.has(told) || !hasLocks);
