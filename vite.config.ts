@@ -28,8 +28,13 @@ const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 /** Tests of tabs at natural latencies. */
 const inFlight = 'test/in-flight/**/*.test.ts';
 
-/** Tests of what people are shown in a page: the demo, and the documents' code. */
-const shown = ['test/browser/demo*.test.ts', 'test/documents/page-blocks.test.ts'];
+/** Tests of what is made with the kit and shown to others: the package with its command, the developer tools, the kit for tests, the demo, and the documents' code in a page. */
+const shown = [
+  'test/package/package.test.ts',
+  'test/sandbox/command.test.ts',
+  'test/browser/{demo*,devtools*,testing-kit}.test.ts',
+  'test/documents/page-blocks.test.ts',
+];
 
 /** Tests that install packages or build what others would build. */
 const installing = 'test/install/**/*.test.ts';

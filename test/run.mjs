@@ -3,10 +3,10 @@
  *
  *     node test/run.mjs [--all] [--within MINUTES] [--long] [arguments for Vitest]
  *
- * Chromium is found or installed. `--all` goes on with the further parts: the demo and the documents' code in Chromium, Firefox and WebKit
- * where they are installed, and what installs packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that is still running
- * half as many minutes later is stopped and counts as left out. `--long` gives every property twenty times as many cases, runs cross
- * products whole, and takes its time.
+ * Chromium is found or installed. `--all` goes on with the further parts: the package, the developer tools, the demo and the documents' code
+ * in Chromium; Firefox and WebKit where they are installed; what installs packages where a registry has them. With `--within`, no further part
+ * begins after so many minutes, and one that is still running half as many minutes later is stopped and counts as left out. `--long` gives every
+ * property twenty times as many cases, runs cross products whole, looks at what is shown as well, and takes its time.
  * The last line, alone, is `N passed, N failed`; what failed is said again before it, so that the end of a log names it.
  */
 import { spawnSync } from 'node:child_process';
@@ -59,12 +59,14 @@ let passed = 0;
 const failures = [];
 try {
   const hasChromium = await runBase();
-  if (isAll) await runFurther(hasChromium);
+  if (hasChromium && (isAll || isLong)) await runPart('what is shown: package, tools, demo and documents', ['shown']);
+  if (isAll) await runFurther();
 } catch (error) {
   console.error(error);
   failures.push(String(error));
 }
-if (!isAll) say('left out: the demo, other engines and what installs packages (npm run test:all runs everything)');
+const others = 'other engines and what installs packages (npm run test:all runs everything)';
+if (!isAll) say(`left out: ${isLong ? '' : 'what is shown (package, tools, demo and documents), '}${others}`);
 for (const failure of failures) say(`FAILED: ${failure}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
@@ -87,12 +89,8 @@ async function runChecks() {
   for (const [name, command] of Object.entries(checks)) await runCheck(name, command);
 }
 
-/**
- * What `--all` adds: each part begins, or says why it doesn't.
- * @param {boolean} hasChromium
- */
-async function runFurther(hasChromium) {
-  if (hasChromium) await runPart('the demo and the documents in a page', ['shown']);
+/** The other engines and what installs packages: each part begins, or says why it doesn't. */
+async function runFurther() {
   /** @type {readonly Engine[]} */
   const engines = ['firefox', 'webkit'];
   const found = engines.filter((engine) => findEngine(engine) !== null);
