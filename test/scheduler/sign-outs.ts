@@ -27,8 +27,15 @@ export async function findWhatSignOutLeft(
   const isTold = hasChannel && signOut?.ends !== 'close' && signOut?.ends !== 'crash';
   const isKnown = signOut !== undefined && (disk === 'good' || isTold);
   // Of presses in two tabs within one storage call, the one that storage sees later is the later one.
-  const reached = ({ tab, from: since = 0 }: Told): number =>
-    browser.stepsOf(tab, 'read account', 'update account').find((step) => step >= since) ?? Infinity;
+  const reached = ({ tab, action, from: since = 0 }: Told): number => {
+    const steps = browser.stepsOf(tab, 'read account', 'update account').filter((step) => step >= since);
+    const asked = browser.sent.find((sent) => sent.tab === tab && sent.at >= since && sent.path.endsWith('/verify'));
+    // A sign-in asks storage right before it asks the service; what was in the queue before it belongs to the loading page.
+    const isAsking = action === 'sign-in' && asked !== undefined;
+    return (
+      (isAsking ? browser.stepsOf(tab, 'update account').findLast((step) => step < asked.at) : steps[0]) ?? Infinity
+    );
+  };
   const hasLater = !isKnown || told.some((entry) => entry.action === 'sign-in' && reached(entry) > reached(signOut));
   if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
 
