@@ -104,6 +104,17 @@ describe('the invariants of a life', () => {
     },
   );
 
+  test('allow the refusal of a request that the browser itself sent again when its connection was cut, and of no other', () => {
+    const presses = [pressed(freeze, [0, 300], 'REFUSED')];
+    const [sent, answered] = carriedOut(freeze, [10, 50]);
+    if (sent === undefined || answered === undefined) throw new Error('no request');
+    const cut: Sighting = { place: 'cut', at: 60, exchange: sent.exchange };
+    const again = (at: number): Sighting => ({ ...sent, at, exchange: { ...sent.exchange, sentAt: at } });
+    expect(seen({ presses, sightings: [sent, answered, cut, again(65)] })).toEqual([]);
+    expect(seen({ presses, sightings: [sent, answered, cut, again(160)] })).toHaveLength(1);
+    expect(seen({ presses, sightings: [sent, answered, cut] })).toHaveLength(1);
+  });
+
   test('allow an unknown outcome whatever happens', () => {
     expect(
       seen({ presses: [pressed(execute, [0, 100], 'OUTCOME_UNKNOWN')], sightings: carriedOut(execute, [10, 5_000]) }),

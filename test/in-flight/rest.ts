@@ -182,7 +182,16 @@ function isExcused(life: Life, sessionId: string): boolean {
     ({ at: when, what }) =>
       /^storage is evicted|^the disk is full|^the wall clock/.test(what) && when >= exchange.sentAt - 2_000,
   );
-  return delivered === undefined || isLost || isUnheard || isForgotten;
+  // What the service says of a session counts from the request: if the device slept meanwhile, the session looks over.
+  const isOverEarly = life.incidents.some(
+    ({ at: when, what }) =>
+      what.startsWith('the device sleeps') &&
+      life.sightings.some(
+        ({ place, at: then, exchange: { path, sentAt } }) =>
+          place === 'delivered' && path === '/auth/sessions' && sentAt <= when && then >= when,
+      ),
+  );
+  return delivered === undefined || isLost || isUnheard || isForgotten || isOverEarly;
 }
 
 /** The money: every executed quote paid once, and every movement a double entry. */
