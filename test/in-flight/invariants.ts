@@ -20,9 +20,6 @@ const sentNothing: ReadonlySet<string> = new Set([
 /** How long after a sign-out was pressed a request that was stamped before may still leave its page, ms. */
 const stampedBeforeMs = 1_000;
 
-/** How long after a cut the browser sends a request again, ms; the kit reads the end state first, which takes four ways. */
-const resentMs = 50;
-
 /** Codes of a press that sent nothing and may be repeated. */
 const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'RATE_LIMITED', 'SERVICE_FAILED', 'TIMED_OUT']);
 
@@ -81,10 +78,13 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
 }
 
 /** How often it was done by a tab in memory: what that tab knows of it is in no record, and a press that waited elsewhere does it anew. */
-function countUnrecorded(effects: readonly Effect[], intent: string, { changes }: Observations): number {
-  return effects.filter(
-    ({ intent: own, at, exchange: { tab } }) => own === intent && storageAt(changes, tab, at) === 'memory',
-  ).length;
+function countUnrecorded(effects: readonly Effect[], intent: string, seen: Observations): number {
+  return effects.filter((effect) => effect.intent === intent && isUnrecordedEffect(seen, effect)).length;
+}
+
+/** Whether a tab did it that kept its records in memory. */
+function isUnrecordedEffect({ changes }: Observations, { at, exchange: { tab } }: Effect): boolean {
+  return storageAt(changes, tab, at) === 'memory';
 }
 
 /** Where a tab kept its records at one time, as far as it has said. */
@@ -112,7 +112,8 @@ function* toldRules(seen: Observations): Generator<string> {
     // Without its record, which tabs share and the browser may delete, what was removed is not there, and what was done is asked for.
     const isForgotten = seen.incidents.some(({ at, what }) => what === 'storage is evicted' && at <= end);
     const isUnrecorded =
-      (told.told === 'CREDENTIAL_NOT_FOUND' || transient.has(told.told)) && (isForgotten || wasInMemory(seen, press));
+      (told.told === 'CREDENTIAL_NOT_FOUND' || transient.has(told.told)) &&
+      (isForgotten || wasInMemory(seen, press) || own.every((effect) => isUnrecordedEffect(seen, effect)));
     const counted =
       sentNothing.has(told.told) || isUnrecorded
         ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
@@ -131,11 +132,16 @@ function* toldRules(seen: Observations): Generator<string> {
  * another tab may have changed.
  */
 function wasResent({ sightings }: Observations, lost: Exchange): boolean {
-  const cut = sightings.find(({ place, exchange }) => place === 'cut' && exchange === lost)?.at ?? Infinity;
-  return sightings.some(
-    ({ place, at, exchange: { tab, requestId } }) =>
-      place === 'sent' && tab === lost.tab && requestId === lost.requestId && at >= cut && at - cut < resentMs,
-  );
+  const cut = sightings.findIndex(({ place, exchange }) => place === 'cut' && exchange === lost);
+  // The kit reads the end state before it sends anything again.
+  const next = sightings
+    .slice(cut + 1)
+    .find(({ place, exchange: { tab, method, requestId } }) =>
+      tab !== lost.tab
+        ? false
+        : (place === 'sent' && requestId === lost.requestId) || (place === 'delivered' && method === 'GET'),
+    );
+  return cut >= 0 && next?.place === 'sent';
 }
 
 /** Whether a tab kept its records in memory at some time of a press. */

@@ -20,6 +20,8 @@ export interface Profile {
   jump(ms: number): Promise<void>;
   /** Lets time pass on both clocks of the device, while no timer runs: the device slept. */
   sleep(ms: number): Promise<void>;
+  /** Lets a tab go on that was frozen, at the device's time. */
+  thaw(tab: Tab): Promise<void>;
   /** Fills the disk to its last byte, or gives the room back: what writes fails then, what deletes does not. */
   fillDisk(isFull: boolean): Promise<void>;
   /** The browser deletes this origin's storage; in Firefox, which has no command for it, a page does. */
@@ -157,6 +159,11 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
       await everywhere((total: number) => {
         window.slept = total;
       }, slept);
+    },
+    async thaw(tab: Tab) {
+      await tab.freeze(false);
+      // What it was told while it stood still may be lost.
+      await tab.page.evaluate((clocks) => void Object.assign(window, clocks), { clockAhead: ahead, slept });
     },
     async fillDisk(isFull: boolean) {
       if (protocol !== undefined) return aside.evaluate(isFull ? fillDisk : emptyDisk);

@@ -69,7 +69,7 @@ async function heal(life: Life): Promise<void> {
   life.offline.clear();
   for (const tab of openTabs(life)) {
     if (!tab.isFrozen()) continue;
-    await tab.freeze(false);
+    await profile.thaw(tab);
     life.incidents.push({ at: proxies.now(), tab: tab.number, what: 'resumed' });
   }
   await profile.fillDisk(false);
@@ -188,7 +188,7 @@ function isExcused(life: Life, sessionId: string): boolean {
       what.startsWith('the device sleeps') &&
       life.sightings.some(
         ({ place, at: then, exchange: { path, sentAt } }) =>
-          place === 'delivered' && path === '/auth/sessions' && sentAt <= when && then >= when,
+          place === 'delivered' && path.startsWith('/auth/') && sentAt <= when && then >= when,
       ),
   );
   return delivered === undefined || isLost || isUnheard || isForgotten || isOverEarly;
