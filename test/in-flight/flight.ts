@@ -44,7 +44,8 @@ export async function beginFlight(browser: Browser, options: BeginFlightOptions 
       accountId: service.accountId,
       enclaveKeys: [service.sandbox.enclavePublicKeyHex],
       refreshBefore: false,
-      timeoutMs: 2_000,
+      // A busy machine isn't a lost answer.
+      timeoutMs: 20_000,
       ...settings,
     },
   });

@@ -8,6 +8,8 @@ import type { Engine } from './profile.ts';
 
 const minute = 60_000;
 const limit = { timeout: 60_000 };
+/** For those who wait until a request is given up. */
+const impatient = { settings: { timeoutMs: 4_000 } };
 
 const isExecution = ({ path, leg }: Exchange): boolean => path.endsWith('/execute') && leg === 2;
 const isLookUp = ({ method, path }: Exchange): boolean => method === 'GET' && path.startsWith('/quotes/');
@@ -50,7 +52,7 @@ export function describeMoney(engine: Engine): void {
     test.for(['an abort', 'a 429', 'a 500'])(
       'a payment whose stamped request is late is of unknown outcome after %s, and is paid once',
       async (what, { begin }) => {
-        const flight = await begin();
+        const flight = await begin(impatient);
         const { service, proxies, one } = flight;
         const quote = await service.quote();
         const late = proxies.hold(isExecution, 'before the relay');
@@ -86,7 +88,7 @@ export function describeMoney(engine: Engine): void {
     });
 
     test('a stamp that was made before a sign-out is not sent again after it', async ({ begin }) => {
-      const { service, proxies, one, two } = await begin();
+      const { service, proxies, one, two } = await begin(impatient);
       const late = proxies.hold(isExecution, 'before the relay');
       const told = one.press({ kind: 'execute', quote: await service.quote() });
       await late.arrived;
