@@ -104,17 +104,19 @@ describe('the invariants of a life', () => {
     },
   );
 
-  test('allow the refusal of a request that the browser itself sent again when its connection was cut, and of no other', () => {
+  test('allow the refusal of what was undone meanwhile and whose request the browser itself sent again when its connection was cut, and no other', () => {
     const presses = [pressed(freeze, [0, 300], 'REFUSED')];
     const [sent, answered] = carriedOut(freeze, [10, 50]);
     if (sent === undefined || answered === undefined) throw new Error('no request');
     const cut: Sighting = { place: 'cut', at: 60, exchange: sent.exchange };
     const again = (at: number): Sighting => ({ ...sent, at, exchange: { ...sent.exchange, sentAt: at } });
     const read: Exchange = { number: 0, tab: 1, method: 'GET', path: '/cards/Card:1', leg: 1, sentAt: 61 };
-    expect(seen({ presses, sightings: [sent, answered, cut, again(65)] })).toEqual([]);
+    const undone = carriedOut({ kind: 'unfreeze', cardId: 'Card:1' }, [70, 110], 2);
+    expect(seen({ presses, sightings: [sent, answered, cut, again(65), ...undone] })).toEqual([]);
+    expect(seen({ presses, sightings: [sent, answered, cut, again(65)] })).toHaveLength(1);
     const after = [{ place: 'delivered', at: 90, exchange: read } as const, again(95)];
-    expect(seen({ presses, sightings: [sent, answered, cut, ...after] })).toHaveLength(1);
-    expect(seen({ presses, sightings: [sent, answered, cut] })).toHaveLength(1);
+    expect(seen({ presses, sightings: [sent, answered, cut, ...after, ...undone] })).toHaveLength(1);
+    expect(seen({ presses, sightings: [sent, answered, cut, ...undone] })).toHaveLength(1);
   });
 
   test('allow an unknown outcome whatever happens', () => {

@@ -119,7 +119,15 @@ function* toldRules(seen: Observations): Generator<string> {
         ? own.filter(({ exchange }) => exchange.tab === tab && exchange.sentAt >= press.start)
         : own;
     const wrong = counted.find((effect: Effect) => effect.at >= since && effect.exchange.sentAt <= end);
-    if (wrong !== undefined && !(told.told === 'REFUSED' && wasResent(seen, wrong.exchange))) {
+    const isUndone = effects.some(
+      (effect) =>
+        effect.intent !== intent &&
+        effect.exchange.path === wrong?.exchange.path &&
+        effect.at > wrong.at &&
+        effect.at <= end,
+    );
+    const isExcused = told.told === 'REFUSED' && isUndone && wrong !== undefined && wasResent(seen, wrong.exchange);
+    if (wrong !== undefined && !isExcused) {
       const when = wrong.at <= end ? 'had been done' : 'was still to be done';
       yield `press ${number} in tab ${tab} was told ${told.told} at ${end}, but ${intent} ${when} at ${wrong.at} (request ${wrong.exchange.number})`;
     }

@@ -183,14 +183,20 @@ function isExcused(life: Life, sessionId: string): boolean {
       /^storage is evicted|^the disk is full|^the wall clock/.test(what) && when >= exchange.sentAt - 2_000,
   );
   // What the service says of a session counts from the request: if the device slept meanwhile, the session looks over.
-  const isOverEarly = life.incidents.some(
-    ({ at: when, what }) =>
-      what.startsWith('the device sleeps') &&
-      life.sightings.some(
-        ({ place, at: then, exchange: { path, sentAt } }) =>
-          place === 'delivered' && path.startsWith('/auth/') && sentAt <= when && then >= when,
-      ),
-  );
+  const hasLapsed = life.changes.some(({ tab, state, at: when }) => {
+    const before = life.changes.findLast((change) => change.tab === tab && change.at < when);
+    return state.ended?.reason === 'expired' && before?.state.session?.sessionId === sessionId;
+  });
+  const isOverEarly =
+    hasLapsed &&
+    life.incidents.some(
+      ({ at: when, what }) =>
+        what.startsWith('the device sleeps') &&
+        life.sightings.some(
+          ({ place, at: then, exchange: { path, sentAt } }) =>
+            place === 'delivered' && path.startsWith('/auth/') && sentAt <= when && then >= when,
+        ),
+    );
   return delivered === undefined || isLost || isUnheard || isForgotten || isOverEarly;
 }
 

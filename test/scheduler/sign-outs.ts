@@ -23,8 +23,10 @@ export async function findWhatSignOutLeft(
   const left: string[] = [];
   const signOut = signOuts.toSorted((one, other) => (one.from ?? 0) - (other.from ?? 0)).at(-1);
   const { from = 0, at = 0 } = signOut ?? {};
-  // A tab in memory that no message reaches can't know; a wallet that is closed right after the press may send none.
-  const isTold = hasChannel && signOut?.ends !== 'close' && signOut?.ends !== 'crash';
+  // A tab in memory that no message reaches can't know; a wallet that ends while it is still loading may send none.
+  const isEnded = signOut?.ends === 'close' || signOut?.ends === 'crash';
+  const wasLoading = browser.stepsOf(signOut?.tab ?? 0, 'read account').every((step) => step >= from);
+  const isTold = hasChannel && !(isEnded && wasLoading);
   const isKnown = signOut !== undefined && (disk === 'good' || isTold);
   // Of presses in two tabs within one storage call, the one that storage sees later is the later one.
   const reached = ({ tab, action, from: since = 0 }: Told): number => {
