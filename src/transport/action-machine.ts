@@ -163,7 +163,7 @@ export const actionTransitions: readonly ActionTransition[] = [
 
   { from: 'rekeying', on: ['other-key'], to: 'approved' },
   { from: 'rekeying', on: ['same-key'], if: nothingOpen, to: 'refused' },
-  { from: 'rekeying', on: ['same-key'], to: 'unknown' },
+  { from: 'rekeying', on: ['same-key', 'found-nothing'], to: 'unknown' },
 
   { from: 'refused', on: ['overtaken'], if: refusedByAnswer, to: 'uncertain' },
   { from: 'refused', on: ['overtaken'], to: 'refused' },

@@ -6,7 +6,15 @@ export type { ToErrorOptions, UnknownOutcome } from './answer-error.ts';
 export { actionConditions, actionEnds, actionTransitions, beginAction, stepAction } from './action-machine.ts';
 export type { ActionEvent, ActionTransition, ActionPhase, ActionState } from './action-machine.ts';
 export { runAction } from './run-action.ts';
-export type { ActionNotes, Challenge, Finding, OpenedAction, SignedAction, StampedChallenge } from './run-action.ts';
+export type {
+  ActionNotes,
+  Challenge,
+  Finding,
+  KeyRefusal,
+  OpenedAction,
+  SignedAction,
+  StampedChallenge,
+} from './run-action.ts';
 export { createTransport } from './request.ts';
 export type { CreateTransportOptions, Transport, TransportRequest } from './request.ts';
 export { TransportError } from './transport-error.ts';

@@ -46,6 +46,12 @@ export interface ActionNotes {
   settle(end: ActionPhase): Promise<boolean>;
 }
 
+/** Why no other key may sign than the one that was refused, and whether its session is over. */
+export interface KeyRefusal {
+  readonly isOver: boolean;
+  readonly error: unknown;
+}
+
 /** A signed action: how to send, stamp, remember and look it up. */
 export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   /** The payload, where it came with the action and no first request asks for it. */
@@ -74,13 +80,8 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readOutcome(answer: Answer): Outcome;
   /** Reads from the service whether the action was done. `isOpen`: something that can do it may still be on its way. */
   readonly lookUp?: ((isOpen: boolean) => Promise<Finding<Outcome>>) | undefined;
-  /** Whether another key may sign now than the one that was refused; else why the action is refused. */
-  readonly rekey?:
-    | ((
-        stamped: StampedChallenge,
-        refusal: unknown,
-      ) => Promise<{ readonly isOther: boolean; readonly error?: unknown }>)
-    | undefined;
+  /** Undefined if another key may sign now than the one that was refused. */
+  readonly rekey?: ((stamped: StampedChallenge, refusal: unknown) => Promise<KeyRefusal | undefined>) | undefined;
   /** Told with each step whether whoever gives up now must not hear that nothing was done, and what happened in which phase. */
   onStep?(isOpen: boolean, phase: ActionPhase, event: ActionEvent): void;
   /** Throws once every caller has left an action that has sent nothing. */
@@ -156,6 +157,7 @@ interface Effects<Outcome> {
 function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome> {
   let { challenge } = action;
   let approved: string | undefined;
+  let finding: Finding<Outcome> | undefined;
   const fail = (event: ActionEvent, failure: unknown): ActionEvent => {
     memory.failure = failure;
     return event;
@@ -210,16 +212,19 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
     },
     async uncertain(state) {
       if (state.elsewhere) memory.failure = action.busy();
-      const finding = await action.lookUp?.(isOpen(state));
+      finding = undefined;
+      finding = await action.lookUp?.(isOpen(state));
       if (finding?.found === 'done') memory.outcome = finding.outcome;
       if (finding?.found === 'over') memory.failure = finding.error;
       return finding === undefined ? 'found-nothing' : `found-${finding.found}`;
     },
     async rekeying() {
       if (action.rekey === undefined) return 'same-key';
-      const { isOther, error } = await action.rekey(memory.stamped as StampedChallenge, memory.failure);
-      if (error !== undefined) memory.failure = error;
-      return isOther ? 'other-key' : 'same-key';
+      const refusal = await action.rekey(memory.stamped as StampedChallenge, memory.failure);
+      if (refusal === undefined) return 'other-key';
+      memory.failure = refusal.error;
+      // A browser sends again by itself what a cut connection lost: to a key that is good the 401 may be the second answer.
+      return refusal.isOver || finding?.found === 'undone' ? 'same-key' : 'found-nothing';
     },
   };
   const read = (answer: Answer): ActionEvent => {

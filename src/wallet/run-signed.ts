@@ -1,6 +1,6 @@
 /** Runs the signed actions of a session: one flight in this page, one lock and one record over all tabs. */
 import { createPageLocks, withLock } from '../session/lock.ts';
-import { TransportError, type StampedChallenge } from '../transport/index.ts';
+import { TransportError, type KeyRefusal, type StampedChallenge } from '../transport/index.ts';
 import { openActionRecord, type ActionRecordHandle, type RecordedAction } from './action-record.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
 import { copyOwn } from '../own-members.ts';
@@ -83,25 +83,27 @@ function resourceOf(path: string): string {
   return resource;
 }
 
-/** After a refusal of the stamp's key: whether the store has another one by now, else what has become of the session. */
+/** After a refusal of the stamp's key: undefined if the store has another one by now, else what has become of the session. */
 async function rekey(
   { keeper }: WalletContext,
   { sessionId = '' }: StampedChallenge,
   { refusal, record }: { readonly refusal: unknown; readonly record: ActionRecordHandle | undefined },
-): Promise<{ isOther: boolean; error?: unknown }> {
+): Promise<KeyRefusal | undefined> {
   const isOther = async (): Promise<boolean> => (await keeper.current()).sessionId !== sessionId;
   let other = await isOther();
   const state = other ? 'alive' : await keeper.doubt(sessionId);
   // Another tab may have stored the session that took the place of the one that is gone.
   if (state === 'gone') other = await isOther().catch(() => false);
   // The service may repeat what it has answered to a key that it has seen.
-  if (other) await record?.renewKey();
-  if (other) return { isOther: true };
+  if (other) {
+    await record?.renewKey();
+    return undefined;
+  }
   const { platformCode } = refusal as TransportError;
   const message = "The service refused the session's signature, and nothing was done.";
   const nextStep = ({ gone: 'reauthenticate', alive: 'restart', unknown: 'retry' } as const)[state];
   return {
-    isOther: false,
+    isOver: state === 'gone',
     error: new TransportError('REFUSED', message, {
       nextStep,
       status: 401,

@@ -116,6 +116,14 @@ export const guards = [
       "is done for both where nothing locks and one tab ends it before the request of the other: a credential's removal",
   },
   {
+    guard: 'a 401 to a key that is good says nothing where the end state can not be read',
+    file: 'src/transport/run-action.ts',
+    find: "refusal.isOver || finding?.found === 'undone' ? 'same-key' : 'found-nothing'",
+    replace: "'same-key'",
+    test: 'test/journeys/lost-answers.test.ts',
+    title: 'is of unknown outcome where the browser itself sent it again',
+  },
+  {
     guard: 'a press joins the record first and looks for old ones afterwards',
     file: record,
     find: 'let record = (await update(',

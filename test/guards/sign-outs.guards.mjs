@@ -246,7 +246,7 @@ export const guards = [
     kept: 'the record with the new idempotency key, and what was approved',
     guard: 'a payment whose key was refused takes a new idempotency key',
     file: signed,
-    find: 'if (other) await record?.renewKey();',
+    find: 'await record?.renewKey();',
     replace: '',
     test: 'test/journeys/records.test.ts',
     title: 'is sent with one new idempotency key while its quote is PENDING',

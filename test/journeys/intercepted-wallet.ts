@@ -156,7 +156,7 @@ export async function secondBrowser({ bench }: InterceptedWallet): Promise<strin
 }
 
 /** Issues a card and waits until it is active. */
-export async function issueCard({ bench }: InterceptedWallet): Promise<string> {
+export async function issueCard({ bench }: Pick<InterceptedWallet, 'bench'>): Promise<string> {
   const { body } = await bench.platform('POST', '/cards', {
     cardholderId: bench.customerId,
     form: 'VIRTUAL',

@@ -1,5 +1,6 @@
-import { createMemoryStore } from 'countersign';
+import { createMemoryStore, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
+import { issueCard } from './intercepted-wallet.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const executions = async (bench: TestBench): Promise<number> =>
@@ -105,6 +106,71 @@ describe('a payment', () => {
     await bench.fault({ method: 'POST', path: '/quotes/*/execute', status: 429, retryAfter: 7 });
     await expect(wallet.quote.execute(quote)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retryAfter: 7 });
     await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
+    wallet.close();
+  });
+});
+
+describe('a change that can not be read back', () => {
+  /** A page that reads no credentials once it has sent the change; `around` sends the stamped one. */
+  async function begin(around: (send: () => Promise<Response>) => Promise<Response>): Promise<{
+    bench: TestBench;
+    wallet: Wallet;
+    change: () => Promise<void>;
+    heal: () => void;
+  }> {
+    const bench = await createTestBench();
+    let isBroken = false;
+    let isSent = false;
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        const send = (): Promise<Response> => bench.pageFetch(url, init);
+        if (!isBroken) return send();
+        if (isSent && url.includes('/auth/credentials')) throw new TypeError('offline');
+        if (!new Headers(init.headers).has('Service-Wallet-Signature')) return send();
+        isSent = true;
+        return around(send);
+      },
+    });
+    // A list of sessions says nothing against one that is younger than five seconds.
+    bench.clock.advance(6_000);
+    isBroken = true;
+    const change = (): Promise<void> => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com');
+    return { bench, wallet, change, heal: () => void (isBroken = false) };
+  }
+
+  test('is of unknown outcome where the browser itself sent it again, as after a cut connection, and the next press finds it', async () => {
+    const { bench, wallet, change, heal } = await begin(async (send) => {
+      await send();
+      return send();
+    });
+    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
+    heal();
+    await change();
+    const stamped = (await bench.requests()).filter(({ method, leg }) => method === 'PATCH' && leg === 2);
+    expect(stamped.map(({ status }) => status)).toEqual([200, 401]);
+    wallet.close();
+  });
+
+  test('is of unknown outcome as well if it is signed without a look-up: a card', async () => {
+    const { bench, wallet } = await begin(async (send) => {
+      await send();
+      return send();
+    });
+    const path = `/cards/${await issueCard({ bench })}`;
+    const request = { method: 'PATCH', path, body: { state: 'FROZEN' }, intent: { opaque: true } } as const;
+    await expect(wallet.signedRetry(request)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(wallet.signedRetry(request, { lookUp: () => Promise.resolve('done') })).resolves.toBeDefined();
+    wallet.close();
+  });
+
+  test('is refused where its session is over', async () => {
+    const { bench, wallet, change } = await begin(async (send) => {
+      const elsewhere = await signedIn(bench);
+      await elsewhere.session.revoke({ sessionId: wallet.state().session?.sessionId ?? '' });
+      elsewhere.close();
+      return send();
+    });
+    await expect(change()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'reauthenticate' });
     wallet.close();
   });
 });

@@ -198,7 +198,7 @@ describe('a stamp whose key was refused', () => {
   test('is made once more with the key that the store has by now, and the person is not asked again', async () => {
     let approvals = 0;
     const approve = () => Promise.resolve(void (approvals += 1));
-    const rekey = () => Promise.resolve({ isOther: true });
+    const rekey = () => Promise.resolve(undefined);
     const { action, sent } = scripted([challenged, badKey, done], {
       approve,
       rekey,
@@ -210,7 +210,7 @@ describe('a stamp whose key was refused', () => {
   });
 
   test('is not made a third time', async () => {
-    const rekey = () => Promise.resolve({ isOther: true });
+    const rekey = () => Promise.resolve(undefined);
     const { action, left } = scripted([challenged, badKey, badKey], { rekey });
     expect(await failureOf(action)).toMatchObject({ code: 'REFUSED', status: 401 });
     expect(left).toEqual([]);
