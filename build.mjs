@@ -62,12 +62,18 @@ if (isNeeded()) {
 function isStale() {
   const written = join(dist, bill);
   if (!existsSync(written)) return true;
-  const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'build.mjs'];
-  const inputs = [
-    ...settings.map((file) => join(root, file)),
-    ...['build', 'src'].flatMap((name) => filesBelow(join(root, name))),
+  const settings = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'build.mjs',
+    'README.md',
   ];
-  const changed = Math.max(...inputs.flatMap((file) => [file, dirname(file)]).map((path) => statSync(path).mtimeMs));
+  const inputs = ['build', 'docs', 'src'].flatMap((name) => filesBelow(join(root, name)));
+  // A folder changes when a file in it goes away; the root changes with each build.
+  const paths = [...settings.map((file) => join(root, file)), ...inputs.flatMap((file) => [file, dirname(file)])];
+  const changed = Math.max(...paths.map((path) => statSync(path).mtimeMs));
   return changed > statSync(written).mtimeMs;
 }
 
