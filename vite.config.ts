@@ -25,8 +25,11 @@ function engines(): BrowserInstanceOption[] {
 /** Tests that drive another engine than Chromium from outside. */
 const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 
-/** Tests of tabs at natural latencies. */
-const inFlight = 'test/in-flight/**/*.test.ts';
+/** Tests of single moments in tabs at natural latencies, which wait for what a busy machine does late. */
+const inFlight = 'test/in-flight/{money,noticed,sessions,versions}.test.ts';
+
+/** Random lives of such tabs, which wait for nothing within a time. */
+const lives = 'test/in-flight/random-lives.test.ts';
 
 /** Tests of what is made with the kit and shown to others: the package with its command, the developer tools, the kit for tests, the demo, and the documents' code in a page. */
 const shown = [
@@ -42,7 +45,7 @@ const installing = 'test/install/**/*.test.ts';
 export default defineConfig({
   resolve: { alias: sourceAliases },
   test: {
-    // Projects run in the order of their groups: those that wait for what a busy machine does late have it to themselves.
+    // Projects run in the order of their groups, and in a group in the order of their names.
     maxWorkers: availableParallelism(),
     // Bounds for what hangs; a busy machine isn't a failure.
     testTimeout: 30_000,
@@ -58,18 +61,28 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'test/told/set-up.ts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, installing, ...shown],
+          exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, lives, installing, ...shown],
         },
       },
       {
         extends: true,
         test: {
+          // Begun before `node`, beside which it waits most of its time.
+          name: 'lives',
+          sequence: { groupOrder: 1 },
+          setupFiles: 'test/told/set-up.ts',
+          include: [lives],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // In a run of its own: it has the machine to itself.
           name: 'in-flight',
           sequence: { groupOrder: 2 },
           isolate: false,
           setupFiles: 'test/told/set-up.ts',
           include: [inFlight],
-          exclude: [otherEngines],
         },
       },
       {

@@ -1,5 +1,5 @@
-/** Cross products of test cases: paired in short runs, whole in long ones. */
-import { isLongRun } from './properties.ts';
+/** Cross products of test cases: whole in long runs, in pairs in usual ones, sampled in short ones. */
+import { isLongRun, isShortRun } from './properties.ts';
 
 /** One value of a list, another one from turn to turn; all of them in a long run. */
 export function inTurn<Value>(values: readonly Value[], turn: number): readonly Value[] {
@@ -8,7 +8,7 @@ export function inTurn<Value>(values: readonly Value[], turn: number): readonly 
 
 /**
  * Every value of the first list with every value of the second, and with a third that changes from case to case; a long run takes
- * every value of the third for each pair.
+ * every value of the third for each pair, a short run one value of the second for each of the first.
  */
 export function cross<First, Second, Third>(
   first: readonly First[],
@@ -16,6 +16,10 @@ export function cross<First, Second, Third>(
   third: readonly Third[],
 ): readonly (readonly [First, Second, Third])[] {
   return first.flatMap((one, row) =>
-    second.flatMap((two, column) => inTurn(third, row + column).map((three) => [one, two, three] as const)),
+    second.flatMap((two, column) =>
+      isShortRun && column !== row % second.length
+        ? []
+        : inTurn(third, row + column).map((three) => [one, two, three] as const),
+    ),
   );
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isLongRun } from '../properties.ts';
+import { casesOf } from '../properties.ts';
 import { createDice, pick, spoil } from '../sandbox/sampler.ts';
 import { openClient } from './client.ts';
 import type { ContractFacts } from './compare.ts';
 import { openWallet } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
 
-const count = isLongRun ? 100_000 : 5000;
+const count = casesOf(5000);
 
 test.each(['spec', 'grid'] as const)(
   'random requests drawn from the facts of %s, many of them spoilt, never end in a defect',

@@ -11,7 +11,7 @@ interface Machine {
   readonly folder: string;
   /** Puts a program on its PATH. */
   program(name: string, script?: string): string;
-  /** Asks for a Chromium there. */
+  /** Asks for a Chromium there. A download whose folder is a program has nowhere to go, which Playwright sees before it tries five times. */
   obtain(variables?: Readonly<Record<string, string>>): Promise<Outcome>;
 }
 
@@ -45,7 +45,7 @@ const test = base.extend<{ machine: Machine }>({
   },
 });
 
-// Side by side: a download that is tried again waits between its attempts.
+// Side by side: each waits for processes.
 describe.skipIf(process.platform !== 'linux')('the browser finder', { concurrent: true }, () => {
   test('uses the program that CHROMIUM_PATH names, before any other', async ({ machine: { program, obtain } }) => {
     program('chromium');
@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux')('the browser finder', { concurrent
       const installing = `[ "$4" = install ] || exit 0\nprintf '#!/bin/sh\\n' > ${folder}/chromium\n/bin/chmod 755 ${folder}/chromium`;
       program('apt-get', installing);
       program('sudo', 'shift; exec "$@"');
-      const { stdout } = await obtain();
+      const { stdout } = await obtain({ PLAYWRIGHT_BROWSERS_PATH: program('no-folder') });
       expect(stdout.split('\n').slice(0, -1)).toEqual([
         "chromium: none is installed, trying Playwright's download",
         "chromium: Playwright's download is not to be had here",
@@ -87,7 +87,6 @@ describe.skipIf(process.platform !== 'linux')('the browser finder', { concurrent
     'says what to do where no browser can be had',
     { timeout: 240_000 },
     async ({ machine: { program, obtain } }) => {
-      // A download has no folder to go to, which Playwright sees before it tries five times.
       const { code, stderr } = await obtain({ PLAYWRIGHT_BROWSERS_PATH: program('no-folder') });
       expect(code).toBe(1);
       expect(stderr).toContain('Install one, or name it in CHROMIUM_PATH');

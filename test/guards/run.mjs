@@ -120,7 +120,16 @@ function runTests(scratch, files, title) {
   const report = join(scratch, 'guards-report.json');
   rmSync(report, { force: true });
   const vitest = join(scratch, 'node_modules/vitest/vitest.mjs');
-  const given = ['run', '--project=node', '--project=in-flight', '--reporter=json', '--outputFile', report, ...files];
+  const given = [
+    'run',
+    '--project=node',
+    '--project=lives',
+    '--project=in-flight',
+    '--reporter=json',
+    '--outputFile',
+    report,
+    ...files,
+  ];
   if (title !== undefined) given.push('-t', title.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
   const child = spawn(process.execPath, [vitest, ...given], {
     cwd: scratch,

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLongRun } from '../properties.ts';
 import { report } from '../report.ts';
 import { faults } from './faults.ts';
 import { live, type Outcome } from './live.ts';
@@ -11,9 +12,8 @@ const environment = (import.meta as { readonly env?: Readonly<Record<string, str
 const firstSeed = Number(environment['VITE_FLIGHT_SEED'] ?? 9_000);
 
 // A long run takes a hundred times as many steps.
-const isLong = environment['VITE_PROPERTY_FACTOR'] !== undefined;
 const stepsALife = 40;
-const lives = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLong ? 500 : 5));
+const lives = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLongRun ? 500 : 5));
 
 /** Lives at the same time: their time goes by in waiting. */
 const together = 5;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isShortRun } from '../properties.ts';
 import { faults, type Fault } from './network-faults.ts';
 import {
   codeOf,
@@ -54,7 +55,10 @@ async function judge(action: ActionKind, fault: Fault, leg: 1 | 2, side: Side): 
   return wrong;
 }
 
-describe.each(faults.map((fault) => [fault.name, fault] as const))('%s', (_, fault) => {
+describe.each(faults.map((fault, number) => [fault.name, fault, number] as const))('%s', (_, fault, number) => {
+  // A short run takes every third action, others for the next fault, and for each the one that moves money.
+  const kinds = actionKinds.filter((_kind, place) => !isShortRun || place === 0 || (place + number) % 3 === 0);
+
   test.each([
     [1, 'page'],
     [1, 'service'],
@@ -65,7 +69,7 @@ describe.each(faults.map((fault) => [fault.name, fault] as const))('%s', (_, fau
     async (leg, side) => {
       const before = await network.bench.balance();
       const report: string[] = [];
-      for (const action of actionKinds.filter(
+      for (const action of kinds.filter(
         ({ legs, hasShape }) => legs.includes(leg) && (hasShape || fault.plausible !== true),
       )) {
         for (const wrong of await judge(action, fault, leg, side)) report.push(`${action.name}: ${wrong}`);

@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { casesOf, isLongRun as isLong } from '../properties.ts';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { alternatives, following, randomly } from './policies.ts';
 import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
@@ -10,8 +11,7 @@ import { faults } from './tab.ts';
 // The scheduler waits for what the tabs compute, not for modules that are still being fetched.
 import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
-const isLong = Number(import.meta.env['VITE_PROPERTY_FACTOR'] ?? '1') > 1;
-const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : 1_000));
+const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : casesOf(1_000)));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
 const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 8));
 let stopCounting: () => void;

@@ -8,7 +8,7 @@ import {
 } from '../../src/session/index.ts';
 import { readInstant } from '../../src/clock.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
-import { factor } from '../properties.ts';
+import { isLongRun } from '../properties.ts';
 import { report } from '../report.ts';
 import { createTabs, fresh, minute, noon, persistent } from './fixtures.ts';
 import { createKeeper } from './opened.ts';
@@ -31,7 +31,7 @@ export type Pair = readonly [(tabs: TwoTabs) => Promise<unknown>, (tabs: TwoTabs
 const { key } = await fresh('0', createFixedClock({ now: noon }));
 
 /** How often a tab may be interrupted that could go on; without a bound in long runs. */
-const mostPreemptions = factor > 1 ? Infinity : 2;
+const mostPreemptions = isLongRun ? Infinity : 2;
 
 type Access = { readonly tab: number; readonly go: () => void };
 
