@@ -31,21 +31,21 @@ const bundledFolders = [
 
 /** What every page loads first, as one file. A server's entries import none of it, so that none loads a wallet. */
 const firstLoad = {
-  entry: 'index.js',
+  entries: ['index.js'],
   parts: ['session', 'wallet', 'passkey/passkey-error.js', 'transport/transport-error.js'],
   outfile: 'first-load.js',
 };
 
-/** What waits for locks and signals, which the keeper, every flow and every ceremony load, as one file as well. */
+/** What waits for locks and signals and what tells of errors, which the keeper, every flow and every ceremony load, as one file as well. */
 const waiting = {
-  entry: 'session/loaded-keeper.js',
-  parts: ['abort.js', 'session/lock.js', 'session/shared-run.js'],
+  entries: ['session/loaded-keeper.js', 'wallet/run-flow.js'],
+  parts: ['abort.js', 'foreign-error.js', 'session/lock.js', 'session/shared-run.js'],
   outfile: 'waiting.js',
 };
 
 /** What every chunk has of the kit, the cryptography too, as one file. */
 const base = {
-  entry: 'crypto/login/index.js',
+  entries: ['crypto/login/index.js'],
   parts: ['errors.js', 'own-members.js', 'crypto/crypto-error.js'],
   outfile: 'base.js',
 };

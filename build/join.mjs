@@ -8,12 +8,12 @@ import { filesBelow } from './files.mjs';
 const specifiers = /(?<=^(?:import|export)\b[^'"]*?from\s*['"])\.[^'"]+(?=['"])/gm;
 
 /**
- * Replaces the emitted files that an entry loads at once, of the folders and files that are named, by one. Whoever imports one of them, or
+ * Replaces the emitted files that some entries load at once, of the folders and files that are named, by one. Whoever imports one of them, or
  * an index of nothing else, imports that one instead.
- * @param {{ dist: string, entry: string, parts: readonly string[], outfile: string }} how paths relative to `dist`
+ * @param {{ dist: string, entries: readonly string[], parts: readonly string[], outfile: string }} how paths relative to `dist`
  * @returns {Promise<void>}
  */
-export async function joinFiles({ entry, parts, outfile, ...how }) {
+export async function joinFiles({ entries, parts, outfile, ...how }) {
   // `node_modules` may be a link, and the bundler tells files by where they are: no path of this machine goes into what is built.
   const dist = realpathSync(how.dist);
   const isPart = (/** @type {string} */ file) => {
@@ -22,7 +22,7 @@ export async function joinFiles({ entry, parts, outfile, ...how }) {
   };
   for (const part of parts)
     if (!existsSync(join(dist, part))) throw new Error(`${outfile}: there is no ${part} to join`);
-  const whole = new Set([...loadedAtOnce(join(dist, entry))].filter(isPart));
+  const whole = new Set(entries.flatMap((entry) => [...loadedAtOnce(join(dist, entry))]).filter(isPart));
   const joined = [...whole].filter((file) => !file.endsWith(`${sep}index.js`)).sort();
   const moved = [...whole].filter(
     (file) => joined.includes(file) || importsOf(file).every((one) => joined.includes(one)),

@@ -34,6 +34,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   const inTurn = createQueue();
   const asking = createShared<SessionFinding>();
   const signingOut = createShared<Cleared>();
+  let returning: Promise<unknown> | undefined;
   const store = createPageStore(options.store, clock, () => page.show());
   const leaving = createLeaving();
 
@@ -54,7 +55,10 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
       }
     });
   const tryStorage = async (): Promise<void> => {
-    if (store.storage !== options.store.storage) await returnToStorage(context).catch(ignore);
+    if (store.storage === options.store.storage) return;
+    const trying = returnToStorage(context).catch(ignore);
+    returning = Promise.all([returning, trying]);
+    await trying;
   };
   const page = createPageSession({
     accountId,
@@ -187,7 +191,8 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     ready: () => first.catch(ignore),
     current: () => whileOpen(current),
     prepare: () => Promise.resolve(),
-    adopt: (fresh: FreshSession, how: AdoptOptions) => whileOpen(() => inTurn(() => adoptSession(context, fresh, how))),
+    adopt: (fresh: FreshSession | Promise<FreshSession>, how: AdoptOptions) =>
+      whileOpen(() => inTurn(async () => adoptSession(context, await fresh, how))),
     discard: (fresh: FreshSession) => whileOpen(() => inTurn(() => discardSession(context, fresh))),
     learnIds: (sessionId: string, ids: SessionIds) =>
       whileOpen(() =>
@@ -211,7 +216,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     lastCredentialId: () => whileOpen(() => inTurn(async () => recordOf(await store.read(key)).lastCredentialId)),
     async close() {
       await page.take('close');
-      await Promise.allSettled([signingOut.latest(), inTurn(async () => {})]);
+      await Promise.allSettled([signingOut.latest(), returning, inTurn(async () => {})]);
       store.end();
     },
   };

@@ -107,12 +107,12 @@ export interface SessionKeeper {
   prepare(): Promise<void>;
   /**
    * Stores a new session if its place is still free. What it replaces, or the new session itself where it is not stored, is
-   * revoked in the background, each by its own key.
+   * revoked in the background, each by its own key. One whose key is still being opened is stored though the keeper is closed meanwhile.
    *
    * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived.
    * @throws TypeError for a key that can't sign or could be exported.
    */
-  adopt(fresh: FreshSession, options: AdoptOptions): Promise<Adoption>;
+  adopt(fresh: FreshSession | Promise<FreshSession>, options: AdoptOptions): Promise<Adoption>;
   /** Keeps with the session what its payloads named, unless it has that already. */
   learnIds(sessionId: string, ids: SessionIds): Promise<void>;
   /** What the account's payloads have named since the last sign-out. */

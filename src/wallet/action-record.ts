@@ -139,7 +139,8 @@ export async function openActionRecord(
       let isOurs = true;
       await update((current) => {
         const isMine = current?.attempt === attempt;
-        isOurs = isMine || current?.phase === 'open';
+        // A press after that end has begun a record of its own.
+        isOurs = isMine || (current?.phase === 'open' && current.idempotencyKey === record.idempotencyKey);
         if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
         // Who runs it now settles it.
         if (!isMine) return current;

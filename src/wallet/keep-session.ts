@@ -38,7 +38,10 @@ export async function keepSession(
   created: NewSession,
   options: AdoptOptions,
 ): Promise<SessionState> {
-  const adoption = await context.keeper.adopt(await freshForm(created), options);
+  const fresh = freshForm(created);
+  // A wallet that is closed already stores nothing, and nobody hears that the key didn't open.
+  fresh.catch(() => {});
+  const adoption = await context.keeper.adopt(fresh, options);
   const summary = context.keeper.state().session;
   if (adoption === 'signed-out' || summary === undefined) throw new SessionError('SIGNED_OUT');
   return summary;

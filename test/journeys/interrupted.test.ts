@@ -1,5 +1,6 @@
 import { createMemoryStore, type Wallet } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { recordKey } from '../../src/session/record.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
@@ -67,6 +68,30 @@ describe('a tab closed', () => {
       network.wallet.close();
     },
   );
+});
+
+test('a refresh whose answer is there goes on in the next page, though its wallet is closed while it opens the key', async () => {
+  const network = await createFaultyNetwork({ cards: 0 });
+  const { sessionId } = network.wallet.state().session ?? {};
+  const tab = network.open({
+    async fetch(url, init) {
+      const response = await network.pageFetch(url, init);
+      if (!new Headers(init.headers).has('Service-Wallet-Signature')) return response;
+      vi.spyOn(crypto.subtle, 'deriveBits').mockImplementationOnce((...given) => {
+        tab.close();
+        return crypto.subtle.deriveBits(...given);
+      });
+      return response;
+    },
+  });
+  expect(await codeOf(tab.session.refresh())).toBe('OUTCOME_UNKNOWN');
+  expect(tab.state().status).toBe('closed');
+  const key = recordKey(network.bench.accountId);
+  await vi.waitFor(async () => expect(await network.store.read(key)).not.toMatchObject({ session: { sessionId } }));
+  const reopened = network.open();
+  await expect(reopened.session.list()).resolves.toContainEqual(expect.objectContaining({ current: true }));
+  reopened.close();
+  network.wallet.close();
 });
 
 const repeatable = actionKinds

@@ -134,6 +134,29 @@ describe('a page without Web Locks', () => {
     await Promise.all([freeze, unfreeze]);
     expect(ended).toEqual(['FROZEN', 'ACTIVE']);
   });
+
+  test('is told what came of the press that it joined, though its own request failed and a later press has begun another record', async () => {
+    const [asked, failing] = [gate(), gate()];
+    network = await createFaultyNetwork({ cards: 1, browser: { visible: () => true } });
+    const cardId = network.cards[0] ?? '';
+    tab = network.open({
+      async fetch(url, init) {
+        if (init.method === 'GET') return network.pageFetch(url, init);
+        asked.open();
+        await failing.opened;
+        throw new TypeError('fetch failed');
+      },
+    });
+    const told = codeOf(tab.card.freeze(cardId));
+    await asked.opened;
+    expect(await codeOf(network.wallet.card.freeze(cardId))).toBe('done');
+    const later = network.open({ fetch: () => new Promise(() => {}) });
+    void codeOf(later.card.freeze(cardId));
+    await vi.waitFor(async () => expect(await network.store.keys('action:')).toHaveLength(1));
+    failing.open();
+    expect(await told).toBe('done');
+    later.close();
+  });
 });
 
 describe('an action that another tab holds up, which is frozen while it holds the lock of the card,', () => {

@@ -1,8 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createIndexedDbStore, createMemoryStore, type SessionKeeper } from '../../src/session/index.ts';
+import {
+  createIndexedDbStore,
+  createMemoryStore,
+  type FreshSession,
+  type SessionKeeper,
+} from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { findIndexedDb, freshName } from './factory.ts';
-import { deferred, fresh, minute, noon, persistent, recordKey } from './fixtures.ts';
+import { deferred, failing, fresh, minute, noon, persistent, recordKey, type Faults } from './fixtures.ts';
 import { createKeeper, open, signedIn, signIn } from './opened.ts';
 
 const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
@@ -108,6 +113,18 @@ describe('a closed keeper', () => {
     expect(await store.read(recordKey)).toMatchObject({ session: { sessionId: 'Session:1' } });
   });
 
+  test('still stores a new session whose key was being opened', async () => {
+    const { keeper, clock, store } = open();
+    await keeper.ready();
+    const opened = deferred<FreshSession>();
+    const adoption = keeper.adopt(opened.promise, { replaces: 'any' });
+    const closing = keeper.close();
+    await expect(adoption).rejects.toMatchObject(closedCode);
+    opened.resolve(await fresh('1', clock));
+    await closing;
+    expect(await store.read(recordKey)).toMatchObject({ session: { sessionId: 'Session:1' } });
+  });
+
   test('has signed out if that was pressed before it', async () => {
     const { keeper, clock, store } = await signedIn();
     void keeper.signOut();
@@ -142,6 +159,37 @@ describe('closing while work is pending', () => {
       expect(connections()).toBe(0);
     }
   });
+
+  test.each([1, 2, 3, 4, 5, 6])(
+    'leaks no connection: while it returns to storage, at its access number %i',
+    async (last) => {
+      const { factory, open: connections } = counted();
+      const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+      const faults: Faults = {};
+      const { keeper } = await signedIn({ store: persistent(store, faults) });
+      Object.assign(faults, { read: failing, update: failing });
+      await keeper.check();
+      expect(keeper.state().storage).toBe('memory');
+      let accesses = 0;
+      const closed = deferred<void>();
+      const access = <Result>(work: Promise<Result>): Promise<Result> => {
+        accesses += 1;
+        if (accesses === last)
+          void keeper
+            .close()
+            .then(() => store.close())
+            .then(closed.resolve);
+        return work;
+      };
+      faults.read = (key) => access(store.read(key));
+      faults.update = (key, change) => access(store.update(key, change));
+      const woken = keeper.check();
+      await closed.promise;
+      await woken;
+      expect(accesses).toBeGreaterThanOrEqual(last);
+      await vi.waitFor(() => expect(connections()).toBe(0));
+    },
+  );
 
   test('of a store ends its calls without opening it again', async () => {
     const { factory, open: connections } = counted();
