@@ -138,6 +138,9 @@ describe('the invariants of a life', () => {
     expect(seen({ presses, sightings, changes: [inMemory] })).toEqual([]);
     expect(seen({ presses, sightings, changes: [{ ...inMemory, tab: 2 }] })).toEqual([]);
     expect(seen({ presses, sightings, changes: [{ ...inMemory, tab: 3 }] })).toHaveLength(1);
+    const saidLate = [{ ...inMemory, at: 120 }];
+    expect(seen({ presses, sightings, changes: saidLate })).toEqual([]);
+    expect(seen({ presses, sightings, changes: [{ ...inMemory, at: 400 }] })).toHaveLength(1);
     const healed = { ...inMemory, at: -1, state: { status: 'signed-in', storage: 'persistent' } } as const;
     expect(seen({ presses, sightings, changes: [inMemory, healed] })).toHaveLength(1);
     expect(seen({ presses, sightings: carriedOut(remove, [10, 50]), changes: [inMemory] })).toHaveLength(1);

@@ -20,6 +20,9 @@ const sentNothing: ReadonlySet<string> = new Set([
 /** How long after a sign-out was pressed a request that was stamped before may still leave its page, ms. */
 const stampedBeforeMs = 1_000;
 
+/** By how much what a tab says of its state may come after it, ms. */
+const changesComeLateMs = 200;
+
 /** Codes of a press that sent nothing and may be repeated. */
 const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'RATE_LIMITED', 'SERVICE_FAILED', 'TIMED_OUT']);
 
@@ -157,7 +160,8 @@ export function wasInMemory(
   { changes }: Pick<Observations, 'changes'>,
   { tab, start, end = Infinity }: Pressed,
 ): boolean {
-  const own = changes.filter((change) => change.tab === tab && change.at <= end);
+  // What a tab says of its storage reaches the trace after what it tells the press.
+  const own = changes.filter((change) => change.tab === tab && change.at <= end + changesComeLateMs);
   const during = own.filter(({ at }, place) => at >= start || (own[place + 1]?.at ?? Infinity) > start);
   return during.some(({ state }) => state.storage === 'memory');
 }
