@@ -63,6 +63,7 @@ export interface Result {
   /** Untruths and leftovers, each a sentence; empty for a good run. */
   readonly violations: readonly string[];
   readonly trace: readonly string[];
+  /** Those until all tabs rest for the first time. */
   readonly decisions: readonly Decision[];
 }
 
@@ -147,6 +148,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   const isWaiting = (): boolean =>
     told.some((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true);
   await scheduler.runAll(policy, () => isWaiting() && browser.now() < deadline && browser.passTime(60_000));
+  const decisions = [...scheduler.decisions];
   // Everything arrives: the network is good again, somebody looks at each page, and the browser is opened anew where no tab is left.
   outages.end();
   browser.setDisk('good');
@@ -179,7 +181,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   return {
     violations,
     trace: [...scheduler.trace, ...told.map((entry) => `${entry.tab} was told of ${entry.action}: ${entry.told}`)],
-    decisions: scheduler.decisions,
+    decisions,
   };
 }
 

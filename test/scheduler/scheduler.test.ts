@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { casesOf, isLongRun as isLong } from '../properties.ts';
+import { casesOf, isLongRun as isLong, isShortRun } from '../properties.ts';
+import { inTurn } from '../cross.ts';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { alternatives, following, randomly } from './policies.ts';
 import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
@@ -13,7 +14,8 @@ import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/*
 
 const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : casesOf(1_000)));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
-const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 8));
+const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 2));
+const mostPreemptions = Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 1);
 let stopCounting: () => void;
 let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
 beforeAll(async () => {
@@ -37,8 +39,8 @@ it('comes to rest without a violation when one tab presses each action alone', a
 });
 
 /**
- * Runs a script in every order of its steps with at most one preemption, or in `most` of them drawn from a seed. Tells how many
- * were run, how many are known besides, and the first that went wrong.
+ * Runs a script in every order of its steps until all tabs rest, with as many preemptions as a run takes, or in `most` of them drawn
+ * from a seed. Tells how many were run, how many are known besides, and the first that went wrong.
  */
 async function enumerate(
   tabs: Script['tabs'],
@@ -53,7 +55,7 @@ async function enumerate(
     const result = await run(settings.revoke, { tabs, policy: following(prefix), ...browser });
     count += 1;
     if (result.violations.length > 0) return { run: count, left: waiting.length, bad: result };
-    waiting.push(...alternatives(result.decisions, prefix.length, 1));
+    waiting.push(...alternatives(result.decisions, prefix.length, mostPreemptions));
   }
   return { run: count, left: waiting.length };
 }
@@ -65,12 +67,13 @@ const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at)
   actions.slice(at).map((right) => [left, right] as const),
 );
 
-it.each(pairs)(
-  'tells the truth in the orders of %s beside %s in two tabs, and a third that looks on, with and without locks and channel',
-  async (left, right) => {
-    for (const browser of browsers) {
-      const tabs = [[{ action: left }], [{ action: right }], []];
-      const { run: count, left: others, bad } = await enumerate(tabs, mostOrders / 4, browser);
+it.each(pairs.map((pair, number) => [...pair, number] as const))(
+  'tells the truth in the orders of %s beside %s in two tabs, with and without locks and channel',
+  async (left, right, number) => {
+    // Where orders are drawn, a third tab looks on; a short run takes one browser for each pair, in turn.
+    const tabs = [[{ action: left }], [{ action: right }], ...(mostOrders === Infinity ? [] : [[]])];
+    for (const browser of isShortRun ? inTurn(browsers, number) : browsers) {
+      const { run: count, left: others, bad } = await enumerate(tabs, mostOrders, browser);
       process.stdout.write(`${left} beside ${right}, ${wordsOf(browser)}: ${count} orders run, ${others} more known\n`);
       expect(bad === undefined ? '' : explain(bad), wordsOf(browser)).toBe('');
     }
@@ -85,11 +88,12 @@ it.each(
 )(
   'tells the truth of %s whenever its %s comes, beside each action of a second tab, with and without locks and channel',
   async (left, ends, number) => {
-    // A short run takes two of what can be beside it, others for each test.
-    const chosen = besides.filter((_, place) => isLong || (place + number * 7) % besides.length < 2);
+    // All but a long run take two of what can be beside it, others for each test, and a short run one.
+    const many = isShortRun ? 1 : 2;
+    const chosen = besides.filter((_, place) => isLong || (place + number * 7) % besides.length < many);
     for (const { right, ...browser } of chosen) {
       const tabs = [[{ action: left, ends }], [{ action: right }]];
-      const { run: count, left: others, bad } = await enumerate(tabs, mostOrders / 4, browser);
+      const { run: count, left: others, bad } = await enumerate(tabs, isLong ? 10 : 2, browser);
       const where = `${right}, ${wordsOf(browser)}`;
       process.stdout.write(`${ends} of ${left} beside ${where}: ${count} orders run, ${others} more known\n`);
       expect(bad === undefined ? '' : explain(bad), where).toBe('');
