@@ -79,6 +79,8 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
 export async function openLyingService(options: Partial<CreateWalletOptions> = {}): Promise<LyingService> {
   let swap: Swap | undefined;
   const stamped: Stamped[] = [];
+  // What was honestly asked for may be stamped when the lie has begun: the end of a session that a refresh has replaced.
+  const honest = new Set<string>();
   let last = '';
   let ids = {};
   useDevice();
@@ -88,12 +90,15 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
     const { method, url: href } = request;
     const { pathname } = new URL(href);
     const signature = request.headers.get('Service-Wallet-Signature');
-    if (swap !== undefined && signature !== null) stamped.push({ path: pathname, stamp: signature, payload: last });
+    if (swap !== undefined && signature !== null && !honest.has(pathname))
+      stamped.push({ path: pathname, stamp: signature, payload: last });
     if (swap === undefined || signature !== null) {
       const answer = await bench.pageFetch(url, init);
+      if (answer.status === 202) honest.add(pathname);
       if (answer.status === 202) ids = { ...ids, ...idsIn((await answer.clone().json()) as object) };
       return answer;
     }
+    honest.delete(pathname);
     if (method !== 'GET' && invented.test(pathname)) {
       const truth = truthFor(pathname, typeof init.body === 'string' ? init.body : '', { ids, now: bench.clock.now() });
       return challenge((last = swap(truth)));
@@ -109,14 +114,14 @@ export async function openLyingService(options: Partial<CreateWalletOptions> = {
   const otherSessionId = other.state().session?.sessionId ?? '';
   other.close();
   const wallet = await signedIn(bench, { store: createMemoryStore(), ...options, fetch: pass });
-  const honest = await bench.quote(1_000_000);
+  const honestQuote = await bench.quote(1_000_000);
   return {
     bench,
     wallet,
     otherSessionId,
     stamped,
     get quote() {
-      const swapped = JSON.stringify(honest, (name, value: unknown) =>
+      const swapped = JSON.stringify(honestQuote, (name, value: unknown) =>
         name === 'payloadToSign' ? (last = swap?.(String(value)) ?? String(value)) : value,
       );
       return JSON.parse(swapped) as Quote;
