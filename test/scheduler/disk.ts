@@ -24,6 +24,11 @@ export function createDisk(scheduler: Scheduler, below: Store): Disk {
         throw new DOMException('The disk is full.', 'QuotaExceededError');
       return next;
     });
+  /** Notes an access to what is kept under keys that begin the same. */
+  const touching = <Result>(key: string, how: 'read' | 'write', access: Result): Result => {
+    scheduler.touch(`store ${key.split(':')[0]}`, how);
+    return access;
+  };
   return Object.freeze({
     of(tab: number): Store {
       // Transactions of one page that touch the same records run in the order in which they were asked for.
@@ -35,13 +40,14 @@ export function createDisk(scheduler: Scheduler, below: Store): Disk {
       };
       return {
         storage: 'persistent',
-        read: (key) => step(`read ${nameOf(key)}`, () => below.read(key)),
-        update: (key, change) => step(`update ${nameOf(key)}`, () => update(key, change)),
-        keys: (prefix) => step(`keys ${prefix}`, () => below.keys(prefix)),
+        read: (key) => step(`read ${nameOf(key)}`, () => touching(key, 'read', below.read(key))),
+        update: (key, change) => step(`update ${nameOf(key)}`, () => touching(key, 'write', update(key, change))),
+        keys: (prefix) => step(`keys ${prefix}`, () => touching(prefix, 'read', below.keys(prefix))),
         close: () => {},
       };
     },
     become(next: DiskState) {
+      scheduler.touch('time');
       state = next;
       heal();
       if (next !== 'still') return;

@@ -22,6 +22,7 @@ export interface SharedLocks {
 export function createLockManager(scheduler: Scheduler): SharedLocks {
   let requests: readonly Request[] = [];
   const remove = (gone: Request): void => {
+    scheduler.touch(`lock ${gone.name}`);
     requests = requests.filter((request) => request !== gone);
     grantWhatCan();
   };
@@ -67,6 +68,7 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
           return;
         }
         options.signal?.addEventListener('abort', abort);
+        scheduler.touch(`lock ${name}`);
         requests = [...requests, request];
         const isFree = requests.every(
           (other) => other === request || other.name !== name || (mode === 'shared' && other.mode === 'shared'),
@@ -87,6 +89,7 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
         },
       }) as Pick<LockManager, 'request'>,
     release(tab: number) {
+      for (const request of requests) if (request.tab === tab) scheduler.touch(`lock ${request.name}`);
       requests = requests.filter((request) => request.tab !== tab);
       grantWhatCan();
     },

@@ -22,7 +22,7 @@ export function randomly(random: () => number): Policy {
 }
 
 /** How often a decision left a tab that could have gone on. */
-function preemptions(decisions: readonly Decision[]): number {
+export function countPreemptions(decisions: readonly Decision[]): number {
   return decisions.filter(
     ({ tabs, chosen, before }) => before !== undefined && chosen !== before && tabs.includes(before),
   ).length;
@@ -42,7 +42,7 @@ export function alternatives(
     const at = from + index;
     return [...new Set(decision.tabs)]
       .filter((tab) => tab !== decision.chosen)
-      .filter((tab) => preemptions([...decisions.slice(0, at), { ...decision, chosen: tab }]) <= most)
+      .filter((tab) => countPreemptions([...decisions.slice(0, at), { ...decision, chosen: tab }]) <= most)
       .map((tab) => [...chosen.slice(0, at), tab]);
   });
 }

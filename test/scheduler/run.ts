@@ -1,6 +1,6 @@
 /** One run: tabs that press, an order, faults; then everything arrives, and what people were told is held against the service. */
 import type { Wallet } from 'countersign';
-import { createScheduler, type Decision, type Policy } from './scheduler.ts';
+import { createScheduler, endOf, type Decision, type Policy } from './scheduler.ts';
 import type { DiskState } from './disk.ts';
 import type { Setting } from './setting.ts';
 import { findLeftovers } from './leftovers.ts';
@@ -122,7 +122,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
         };
         // Of nobody's steps: an order that goes on with a tab must not end it at once.
         if (next.ends !== undefined)
-          scheduler.queue({ tab: -100 - index, label: `${next.ends} tab ${index}`, run: ends[next.ends] });
+          scheduler.queue({ tab: endOf(index), label: `${next.ends} tab ${index}`, run: ends[next.ends] });
         const pressed = (): void => {
           entry.from = scheduler.trace.length;
         };

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { casesOf, isLongRun as isLong, isShortRun } from '../properties.ts';
 import { inTurn } from '../cross.ts';
 import { createDice, pick } from '../sandbox/sampler.ts';
-import { alternatives, following, randomly } from './policies.ts';
+import { enumerate } from './orders.ts';
+import { following, randomly } from './policies.ts';
 import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
 import { countCryptoCalls } from './scheduler.ts';
 import { createSetting, type Setting } from './setting.ts';
@@ -15,7 +16,7 @@ import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/*
 const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : casesOf(1_000)));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
 const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 2));
-const mostPreemptions = Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 1);
+const preemptions = Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 1);
 let stopCounting: () => void;
 let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
 beforeAll(async () => {
@@ -38,28 +39,6 @@ it('comes to rest without a violation when one tab presses each action alone', a
   }
 });
 
-/**
- * Runs a script in every order of its steps until all tabs rest, with as many preemptions as a run takes, or in `most` of them drawn
- * from a seed. Tells how many were run, how many are known besides, and the first that went wrong.
- */
-async function enumerate(
-  tabs: Script['tabs'],
-  most: number,
-  browser: Pick<Script, 'hasLocks' | 'hasChannel'> = {},
-): Promise<{ readonly run: number; readonly left: number; readonly bad?: Result }> {
-  const dice = createDice(1);
-  const waiting: (readonly number[])[] = [[]];
-  let count = 0;
-  while (waiting.length > 0 && count < most) {
-    const [prefix = []] = waiting.splice(Math.floor(dice() * waiting.length), 1);
-    const result = await run(settings.revoke, { tabs, policy: following(prefix), ...browser });
-    count += 1;
-    if (result.violations.length > 0) return { run: count, left: waiting.length, bad: result };
-    waiting.push(...alternatives(result.decisions, prefix.length, mostPreemptions));
-  }
-  return { run: count, left: waiting.length };
-}
-
 const browsers = [true, false].flatMap((hasLocks) => [true, false].map((hasChannel) => ({ hasLocks, hasChannel })));
 const wordsOf = ({ hasLocks, hasChannel }: (typeof browsers)[number]): string =>
   `${hasLocks ? 'with' : 'without'} locks, ${hasChannel ? 'with' : 'without'} a channel`;
@@ -73,7 +52,8 @@ it.each(pairs.map((pair, number) => [...pair, number] as const))(
     // Where orders are drawn, a third tab looks on; a short run takes one browser for each pair, in turn.
     const tabs = [[{ action: left }], [{ action: right }], ...(mostOrders === Infinity ? [] : [[]])];
     for (const browser of isShortRun ? inTurn(browsers, number) : browsers) {
-      const { run: count, left: others, bad } = await enumerate(tabs, mostOrders, browser);
+      const bounds = { preemptions, most: mostOrders };
+      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs, ...browser }, bounds);
       process.stdout.write(`${left} beside ${right}, ${wordsOf(browser)}: ${count} orders run, ${others} more known\n`);
       expect(bad === undefined ? '' : explain(bad), wordsOf(browser)).toBe('');
     }
@@ -93,7 +73,8 @@ it.each(
     const chosen = besides.filter((_, place) => isLong || (place + number * 7) % besides.length < many);
     for (const { right, ...browser } of chosen) {
       const tabs = [[{ action: left, ends }], [{ action: right }]];
-      const { run: count, left: others, bad } = await enumerate(tabs, isLong ? 10 : 2, browser);
+      const bounds = { preemptions: 1, most: isLong ? 10 : 2 };
+      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs, ...browser }, bounds);
       const where = `${right}, ${wordsOf(browser)}`;
       process.stdout.write(`${ends} of ${left} beside ${where}: ${count} orders run, ${others} more known\n`);
       expect(bad === undefined ? '' : explain(bad), where).toBe('');

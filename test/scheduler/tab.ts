@@ -1,10 +1,11 @@
 /** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
 import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
 import { relayRefusalHeader } from '../../src/wire.ts';
+import { CountingTarget } from './counting-target.ts';
 import { createDisk, nameOf, type DiskState } from './disk.ts';
 import { openTabChannel, type BroadcastChannelLike } from '../../src/session/tabs.ts';
 import { createLockManager } from './locks.ts';
-import type { Scheduler } from './scheduler.ts';
+import { networkOf, type Scheduler } from './scheduler.ts';
 import { origin, start, type Setting } from './setting.ts';
 
 /** What may happen to a request: `late` and `hang` deliver it after the page has given up. */
@@ -138,10 +139,12 @@ export async function openBrowser({
       readonly #target = countingTarget(tab);
       readonly #member = { tab, target: this.#target };
       constructor() {
+        scheduler.touch('channel');
         channels.add(this.#member);
       }
       postMessage(message: unknown): void {
         const data: unknown = structuredClone(message);
+        scheduler.touch('channel', 'read');
         for (const member of channels) {
           if (member === this.#member) continue;
           const run = (): void => {
@@ -155,6 +158,7 @@ export async function openBrowser({
       removeEventListener: BroadcastChannelLike['removeEventListener'] = (type: string, run: unknown) =>
         this.#target.removeEventListener(type, run as EventListener);
       close(): void {
+        scheduler.touch('channel');
         channels.delete(this.#member);
       }
     }
@@ -212,6 +216,11 @@ export async function openBrowser({
       // A message that was sent goes on after its page gave it up.
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error), { once: true });
       const deliver = async (isLost = false): Promise<Response> => {
+        // Every stamp is checked against the sessions; a first leg leaves a card and a quote as they are.
+        const [, area = 'auth'] = /^\/(cards|quotes)\//.exec(path) ?? [];
+        const isChange = area === 'auth' ? request.method !== 'GET' : isStamped;
+        scheduler.touch(`service ${area}`, isChange ? 'write' : 'read');
+        scheduler.touch('service auth', 'read');
         losesNext = isLost;
         hasServed = false;
         const response = await relay(request);
@@ -243,7 +252,7 @@ export async function openBrowser({
         return answer(fault === 'unavailable-after' ? unavailable() : response);
       };
       // On its way from here on, whether its page lives or not.
-      scheduler.queue({ tab: network - 1 - tab, label, run: arrive });
+      scheduler.queue({ tab: networkOf(tab), label, run: arrive });
     });
 
   return {
@@ -256,7 +265,7 @@ export async function openBrowser({
       now += ms;
     },
     passTime(limitMs) {
-      const [next] = [...timers].sort((a, b) => a.due - b.due);
+      const [next] = [...timers].sort((a, b) => a.due - b.due || a.tab - b.tab);
       if (next === undefined || next.due > now + limitMs) return false;
       now = Math.max(now, next.due);
       timers = timers.filter((timer) => timer !== next);
@@ -274,25 +283,4 @@ export async function openBrowser({
       listeners: [...targets].filter((target) => target.tab === tab).reduce((sum, target) => sum + target.count(), 0),
     }),
   };
-}
-
-/** A target that counts who listens. */
-class CountingTarget extends EventTarget {
-  readonly #listening = new Set<string>();
-  readonly #ids = new Map<unknown, number>();
-  get count(): number {
-    return this.#listening.size;
-  }
-  #keyOf(type: string, run: unknown): string {
-    if (!this.#ids.has(run)) this.#ids.set(run, this.#ids.size);
-    return `${type} ${this.#ids.get(run)}`;
-  }
-  override addEventListener(...given: Parameters<EventTarget['addEventListener']>): void {
-    this.#listening.add(this.#keyOf(given[0], given[1]));
-    super.addEventListener(...given);
-  }
-  override removeEventListener(...given: Parameters<EventTarget['removeEventListener']>): void {
-    this.#listening.delete(this.#keyOf(given[0], given[1]));
-    super.removeEventListener(...given);
-  }
 }

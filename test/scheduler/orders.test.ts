@@ -1,0 +1,57 @@
+/// <reference types="vite/client" />
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enumerate } from './orders.ts';
+import { createNumbering, situationsOf } from './same-orders.ts';
+import { countCryptoCalls, type Decision } from './scheduler.ts';
+import { createSetting, type Setting } from './setting.ts';
+
+// The scheduler waits for what the tabs compute, not for modules that are still being fetched.
+import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
+
+let stopCounting: () => void;
+let setting: Setting;
+beforeAll(async () => {
+  stopCounting = countCryptoCalls();
+  setting = await createSetting({ afterRefresh: 'revoke' });
+}, 600_000);
+afterAll(() => stopCounting());
+
+/** A step of a tab that touches something. */
+const step = (chosen: number, what: string, how: 'read' | 'write'): Decision => ({
+  tabs: [0, 1],
+  chosen,
+  before: undefined,
+  label: `${how} ${what}`,
+  touched: new Map([
+    [`tab ${chosen}`, 'write'],
+    [what, how],
+  ]),
+});
+
+describe('two orders come to one situation', () => {
+  it.each([
+    ['where two tabs only read the same', step(0, 'store', 'read'), step(1, 'store', 'read'), true],
+    ['where each changes something else', step(0, 'store', 'write'), step(1, 'lock', 'write'), true],
+    ['not where one changes what the other reads', step(0, 'store', 'write'), step(1, 'store', 'read'), false],
+    ['not where both change the same', step(0, 'store', 'write'), step(1, 'store', 'write'), false],
+    ['not where one tab takes both', step(0, 'store', 'read'), step(0, 'lock', 'read'), false],
+  ])('%s', (_, one, other, isSame) => {
+    const numberOf = createNumbering();
+    const [first, second] = [
+      [one, other],
+      [other, one],
+    ].map((both) => situationsOf([...both, step(0, 'store', 'read')], numberOf).at(-1));
+    expect(first === second).toBe(isSame);
+  });
+});
+
+it('tells people the same in all orders as in those of which no two come to one situation', async () => {
+  const press = [{ action: 'pay' }] as const;
+  const script = { tabs: [press, press], hasLocks: false, hasChannel: true };
+  const all = await enumerate(setting, script, { preemptions: 0, most: Infinity, isExhaustive: true });
+  const some = await enumerate(setting, script, { preemptions: 0, most: Infinity });
+  expect([...some.told].sort()).toEqual([...all.told].sort());
+  expect(all.told.size).toBeGreaterThan(1);
+  expect(some.run).toBeLessThan(all.run);
+  process.stdout.write(`${all.run} orders, ${some.run} of them different\n`);
+}, 600_000);
