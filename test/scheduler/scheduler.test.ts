@@ -15,8 +15,16 @@ import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/*
 
 const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : casesOf(1_000)));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
-const mostOrders = Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? (isLong ? Infinity : 2));
-const preemptions = Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 1);
+/**
+ * How many orders of two tabs are run: every one in which a tab goes on until it waits, and some in which one is interrupted once.
+ */
+const some = { preemptions: 1, most: isLong ? 40 : 2 };
+const given = {
+  preemptions: Number(import.meta.env['VITE_SCHEDULER_PREEMPTIONS'] ?? 0),
+  most: Number(import.meta.env['VITE_SCHEDULER_ORDERS'] ?? Infinity),
+};
+const isGiven = import.meta.env['VITE_SCHEDULER_ORDERS'] !== undefined;
+const bounds = isGiven ? [given] : isLong ? [given, some] : [some];
 let stopCounting: () => void;
 let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
 beforeAll(async () => {
@@ -49,13 +57,16 @@ const pairs: readonly (readonly [Action, Action])[] = actions.flatMap((left, at)
 it.each(pairs.map((pair, number) => [...pair, number] as const))(
   'tells the truth in the orders of %s beside %s in two tabs, with and without locks and channel',
   async (left, right, number) => {
-    // Where orders are drawn, a third tab looks on; a short run takes one browser for each pair, in turn.
-    const tabs = [[{ action: left }], [{ action: right }], ...(mostOrders === Infinity ? [] : [[]])];
+    // A short run takes one browser for each pair, in turn.
     for (const browser of isShortRun ? inTurn(browsers, number) : browsers) {
-      const bounds = { preemptions, most: mostOrders };
-      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs, ...browser }, bounds);
-      process.stdout.write(`${left} beside ${right}, ${wordsOf(browser)}: ${count} orders run, ${others} more known\n`);
-      expect(bad === undefined ? '' : explain(bad), wordsOf(browser)).toBe('');
+      for (const bound of bounds) {
+        // Where orders are drawn, a third tab looks on.
+        const tabs = [[{ action: left }], [{ action: right }], ...(bound.most === Infinity ? [] : [[]])];
+        const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs, ...browser }, bound);
+        const how = `${wordsOf(browser)}, ${bound.preemptions} preemptions`;
+        process.stdout.write(`${left} beside ${right}, ${how}: ${count} orders run, ${others} more known\n`);
+        expect(bad === undefined ? '' : explain(bad), how).toBe('');
+      }
     }
   },
   3_600_000,
@@ -73,8 +84,8 @@ it.each(
     const chosen = besides.filter((_, place) => isLong || (place + number * 7) % besides.length < many);
     for (const { right, ...browser } of chosen) {
       const tabs = [[{ action: left, ends }], [{ action: right }]];
-      const bounds = { preemptions: 1, most: isLong ? 10 : 2 };
-      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs, ...browser }, bounds);
+      const bound = { preemptions: 1, most: isLong ? 10 : 2 };
+      const { run: count, left: others, bad } = await enumerate(settings.revoke, { tabs, ...browser }, bound);
       const where = `${right}, ${wordsOf(browser)}`;
       process.stdout.write(`${ends} of ${left} beside ${where}: ${count} orders run, ${others} more known\n`);
       expect(bad === undefined ? '' : explain(bad), where).toBe('');
