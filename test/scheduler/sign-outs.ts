@@ -34,9 +34,10 @@ export async function findWhatSignOutLeft(
     const asked = browser.sent.find((sent) => sent.tab === tab && sent.at >= since && sent.path.endsWith('/verify'));
     // A sign-in asks storage right before it asks the service; what was in the queue before it belongs to the loading page.
     const isAsking = action === 'sign-in' && asked !== undefined;
-    return (
-      (isAsking ? browser.stepsOf(tab, 'update account').findLast((step) => step < asked.at) : steps[0]) ?? Infinity
-    );
+    if (!isAsking) return steps[0] ?? Infinity;
+    const step = browser.stepsOf(tab, 'update account').findLast((one) => one < asked.at) ?? Infinity;
+    // A tab in memory asks no storage: its sign-in counts from its press.
+    return disk === 'good' ? step : Math.max(step, since);
   };
   const hasLater = !isKnown || told.some((entry) => entry.action === 'sign-in' && reached(entry) > reached(signOut));
   if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
