@@ -41,6 +41,7 @@ const waiting = {
   entries: ['session/loaded-keeper.js', 'wallet/run-flow.js'],
   parts: ['abort.js', 'foreign-error.js', 'session/lock.js', 'session/shared-run.js'],
   outfile: 'waiting.js',
+  apart: ['relay'],
 };
 
 /** What every chunk has of the kit, the cryptography too, as one file. */

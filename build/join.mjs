@@ -10,10 +10,12 @@ const specifiers = /(?<=^(?:import|export)\b[^'"]*?from\s*['"])\.[^'"]+(?=['"])/
 /**
  * Replaces the emitted files that some entries load at once, of the folders and files that are named, by one. Whoever imports one of them, or
  * an index of nothing else, imports that one instead.
- * @param {{ dist: string, entries: readonly string[], parts: readonly string[], outfile: string }} how paths relative to `dist`
+ * What the folders of `apart` import stays for them as it is: a server loads nothing of a wallet.
+ * @param {{ dist: string, entries: readonly string[], parts: readonly string[], outfile: string, apart?: readonly string[] }} how paths
+ *   relative to `dist`
  * @returns {Promise<void>}
  */
-export async function joinFiles({ entries, parts, outfile, ...how }) {
+export async function joinFiles({ entries, parts, outfile, apart = [], ...how }) {
   // `node_modules` may be a link, and the bundler tells files by where they are: no path of this machine goes into what is built.
   const dist = realpathSync(how.dist);
   const isPart = (/** @type {string} */ file) => {
@@ -56,8 +58,12 @@ export async function joinFiles({ entries, parts, outfile, ...how }) {
       },
     ],
   });
-  for (const file of joined) for (const one of [file, `${file}.map`]) if (existsSync(one)) rmSync(one);
-  for (const file of filesBelow(dist).filter((name) => name.endsWith('.js') && name !== target)) {
+  const isApart = (/** @type {string} */ file) => apart.some((folder) => file.startsWith(join(dist, folder, sep)));
+  const others = filesBelow(dist).filter((name) => name.endsWith('.js') && name !== target);
+  const kept = new Set(others.filter(isApart).flatMap(importsOf));
+  for (const file of joined.filter((name) => !kept.has(name)))
+    for (const one of [file, `${file}.map`]) if (existsSync(one)) rmSync(one);
+  for (const file of others.filter((name) => existsSync(name) && !isApart(name))) {
     const text = readFileSync(file, 'utf8');
     const next = text.replace(specifiers, (path) =>
       moved.includes(resolve(dirname(file), path)) ? pathTo(file, target) : path,

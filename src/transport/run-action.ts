@@ -212,6 +212,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
     },
     async uncertain(state) {
       if (state.elsewhere) memory.failure = action.busy();
+      // A reading that fails tells nothing.
       finding = undefined;
       finding = await action.lookUp?.(isOpen(state));
       if (finding?.found === 'done') memory.outcome = finding.outcome;
