@@ -1,7 +1,7 @@
 /** How each code of `WalletError` is met by a caller of the wallet. */
 import { createWallet, sandboxEnclavePublicKeyHex, type WalletErrorCode } from 'countersign';
-import { vi } from 'vitest';
 import { addPasskey, createInterceptedWallet } from '../journeys/intercepted-wallet.ts';
+import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { sampleBankAccount } from '../sample-customer.ts';
 import { open, openSignedIn, signIn, withMore } from './opened.ts';
 import type { Provocations } from './provocations.ts';
@@ -32,12 +32,14 @@ export const provokeWallet: Provocations<WalletErrorCode> = {
     return undefined;
   },
   CHUNK_UNAVAILABLE: async () => {
-    const chunk = '../../src/wallet/flows/one-time-code.ts';
-    vi.doMock(chunk, () => {
-      throw new TypeError('Failed to fetch dynamically imported module');
-    });
+    const chunk = 'wallet/flows/one-time-code.ts';
+    await replaceModules({ [chunk]: cannotBeLoaded });
     const { wallet } = await open();
-    return wallet.emailOtp.begin().finally(() => vi.doUnmock(chunk));
+    try {
+      return await wallet.emailOtp.begin();
+    } finally {
+      await replaceModules({ [chunk]: undefined });
+    }
   },
   CODE_WRONG: async () => signIn((await open()).wallet, '111111'),
   CODE_EXPIRED: () => codeCalled('OTP_EXPIRED'),

@@ -2,29 +2,28 @@ import type { AuthMethod, Quote, Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { basePointHex } from '../../src/crypto/p256.ts';
 import { encodeHex } from '../../src/encoding/index.ts';
+import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const code = '000000';
 const noId = '00000000-0000-4000-8000-00000000000a';
 
 const chunks = {
-  login: '../../src/crypto/login/index.ts',
-  curve: '../../src/crypto/login/public-point.ts',
-  passkey: '../../src/passkey/index.ts',
-  emailOtp: '../../src/wallet/flows/one-time-code.ts',
-  actions: '../../src/wallet/flows/signed-in.ts',
+  login: 'crypto/login/index.ts',
+  curve: 'crypto/login/public-point.ts',
+  passkey: 'passkey/index.ts',
+  emailOtp: 'wallet/flows/one-time-code.ts',
+  actions: 'wallet/flows/signed-in.ts',
 } as const;
 const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };
 
 /** From here on a part of the kit can't be loaded, as after a newer version of the page was published. */
-function lose(chunk: keyof typeof chunks): void {
-  vi.doMock(chunks[chunk], () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
+function lose(chunk: keyof typeof chunks): Promise<void> {
+  return replaceModules({ [chunks[chunk]]: cannotBeLoaded });
 }
 
-function find(chunk: keyof typeof chunks): void {
-  vi.doUnmock(chunks[chunk]);
+function find(...found: (keyof typeof chunks)[]): Promise<void> {
+  return replaceModules(Object.fromEntries(found.map((chunk) => [chunks[chunk], undefined])));
 }
 
 const { importKey } = crypto.subtle;
@@ -43,9 +42,9 @@ function hasNoPoint(pkcs8: Uint8Array): boolean {
   return pkcs8.length === 67 || encodeHex(pkcs8.slice(-65)) === basePointHex;
 }
 
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
-  for (const chunk of Object.values(chunks)) vi.doUnmock(chunk);
+  await find('login', 'curve', 'passkey', 'emailOtp', 'actions');
 });
 
 /** Runs what must not do anything at the service, and gives what it rejected with. */
@@ -99,10 +98,10 @@ describe('with a part of the page that can not be loaded', () => {
     const wallet = await signedIn(bench, { fetch: withPasskey(bench) });
     const before = wallet.state();
     if (chunk === 'curve') computeNoPoints();
-    lose(chunk);
+    await lose(chunk);
     expect(await rejectionOf(bench, () => run(wallet))).toMatchObject(unavailable);
     expect(wallet.state()).toBe(before);
-    find(chunk);
+    await find(chunk);
     await expect(wallet.session.refresh()).resolves.toMatchObject({ credentialId: before.session?.credentialId });
     wallet.close();
   });
@@ -113,13 +112,13 @@ describe('with a part of the page that can not be loaded', () => {
       const bench = await createTestBench();
       const wallet = bench.newWallet();
       if (chunk === 'curve') computeNoPoints();
-      lose(chunk);
+      await lose(chunk);
       const attempt = await wallet.emailOtp.begin();
       // What loads while the person types has failed by now.
       await vi.dynamicImportSettled();
       expect(await rejectionOf(bench, () => attempt.verify(code))).toMatchObject(unavailable);
       expect(wallet.state().status).toBe('signed-out');
-      find(chunk);
+      await find(chunk);
       await attempt.verify(code);
       expect(wallet.state().status).toBe('signed-in');
       wallet.close();
@@ -129,7 +128,7 @@ describe('with a part of the page that can not be loaded', () => {
   test('a sign-out deletes the key, and says that the session lives on', async () => {
     const bench = await createTestBench();
     const wallet = await signedIn(bench);
-    lose('actions');
+    await lose('actions');
     await expect(wallet.session.revoke()).resolves.toMatchObject({
       service: 'not-reached',
       localKeyDeleted: true,
@@ -143,7 +142,7 @@ describe('with a part of the page that can not be loaded', () => {
     const bench = await createTestBench();
     const wallet = await signedIn(bench);
     const before = wallet.state().session?.sessionId;
-    lose('actions');
+    await lose('actions');
     const { sessionId } = await (await wallet.emailOtp.begin()).verify(code);
     expect(sessionId).not.toBe(before);
     expect(wallet.state().session?.sessionId).toBe(sessionId);

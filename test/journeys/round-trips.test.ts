@@ -1,26 +1,29 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { createTestBench, pageOrigin, signedIn, type TestBench } from './test-bench.ts';
 
 const chunks = {
-  login: '../../src/crypto/login/index.ts',
-  signIn: '../../src/wallet/flows/one-time-code.ts',
-  actions: '../../src/wallet/flows/signed-in.ts',
+  login: 'crypto/login/index.ts',
+  signIn: 'wallet/flows/one-time-code.ts',
+  actions: 'wallet/flows/signed-in.ts',
 } as const;
 
-afterEach(() => {
-  for (const chunk of Object.values(chunks)) vi.doUnmock(chunk);
-});
+const loadsItself = Object.fromEntries(Object.values(chunks).map((path) => [path, undefined]));
+
+afterEach(() => replaceModules(loadsItself));
 
 /** Writes down which parts are loaded from here on. */
-function watchLoading(): string[] {
-  vi.resetModules();
+async function watchLoading(): Promise<string[]> {
   const loaded: string[] = [];
-  for (const [name, path] of Object.entries(chunks)) {
-    vi.doMock(path, async (importOriginal) => {
+  const watched = Object.entries(chunks).map(([name, path]) => {
+    const load = async (importOriginal: () => Promise<object>): Promise<object> => {
       loaded.push(name);
-      return importOriginal<object>();
-    });
-  }
+      return importOriginal();
+    };
+    return [path, load] as const;
+  });
+  await replaceModules(Object.fromEntries(watched));
+  vi.resetModules();
   return loaded;
 }
 
@@ -52,7 +55,7 @@ test('a sign-in sends what the protocol needs: one list, the code, and the two l
 
 test('what the check of a code takes is loaded while the code is asked for, so that a press on "verify" waits for no download', async () => {
   const bench = await createTestBench();
-  const loaded = watchLoading();
+  const loaded = await watchLoading();
   let before: readonly string[] = [];
   const fetch: TestBench['pageFetch'] = async (url, init) => {
     await vi.dynamicImportSettled();
@@ -67,7 +70,7 @@ test('what the check of a code takes is loaded while the code is asked for, so t
 
 test('preparing a sign-in loads all that it takes and sends nothing, so that a press waits for the service alone', async () => {
   const bench = await createTestBench();
-  const loaded = watchLoading();
+  const loaded = await watchLoading();
   const { sent, fetch } = watchSending(bench);
   const wallet = bench.newWallet({ fetch });
   await wallet.prepare();
@@ -83,7 +86,7 @@ test('preparing a wallet that is signed in loads what its actions take', async (
   const { sent, fetch } = watchSending(bench);
   const wallet = await signedIn(bench, { fetch });
   const before = sent.length;
-  const loaded = watchLoading();
+  const loaded = await watchLoading();
   await wallet.prepare();
   expect(sent).toHaveLength(before);
   expect(loaded).toEqual(['actions']);
@@ -93,11 +96,9 @@ test('preparing a wallet that is signed in loads what its actions take', async (
 test('preparing tells of a part that can not be loaded, and the press loads it', async () => {
   const bench = await createTestBench();
   const wallet = bench.newWallet();
-  vi.doMock(chunks.login, () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
+  await replaceModules({ [chunks.login]: cannotBeLoaded });
   await expect(wallet.prepare()).rejects.toMatchObject({ code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' });
-  vi.doUnmock(chunks.login);
+  await replaceModules(loadsItself);
   await (await wallet.emailOtp.begin()).verify('000000');
   expect(wallet.state().status).toBe('signed-in');
   wallet.close();
