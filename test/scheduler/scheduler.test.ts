@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { casesOf, isLongRun as isLong, isShortRun } from '../properties.ts';
+import { isLongRun as isLong, isShortRun } from '../properties.ts';
 import { inTurn } from '../cross.ts';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { enumerate } from './orders.ts';
@@ -13,7 +13,7 @@ import { faults } from './tab.ts';
 // The scheduler waits for what the tabs compute, not for modules that are still being fetched.
 import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
-const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : casesOf(1_000)));
+const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : 1_000));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
 /**
  * How many orders of two tabs are run: every one in which a tab goes on until it waits, and some in which one is interrupted once.
