@@ -2,6 +2,7 @@ import { createMemoryStore, type Store, type WalletEvent, type WalletFlow } from
 import { describe as describeError, de, en, es } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cross } from './cross.ts';
+import { eventually } from './eventually.ts';
 import { useDevice } from './journeys/device.ts';
 import { createLocks } from './journeys/tabs.ts';
 import { createTestBench, pageOrigin, type TestBenchOptions } from './journeys/test-bench.ts';
@@ -186,7 +187,7 @@ async function createHostileSetup(
     const { session } = wallet.state();
     if (session === undefined) return;
     bench.clock.advance(session.expiresAt - 60_000 - bench.clock.now());
-    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining(refreshed)), 15_000);
+    await eventually(() => expect(events).toContainEqual(expect.objectContaining(refreshed)));
   };
   const runFlows = async (): Promise<readonly (readonly [string, unknown])[]> => {
     hostile = true;

@@ -1,6 +1,7 @@
 /** The test of this folder: each has a browser profile, a network and a service of its own, so that they wait side by side. */
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { beginFlight, type BeginFlightOptions, type Flight } from './flight.ts';
 import { launch, type Engine } from './profile.ts';
 import type { Tab } from './tab.ts';
@@ -47,7 +48,7 @@ export function createFlightTest(engine: Engine) {
         if (one === undefined || two === undefined) throw new Error('two tabs are needed');
         expect(await one.press({ kind: 'sign-in' })).toEqual({ told: 'done' });
         await two.wake();
-        await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-in'), soon);
+        await eventually(async () => expect((await two.state())?.status).toBe('signed-in'), soon);
         return { ...flight, one, two };
       });
     },

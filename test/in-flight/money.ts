@@ -1,5 +1,6 @@
 /** Payments and other actions at natural latencies: what one press is told, and what the service did. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { faultCalled } from './faults.ts';
 import { createFlightTest, sideBySide, soon } from './flight-test.ts';
 import type { Flight } from './flight.ts';
@@ -22,7 +23,7 @@ const isAddressLeg = ({ method, path, leg }: Exchange): boolean =>
 export function describeMoney(engine: Engine): void {
   const test = createFlightTest(engine);
   const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean, count = 1): Promise<void> =>
-    vi.waitFor(() => expect(proxies.sightings.filter(fits).length).toBeGreaterThanOrEqual(count), soon);
+    eventually(() => expect(proxies.sightings.filter(fits).length).toBeGreaterThanOrEqual(count), soon);
 
   sideBySide(engine)(`money in flight, in ${engine}`, limit, () => {
     test.for(['another tab', 'a reloaded page'])(
@@ -118,13 +119,13 @@ export function describeMoney(engine: Engine): void {
           isOver = true;
         });
         // The second either waits for the first or has come to its end.
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const locks = await one.page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
           expect(isOver || locks > 0).toBe(true);
         }, soon);
         first.release();
         expect([await one_, await two_]).toEqual([{ told: 'done' }, { told: 'done' }]);
-        await vi.waitFor(() => expect(proxies.pending()).toBe(0), soon);
+        await eventually(() => expect(proxies.pending()).toBe(0), soon);
         const done = proxies.sightings.filter(
           ({ place, exchange, status }) => place === 'answered' && isLeg(exchange) && status === 200,
         );

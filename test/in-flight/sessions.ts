@@ -1,5 +1,6 @@
 /** Sessions at natural latencies: a sign-out wins, the service's word counts, and storage that fails keeps nothing alive. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createFlightTest, sideBySide, soon } from './flight-test.ts';
 import type { Flight } from './flight.ts';
 import type { Exchange, Sighting } from './proxy.ts';
@@ -17,11 +18,11 @@ const isRevocation = ({ method, path }: Exchange): boolean => method === 'DELETE
 export function describeSessions(engine: Engine): void {
   const test = createFlightTest(engine);
   const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean): Promise<void> =>
-    vi.waitFor(() => expect(proxies.sightings.some(fits)).toBe(true), soon);
+    eventually(() => expect(proxies.sightings.some(fits)).toBe(true), soon);
   const keysOf = async (tab: Tab): Promise<number> =>
     (await tab.stored()).reduce((sum, { privateKeys }) => sum + privateKeys, 0);
   const nobodyIsSignedIn = ({ living }: Flight, tabs: readonly Tab[]): Promise<void> =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       for (const tab of tabs) expect((await tab.state())?.status).toBe('signed-out');
       expect(await living()).toEqual([]);
       expect(await keysOf(tabs[0] as Tab)).toBe(0);
@@ -77,7 +78,7 @@ export function describeSessions(engine: Engine): void {
       await one.close();
       await two.close();
       const three = await profile.openTab();
-      await vi.waitFor(async () => expect((await three.state())?.status).not.toBe('loading'), soon);
+      await eventually(async () => expect((await three.state())?.status).not.toBe('loading'), soon);
       expect((await three.state())?.status).toBe('signed-out');
       await nobodyIsSignedIn(flight, [three]);
     });
@@ -89,7 +90,7 @@ export function describeSessions(engine: Engine): void {
       expect(await one.press({ kind: 'sign-out' })).toMatchObject({ revocation: { localKeyDeleted: true } });
       await nobodyIsSignedIn(flight, [one, two]);
       const three = await profile.openTab();
-      await vi.waitFor(async () => expect((await three.state())?.status).toBe('signed-out'), soon);
+      await eventually(async () => expect((await three.state())?.status).toBe('signed-out'), soon);
     });
 
     test.for(['stalls', 'is upgraded', 'is evicted'])(
@@ -105,7 +106,7 @@ export function describeSessions(engine: Engine): void {
         const refusal = what === 'is upgraded' ? ['SIGNED_OUT', 'UPDATE_REQUIRED'] : ['SIGNED_OUT'];
         expect(['done', ...refusal.slice(1)]).toContain((await one.press({ kind: 'sign-out' })).told);
         if (what !== 'is upgraded') {
-          await vi.waitFor(async () => expect((await two.state())?.status).toBe('signed-out'), soon);
+          await eventually(async () => expect((await two.state())?.status).toBe('signed-out'), soon);
         }
         const paid = (await service.payments()).length;
         expect(refusal).toContain((await two.press({ kind: 'execute', quote: await service.quote() })).told);
@@ -121,7 +122,7 @@ export function describeSessions(engine: Engine): void {
       const { profile, one, living } = await begin({ sandbox: { afterRefresh: 'revoke' } });
       await profile.fillDisk(true);
       await one.press({ kind: 'refresh' });
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const alive = await living();
         const stored = (await one.stored()).filter(({ privateKeys }) => privateKeys > 0);
         for (const { sessionIds } of stored) expect(alive).toEqual(expect.arrayContaining([...sessionIds]));
@@ -134,7 +135,7 @@ export function describeSessions(engine: Engine): void {
       await Promise.all([service.wait(10_000), profile.sleep(10_000)]);
       await service.revoke((await one.state())?.session?.sessionId ?? '');
       expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         for (const tab of [one, two]) {
           expect(await tab.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'revoked' } });
         }
@@ -158,7 +159,7 @@ export function describeSessions(engine: Engine): void {
       const told: string[] = [];
       void one.press({ kind: 'refresh' }).then((end) => told.push(end.told));
       await ending.arrived;
-      await vi.waitFor(() => expect(told).toEqual(['done']), soon);
+      await eventually(() => expect(told).toEqual(['done']), soon);
       ending.release();
     });
 
@@ -174,7 +175,7 @@ export function describeSessions(engine: Engine): void {
         if (!exchange.path.endsWith('/refresh') || (met += 1) > 1) return undefined;
         return { name: 'a 502', side: 'page', forward: 'never', answer: { status: 502, type: 'text/html', text: '' } };
       });
-      await vi.waitFor(
+      await eventually(
         async () => {
           const { session } = (await one.state()) ?? {};
           expect(session?.sessionId).toMatch(/^Session:/);
@@ -194,7 +195,7 @@ export function describeSessions(engine: Engine): void {
           if (session !== undefined) ids.add(session.sessionId);
         },
       });
-      await vi.waitFor(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 20_000, interval: 50 });
+      await eventually(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 20_000, interval: 50 });
       expect((await one.state())?.status).toBe('signed-in');
     });
 
@@ -221,7 +222,7 @@ export function describeSessions(engine: Engine): void {
         await one.reload();
         void one.press({ kind: 'sign-in' });
         await one.closeWallet();
-        await vi.waitFor(
+        await eventually(
           async () => expect(await one.holdings()).toEqual({ timers: 0, connections: 0, channels: 0, locks: [] }),
           soon,
         );
@@ -255,14 +256,14 @@ export function describeSessions(engine: Engine): void {
         enclaveKeys: [sandbox.enclavePublicKeyHex],
         environment: 'sandbox' as const,
       });
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const stored = await dying.evaluate(() => window.tab.stored());
         expect(stored.some(({ privateKeys }) => privateKeys > 0)).toBe(true);
       }, soon);
       await dying.close();
       await profile.jump(3_600_000);
       const one = await profile.openTab();
-      await vi.waitFor(async () => expect(await keysOf(one)).toBe(0), soon);
+      await eventually(async () => expect(await keysOf(one)).toBe(0), soon);
     });
   });
 }

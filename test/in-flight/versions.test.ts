@@ -1,4 +1,5 @@
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createFlightTest, soon } from './flight-test.ts';
 
 const test = createFlightTest('chromium');
@@ -24,7 +25,7 @@ describe.concurrent(
       }
       expect(await service.payments()).toEqual([]);
       // What this version's tabs began is nobody's and ends; the session that was stored before is theirs to end.
-      await vi.waitFor(async () => expect((await living()).filter((id) => id !== first)).toEqual([theirs]), soon);
+      await eventually(async () => expect((await living()).filter((id) => id !== first)).toEqual([theirs]), soon);
       expect(await later.press({ kind: 'execute', quote: await service.quote() })).toEqual({ told: 'done' });
       expect((await later.state())?.session?.sessionId).toBe(theirs);
     });
@@ -37,10 +38,10 @@ describe.concurrent(
       expect(await later.press({ kind: 'sign-in' })).toEqual({ told: 'done' });
       const theirs = (await later.state())?.session?.sessionId ?? '';
       await one.press({ kind: 'sign-out' });
-      await vi.waitFor(async () => expect(await living()).toEqual([theirs]), soon);
+      await eventually(async () => expect(await living()).toEqual([theirs]), soon);
       expect((await later.state())?.status).toBe('signed-in');
       await one.reload('/later/');
-      await vi.waitFor(async () => expect((await one.state())?.session?.sessionId).toBe(theirs), soon);
+      await eventually(async () => expect((await one.state())?.session?.sessionId).toBe(theirs), soon);
       expect(await one.press({ kind: 'execute', quote: await service.quote() })).toEqual({ told: 'done' });
     });
   },

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Testing from 'countersign/testing/playwright';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEngine } from '../engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
 import { startWebKitDriver } from '../engines/webkit-driver.ts';
+import { eventually } from '../eventually.ts';
 import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { startExample, type Example } from './example.ts';
@@ -99,7 +100,9 @@ test.skipIf(findEngine('webkit') === null)(
         exported: 'InvalidAccessError',
       });
       await page.reload();
-      await vi.waitFor(async () => expect(await page.evaluate(buttonsInPage)).toContain('Withdraw 25 dollars'), 30_000);
+      await eventually(async () => expect(await page.evaluate(buttonsInPage)).toContain('Withdraw 25 dollars'), {
+        timeout: 30_000,
+      });
       await page.close();
     } finally {
       driver.stop();

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type * as Testing from 'countersign/testing/playwright';
 import { chromium, type Browser, type Page } from 'playwright';
 import { createServer, type PluginOption, type ViteDevServer } from 'vite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
+import { eventually } from '../eventually.ts';
 import { root } from '../source-tree.ts';
 import { startExample, type Example } from './example.ts';
 
@@ -77,7 +78,7 @@ test('an edit of a component keeps the wallet, an edit of its options replaces i
   await page.getByText('first text, signed-in, pressed 1').waitFor();
   loads.length = 0;
   // StrictMode has made a wallet and closed it.
-  await vi.waitFor(async () => expect(await count(page)).toMatchObject({ made: 2, wallets: 1, channels: 1 }), patience);
+  await eventually(async () => expect(await count(page)).toMatchObject({ made: 2, wallets: 1, channels: 1 }), patience);
   const alive = await count(page);
   expect(alive.timers * alive.listeners * alive.connections).toBeGreaterThan(0);
 
@@ -90,20 +91,20 @@ test('an edit of a component keeps the wallet, an edit of its options replaces i
     [4, "relay: '/wallet'", "relay: '/wallet', maxSessionMs: 600_000"],
   ] as const) {
     edit(from, to);
-    await vi.waitFor(async () => expect(await count(page)).toEqual({ ...alive, made }), patience);
+    await eventually(async () => expect(await count(page)).toEqual({ ...alive, made }), patience);
     await page.getByText('second text, signed-in, pressed 1').waitFor();
   }
 
   // Another hook: React mounts the component anew, as StrictMode does twice.
   edit('return <WalletProvider', 'useState(0);\n  return <WalletProvider');
   await page.getByText('second text, signed-in, pressed 0').waitFor();
-  await vi.waitFor(async () => expect(await count(page)).toEqual({ ...alive, made: 6 }), patience);
+  await eventually(async () => expect(await count(page)).toEqual({ ...alive, made: 6 }), patience);
 
   await page.evaluate(() => globalThis.page.unmount());
   const nothing = { wallets: 0, timers: 0, listeners: 0, channels: 0, connections: 0 };
-  await vi.waitFor(async () => expect(await count(page)).toEqual({ ...nothing, made: 6 }), patience);
+  await eventually(async () => expect(await count(page)).toEqual({ ...nothing, made: 6 }), patience);
   await page.evaluate(() => globalThis.page.mount());
   await page.getByText('second text, signed-in, pressed 0').waitFor();
-  await vi.waitFor(async () => expect(await count(page)).toEqual({ ...alive, made: 8 }), patience);
+  await eventually(async () => expect(await count(page)).toEqual({ ...alive, made: 8 }), patience);
   expect(loads, 'each edit was refreshed without loading the page').toEqual([]);
 });

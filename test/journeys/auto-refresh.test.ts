@@ -1,5 +1,6 @@
 import { createMemoryStore, onExpiring, type Wallet } from 'countersign';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createLocks } from './tabs.ts';
 
@@ -97,7 +98,7 @@ describe('a session near its end', () => {
     const asked = async () => (await bench.requests()).filter(({ path }) => path.endsWith('/refresh'));
     const before = wallet.state().session?.sessionId;
     bench.clock.advance(14 * minute);
-    await vi.waitFor(async () => expect(await asked()).toHaveLength(1));
+    await eventually(async () => expect(await asked()).toHaveLength(1));
     expect(warned).toEqual([before]);
     await settle(wallet, bench);
     await bench.control('DELETE', '/faults');

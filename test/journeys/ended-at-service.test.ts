@@ -1,6 +1,7 @@
 /** What the service says of the session of this browser changes its state, in every tab. */
 import { createMemoryStore, type Wallet } from 'countersign';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { createBus, createLocks } from './tabs.ts';
@@ -28,7 +29,7 @@ async function twoTabs(fetch?: (url: string, init: RequestInit, network: FaultyN
 
 /** Both tabs are signed out, and storage holds no session. */
 async function expectEnded({ wallet, store }: FaultyNetwork, tab: Wallet): Promise<void> {
-  for (const one of [tab, wallet]) await vi.waitFor(() => expect(one.state()).toMatchObject(ended));
+  for (const one of [tab, wallet]) await eventually(() => expect(one.state()).toMatchObject(ended));
   for (const key of await store.keys('account:')) expect(await store.read(key)).not.toHaveProperty('session');
 }
 
@@ -77,7 +78,7 @@ test('a refresh whose answer is lost ends the session, where the service has put
   bench.clock.advance(5_000);
   await bench.fault({ path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
   expect(await codeOf(wallet.session.refresh())).toBe('OUTCOME_UNKNOWN');
-  await vi.waitFor(() => expect(wallet.state()).toMatchObject(ended));
+  await eventually(() => expect(wallet.state()).toMatchObject(ended));
 });
 
 test('a stamp that it refuses while another tab waits for the session after this one is made with that session', async () => {

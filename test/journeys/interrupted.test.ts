@@ -1,6 +1,7 @@
 import { createMemoryStore, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { recordKey } from '../../src/session/record.ts';
+import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
@@ -87,7 +88,7 @@ test('a refresh whose answer is there goes on in the next page, though its walle
   expect(await codeOf(tab.session.refresh())).toBe('OUTCOME_UNKNOWN');
   expect(tab.state().status).toBe('closed');
   const key = recordKey(network.bench.accountId);
-  await vi.waitFor(async () => expect(await network.store.read(key)).not.toMatchObject({ session: { sessionId } }));
+  await eventually(async () => expect(await network.store.read(key)).not.toMatchObject({ session: { sessionId } }));
   const reopened = network.open();
   await expect(reopened.session.list()).resolves.toContainEqual(expect.objectContaining({ current: true }));
   reopened.close();

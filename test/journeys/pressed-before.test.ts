@@ -1,5 +1,6 @@
 import type { Wallet } from 'countersign';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { gate, type Gate } from './gate.ts';
 import { createLocks } from './tabs.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
@@ -152,7 +153,7 @@ describe('a page without Web Locks', () => {
     expect(await codeOf(network.wallet.card.freeze(cardId))).toBe('done');
     const later = network.open({ fetch: () => new Promise(() => {}) });
     void codeOf(later.card.freeze(cardId));
-    await vi.waitFor(async () => expect(await network.store.keys('action:')).toHaveLength(1));
+    await eventually(async () => expect(await network.store.keys('action:')).toHaveLength(1));
     failing.open();
     expect(await told).toBe('done');
     later.close();
@@ -202,7 +203,7 @@ describe('an action that another tab holds up, which is frozen while it holds th
     const before = await sent();
     const later = unlocked(() => new Promise(() => {}));
     void codeOf(later.card.freeze(cardId));
-    await vi.waitFor(async () => expect(await network.store.keys('action:')).toHaveLength(1));
+    await eventually(async () => expect(await network.store.keys('action:')).toHaveLength(1));
     letGo();
     expect(await told).toBe('done');
     expect(await sent()).toBe(before);
@@ -261,7 +262,7 @@ describe('an action that another tab holds up, which is frozen while it holds th
     expect(await network.store.keys('action:')).toHaveLength(1);
     controller.abort();
     expect(await told).toBe('AbortError');
-    await vi.waitFor(async () => expect(await network.store.keys('action:')).toEqual([]));
+    await eventually(async () => expect(await network.store.keys('action:')).toEqual([]));
     expect(await sent()).toBe(0);
   });
 });

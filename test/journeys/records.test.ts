@@ -1,5 +1,6 @@
 import { IDBDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
@@ -251,7 +252,7 @@ test('a closed wallet lets go of the store that it made itself, and not of one t
   const own = await signedIn(bench, { store: undefined as never });
   expect(own.state().storage).toBe('persistent');
   own.close();
-  await vi.waitFor(() => expect(closing).toHaveBeenCalledOnce());
+  await eventually(() => expect(closing).toHaveBeenCalledOnce());
 
   const { createIndexedDbStore } = await import('countersign');
   const store = createIndexedDbStore();

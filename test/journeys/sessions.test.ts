@@ -1,5 +1,6 @@
 import { createMemoryStore, type SessionKeys } from 'countersign';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
 describe.each([
@@ -17,7 +18,7 @@ describe.each([
     expect(after.compressedPublicKeyHex).not.toBe(before?.compressedPublicKeyHex);
     expect(wallet.state().session).toEqual(after);
     // The old session is revoked behind the refresh, when the stamps of this browser have landed.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await wallet.session.list()).toEqual([expect.objectContaining({ id: after.sessionId, current: true })]),
     );
     await wallet.quote.execute(await bench.quote(1_000_000));
@@ -71,7 +72,7 @@ test.each(['keep', 'revoke'] as const)(
     const bench = await createTestBench({ afterRefresh });
     const wallet = await signedIn(bench);
     const { sessionId } = await wallet.session.refresh();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await wallet.session.list()).toEqual([expect.objectContaining({ id: sessionId, current: true })]),
     );
     wallet.close();

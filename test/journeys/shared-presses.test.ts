@@ -1,5 +1,6 @@
 import type { Wallet } from 'countersign';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { gate } from './gate.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { codeOf, createFaultyNetwork, actionKinds } from './faulty-network.ts';
@@ -157,7 +158,7 @@ describe('two tabs without Web Locks', () => {
     const paid = codeOf(first.quote.execute(quote));
     const frozen = codeOf(first.card.freeze(cardId));
     await sent.opened;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const records = await Promise.all((await network.store.keys('action:')).map((key) => network.store.read(key)));
       expect(records).toMatchObject([{ phase: 'sent' }, { phase: 'sent' }]);
     });

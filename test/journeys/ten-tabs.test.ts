@@ -1,5 +1,6 @@
 import { createMemoryStore, type Store, type Wallet } from 'countersign';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { codeOf } from './faulty-network.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createLocks } from './tabs.ts';
@@ -52,7 +53,7 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
       const mayBeRefused = !isLocked && afterRefresh === 'revoke';
       expect(told.filter((code) => code !== 'done' && !(mayBeRefused && code === 'REFUSED'))).toEqual([]);
       expect(told).toContain('done');
-      await vi.waitFor(async () => expect(await alive(bench)).toEqual([stored]));
+      await eventually(async () => expect(await alive(bench)).toEqual([stored]));
       const refreshed = (await bench.requests()).filter(
         ({ path, status }) => path.endsWith('/refresh') && status === 201,
       );

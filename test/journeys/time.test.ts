@@ -1,5 +1,6 @@
 import type { Wallet } from 'countersign';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type FaultyNetwork } from './faulty-network.ts';
 import { createTestBench } from './test-bench.ts';
 
@@ -107,7 +108,7 @@ describe('a person who hesitates', () => {
       const { tab } = hesitant(network, () => network.wallet.session.refresh());
       const { sessionId } = await tab.session.refresh();
       expect(sessionId).toBe(network.wallet.state().session?.sessionId);
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await tab.session.list()).toEqual([expect.objectContaining({ id: sessionId, current: true })]),
       );
       tab.close();

@@ -6,12 +6,12 @@ import { createWallet, type CreateWalletOptions } from 'countersign';
 import { useWalletState, WalletProvider } from 'countersign/react';
 import { createIndexedDbStore, createSessionKeeper } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { accountId, fresh, noon } from '../session/fixtures.ts';
 import { createKeeper } from '../session/opened.ts';
 import { countHoldings } from './holdings.ts';
 
 // A busy machine renders late.
-const patience = { timeout: 15_000 };
 
 vi.mock('../../src/session/index.ts', { spy: true });
 
@@ -82,7 +82,7 @@ async function render(node: ReactNode, root: Root): Promise<void> {
     await Promise.resolve();
   });
   await act(async () => {
-    await vi.waitFor(() => expect(document.body.textContent).not.toContain('loading'), patience);
+    await eventually(() => expect(document.body.textContent).not.toContain('loading'));
   });
 }
 
@@ -113,17 +113,17 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
 test.for(Object.entries(ways))(
   'a provider %s leaves no keeper, timer, listener, channel or connection behind, and mounts again',
   async ([, mount]) => {
-    await vi.waitFor(() => expect(left()).toEqual(nothing), patience);
+    await eventually(() => expect(left()).toEqual(nothing));
     for (const time of ['first', 'second']) {
       await mount();
       const live = roots.length;
       // What StrictMode or an edit has closed lets go of its channel soon after.
-      await vi.waitFor(() => {
+      await eventually(() => {
         const { keepers, listeners = 0, channels, connections = 0 } = left();
         expect([time, keepers, channels, connections > 0, listeners > 0]).toEqual([time, live, live, true, true]);
-      }, patience);
+      });
       await unmountAll();
-      await vi.waitFor(() => expect(left()).toEqual(nothing), patience);
+      await eventually(() => expect(left()).toEqual(nothing));
     }
   },
 );
@@ -152,12 +152,12 @@ test('a sign-out in another tab renders a component of this one once', async () 
     await Promise.resolve();
   });
   await act(async () => {
-    await vi.waitFor(() => expect(rendered).toEqual(['loading', 'signed-in']), patience);
+    await eventually(() => expect(rendered).toEqual(['loading', 'signed-in']));
   });
   const tab = createWallet(options);
   await act(async () => {
     await tab.session.revoke();
-    await vi.waitFor(() => expect(document.body.textContent).toBe('signed-out'), patience);
+    await eventually(() => expect(document.body.textContent).toBe('signed-out'));
   });
   expect(rendered).toEqual(['loading', 'signed-in', 'signed-out']);
   tab.close();

@@ -4,9 +4,9 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createMemoryStore, type CreateWalletOptions, type Store, type Wallet, type WalletState } from 'countersign';
 import { useAction, useWallet, useWalletState, WalletProvider } from 'countersign/react';
+import { eventually } from '../eventually.ts';
 
 // A busy machine renders late.
-const patience = { timeout: 15_000 };
 const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
 // The generator of P-256: a point of the curve whose key nobody needs here.
 const enclaveKeys = [
@@ -73,9 +73,9 @@ async function render(node: ReactNode, root?: Root): Promise<Root> {
 
 const settle = (): Promise<void> =>
   act(async () => {
-    await vi.waitFor(() => {
+    await eventually(() => {
       if (document.body.textContent.includes('loading')) throw new Error('still loading');
-    }, patience);
+    });
   });
 
 /** Shows the status, and tells each render and wallet. */
@@ -103,12 +103,12 @@ test('mounting, unmounting and mounting again leaves no timer, listener or conne
   await settle();
   expect(left()).toBeGreaterThan(0);
   await render(null, root);
-  await vi.waitFor(() => expect(left()).toBe(0), patience);
+  await eventually(() => expect(left()).toBe(0));
   await render(createElement(StrictMode, null, withProvider(optionsWith({ ...options, store: counted }))), root);
   await settle();
   expect(document.body.textContent).toBe('signed-out');
   await render(null, root);
-  await vi.waitFor(() => expect(left()).toBe(0), patience);
+  await eventually(() => expect(left()).toBe(0));
 });
 
 test('a database of the default store has no connection left after the last unmount', async () => {
@@ -170,7 +170,7 @@ test('a listener hears of the end of the wallet, which comes after the unmount',
   const root = await render(withProvider(optionsWith({ onEvent })));
   await settle();
   await render(null, root);
-  await vi.waitFor(() => expect(heard).toEqual(['signed-out', 'closed']), patience);
+  await eventually(() => expect(heard).toEqual(['signed-out', 'closed']));
 });
 
 test('a component renders once for each change, and not for a part that stays equal', async () => {

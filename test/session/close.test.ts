@@ -6,6 +6,7 @@ import {
   type SessionKeeper,
 } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { deferred, failing, fresh, minute, noon, persistent, recordKey, type Faults } from './fixtures.ts';
 import { createKeeper, open, signedIn, signIn } from './opened.ts';
@@ -91,7 +92,7 @@ describe('a closed keeper', () => {
   test('leaves no timer of a revocation that is to be tried again', async () => {
     const { keeper, clock } = await signedIn({ revoke: () => Promise.reject(new TypeError('offline')) });
     await keeper.signOut();
-    await vi.waitFor(() => expect(clock.pending()).toBe(1));
+    await eventually(() => expect(clock.pending()).toBe(1));
     await keeper.close();
     expect(clock.pending()).toBe(0);
   });
@@ -154,7 +155,7 @@ describe('closing while work is pending', () => {
       for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
       await keeper.close().then(() => store.close());
       await pending;
-      await vi.waitFor(() => expect(connections()).toBe(0));
+      await eventually(() => expect(connections()).toBe(0));
       await expect(keeper.store().read('intent:1')).rejects.toMatchObject(closedCode);
       expect(connections()).toBe(0);
     }
@@ -187,7 +188,7 @@ describe('closing while work is pending', () => {
       await closed.promise;
       await woken;
       expect(accesses).toBeGreaterThanOrEqual(last);
-      await vi.waitFor(() => expect(connections()).toBe(0));
+      await eventually(() => expect(connections()).toBe(0));
     },
   );
 
@@ -197,7 +198,7 @@ describe('closing while work is pending', () => {
     const pending = Promise.allSettled([store.read('a'), store.update('a', () => 1), store.keys('')]);
     store.close();
     await pending;
-    await vi.waitFor(() => expect(connections()).toBe(0));
+    await eventually(() => expect(connections()).toBe(0));
   });
 });
 
@@ -209,6 +210,6 @@ describe('a probe in which a page died', () => {
     await below.update('probe:alive', () => ({ signingKey: 'key', at: noon - 1_000 }));
     const { keeper } = open({ store: persistent(below) });
     await signIn(keeper, await fresh('1', createFixedClock({ now: noon })));
-    await vi.waitFor(async () => expect(await below.keys('probe:')).toEqual(['probe:alive']));
+    await eventually(async () => expect(await below.keys('probe:')).toEqual(['probe:alive']));
   });
 });

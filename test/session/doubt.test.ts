@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readInstant } from '../../src/clock.ts';
 import type { ServiceAnswer } from '../../src/session/index.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { createTabs, deferred, fresh, hour, minute, noon, recordKey } from './fixtures.ts';
 import { createKeeper, signedIn } from './opened.ts';
 
@@ -50,9 +51,9 @@ describe('a session that the service seems not to know any more', () => {
     const said = deferred<ServiceAnswer>();
     const { keeper, clock, asked } = await twoTabs(() => said.promise);
     const doubt = keeper.doubt('Session:1');
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(asked).toHaveBeenCalledTimes(1));
     const current = keeper.current();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(asked).toHaveBeenCalledTimes(1));
     said.resolve(answer(clock, 'gone'));
     expect(await doubt).toBe('gone');
     await expect(current).rejects.toMatchObject({ code: 'SIGNED_OUT' });

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { recordKey } from './fixtures.ts';
 import { runAllOrders, type TwoTabs } from './interleavings.ts';
 import { signIn } from './opened.ts';
@@ -26,9 +27,9 @@ const doubtIn =
 async function nobodyIsLeft({ tabs, store, revoked }: TwoTabs, begun: readonly string[]): Promise<string | undefined> {
   const record = (): Promise<{ session?: { sessionId: string }; leaving: readonly unknown[] }> =>
     store.read(recordKey) as ReturnType<typeof record>;
-  await vi.waitFor(async () => expect((await record()).leaving).toEqual([]), { interval: 1 });
+  await eventually(async () => expect((await record()).leaving).toEqual([]), { interval: 1 });
   const kept = (await record()).session?.sessionId;
-  for (const id of begun) if (id !== kept) await vi.waitFor(() => expect(revoked).toContain(id), { interval: 1 });
+  for (const id of begun) if (id !== kept) await eventually(() => expect(revoked).toContain(id), { interval: 1 });
   const seen = await Promise.all(tabs.map((tab) => tab.current().catch(() => undefined)));
   expect(seen.map((one) => one?.sessionId)).toEqual([kept, kept]);
   expect(revoked).not.toContain(kept);

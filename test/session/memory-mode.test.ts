@@ -7,6 +7,7 @@ import {
   type SessionKeeper,
 } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
   alive,
@@ -60,7 +61,7 @@ async function twoTabs(options: Opening = {}) {
 }
 
 const untilPersistent = (keeper: SessionKeeper): Promise<void> =>
-  vi.waitFor(() => expect(keeper.state().storage).toBe('persistent'));
+  eventually(() => expect(keeper.state().storage).toBe('persistent'));
 
 describe('a tab whose storage is emptied', () => {
   test('and breaks in the middle of a reading goes on in memory, signed in', async () => {
@@ -136,7 +137,7 @@ describe('a tab that went on in memory', () => {
     await silent.adopt(await fresh('2', clock), { replaces: 'Session:1' });
     clock.advance(1);
     await silent.signOut();
-    await vi.waitFor(async () => expect(await below.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await below.read(recordKey)).toMatchObject({ leaving: [] }));
     mendStorage();
     page.dispatchEvent(new Event('online'));
     await untilPersistent(keeper);
@@ -153,10 +154,10 @@ describe('a tab that went on in memory', () => {
         waiting.push(() => void below.update(key, change).then(resolve, reject));
       });
     const signingOut = keeper.signOut();
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     clock.advance(2_000);
     clock.advance(1_000);
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await eventually(() => expect(waiting).toHaveLength(2));
     delete faults.update;
     waiting[0]?.();
     const other = createKeeper({ store: persistent(below), clock, revoke: hang });
@@ -201,7 +202,7 @@ describe('a tab that went on in memory', () => {
     await untilPersistent(keeper);
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:3' });
     page.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(revoke.mock.calls.map(([{ sessionId }]) => sessionId)).toContain('Session:2'));
+    await eventually(() => expect(revoke.mock.calls.map(([{ sessionId }]) => sessionId)).toContain('Session:2'));
   });
 
   test('keeps the records of actions that it wrote there, unless another tab has changed them', async () => {
@@ -283,7 +284,7 @@ describe('a session whose storage was emptied', () => {
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
     factory.deleteDatabase(databaseName);
     await asked.promise;
-    await vi.waitFor(() => expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' }));
+    await eventually(() => expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' }));
     await keeper.close();
     store.close();
   });

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createIndexedDbStore, createMemoryStore, type SessionKeeper, type Store } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { createTabs, fresh, noon, persistent, recordKey } from './fixtures.ts';
 import { createKeeper, createRevoke, signedIn, signIn } from './opened.ts';
@@ -29,7 +30,7 @@ describe('a tab of this version beside one of a later version', () => {
     const theirs = createKeeper({ store: laterBuild(below), clock, channel: channels.open() });
     await theirs.current();
     await theirs.adopt(await fresh('2', clock), { replaces: 'Session:1' });
-    await vi.waitFor(async () => expect(await below.read(recordKey)).toMatchObject({ schema: 3, leaving: [] }));
+    await eventually(async () => expect(await below.read(recordKey)).toMatchObject({ schema: 3, leaving: [] }));
     return { mine, theirs, below };
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../../src/session/index.ts';
+import { eventually } from '../eventually.ts';
 import { createLocks } from '../journeys/tabs.ts';
 import { deferred, fresh, hang, overQuota, persistent, recordKey, type Faults } from './fixtures.ts';
 import { createKeeper, createRevoke, idsOf, open, signIn, signedIn } from './opened.ts';
@@ -11,7 +12,7 @@ describe('a session that nobody owns', () => {
     const late = await fresh('3', clock);
     await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
     expect(await keeper.adopt(late, { replaces: 'Session:1' })).toBe('overtaken');
-    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:3'));
+    await eventually(() => expect(idsOf(revoke)).toContain('Session:3'));
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 
@@ -19,7 +20,7 @@ describe('a session that nobody owns', () => {
     const revoke = createRevoke();
     const { keeper, clock, store } = open({ revoke });
     await keeper.discard(await fresh('1', clock));
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
     expect(idsOf(revoke)).toEqual(['Session:1']);
     expect(keeper.state().status).toBe('signed-out');
   });
@@ -28,7 +29,7 @@ describe('a session that nobody owns', () => {
     const revoke = createRevoke();
     const { keeper, clock } = await signedIn({ revoke });
     await signIn(keeper, await fresh('2', clock));
-    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
   });
 
   test('because it has a lifetime that no session has is revoked', async () => {
@@ -39,7 +40,7 @@ describe('a session that nobody owns', () => {
     await expect(keeper.adopt({ ...bad, session }, { replaces: 'any' })).rejects.toMatchObject({
       code: 'SESSION_LIFETIME_INVALID',
     });
-    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
   });
 });
 
@@ -52,7 +53,7 @@ describe('a session whose revocation its page did not live to see', () => {
     await keeper.close();
     const revoke = createRevoke();
     await createKeeper({ store, clock, revoke }).ready();
-    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:3'));
+    await eventually(() => expect(idsOf(revoke)).toContain('Session:3'));
   });
 
   test('is revoked by the next page: one that another tab had stored before the sign-out', async () => {
@@ -64,7 +65,7 @@ describe('a session whose revocation its page did not live to see', () => {
     await other.close();
     const revoke = createRevoke();
     await createKeeper({ store, clock, revoke }).ready();
-    await vi.waitFor(() => expect(new Set(idsOf(revoke))).toEqual(new Set(['Session:1', 'Session:2'])));
+    await eventually(() => expect(new Set(idsOf(revoke))).toEqual(new Set(['Session:1', 'Session:2'])));
   });
 });
 
@@ -82,12 +83,12 @@ describe('a session that is still to be revoked', () => {
     const erased = vi.fn(overQuota(below));
     faults.update = erased;
     first.resolve();
-    await vi.waitFor(() => expect(erased).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(erased).toHaveBeenCalledTimes(2));
     await keeper.close();
     delete faults.update;
     const revoke = createRevoke();
     await createKeeper({ store, clock, revoke }).ready();
-    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:2'));
+    await eventually(() => expect(idsOf(revoke)).toContain('Session:2'));
   });
 });
 
@@ -112,7 +113,7 @@ describe('a session that other pages had left to be revoked', () => {
     revoke.mockReset();
     page.dispatchEvent(new Event('online'));
     const all = ['Session:1', 'Session:2', 'Session:3', 'Session:4'];
-    await vi.waitFor(() => expect([...idsOf(revoke)].sort()).toEqual(all));
+    await eventually(() => expect([...idsOf(revoke)].sort()).toEqual(all));
     // And once only.
     await keeper.check();
     page.dispatchEvent(new Event('online'));
@@ -126,7 +127,7 @@ describe('a session that a refresh replaced', () => {
     const { keeper, clock } = await signedIn({ revoke: hang });
     const told = vi.fn();
     void keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' }).then(told);
-    await vi.waitFor(() => expect(told).toHaveBeenCalledWith('stored'));
+    await eventually(() => expect(told).toHaveBeenCalledWith('stored'));
     expect(await keeper.current()).toMatchObject({ sessionId: 'Session:2' });
   });
 
@@ -140,7 +141,7 @@ describe('a session that a refresh replaced', () => {
     expect(revoke).not.toHaveBeenCalled();
     landed.resolve('done');
     expect(await stamp).toBe('done');
-    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
   });
 
   test('is revoked when the stamps of the other tabs have landed, with Web Locks', async () => {
@@ -156,13 +157,13 @@ describe('a session that a refresh replaced', () => {
     await sent.promise;
     await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
     // Beside the ends that both tabs wait for: the revocation waits for its turn, for five seconds at most.
-    await vi.waitFor(() => expect(clock.pending()).toBe(3));
+    await eventually(() => expect(clock.pending()).toBe(3));
     clock.advance(4_999);
     await keeper.current();
     expect(revoke).not.toHaveBeenCalled();
     landed.resolve();
     await stamp;
-    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
   });
 
   test('is revoked after five seconds, whatever hangs', async () => {
@@ -173,12 +174,12 @@ describe('a session that a refresh replaced', () => {
       lock();
       return hang();
     });
-    await vi.waitFor(() => expect(lock).toHaveBeenCalled());
+    await eventually(() => expect(lock).toHaveBeenCalled());
     await keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
-    await vi.waitFor(() => expect(clock.pending()).toBe(2));
+    await eventually(() => expect(clock.pending()).toBe(2));
     clock.advance(4_999);
     expect(revoke).not.toHaveBeenCalled();
     clock.advance(1);
-    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
   });
 });

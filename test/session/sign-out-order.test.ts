@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readInstant } from '../../src/clock.ts';
 import { createMemoryStore, type ServiceAnswer } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { createLocks } from '../journeys/tabs.ts';
 import {
   accountId,
@@ -34,7 +35,7 @@ describe('a sign-out that is pressed while nobody is signed in', () => {
       const late = await fresh('1', clock);
       expect(await other.adopt(late, { replaces: 'any', lastSignOut })).toBe('signed-out');
       await expect(other.current()).rejects.toMatchObject(signedOutCode);
-      await vi.waitFor(() => expect(revoke.mock.calls[0]?.[0]).toMatchObject({ sessionId: 'Session:1', ...late.key }));
+      await eventually(() => expect(revoke.mock.calls[0]?.[0]).toMatchObject({ sessionId: 'Session:1', ...late.key }));
       expect(await signIn(other, await fresh('2', clock))).toBe('stored');
     },
   );
@@ -110,8 +111,8 @@ describe('a sign-out that is announced', () => {
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
     await keeper.check();
     page.dispatchEvent(new Event('focus'));
-    await vi.waitFor(() => expect(idsOf(revoke)).toEqual(['Session:1']));
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
   });
 });
 
@@ -144,7 +145,7 @@ describe('a sign-out over quota, without a channel,', () => {
     expect(await keeper.adopt(refreshed, { replaces: 'Session:1' })).not.toBe('stored');
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
     expect(keeper.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'signed-out' } });
-    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:2'));
+    await eventually(() => expect(idsOf(revoke)).toContain('Session:2'));
   });
 
   test('is obeyed at the next signature, though the service has not heard of it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore, type LeavingSession } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import {
   createTabs,
   deferred,
@@ -88,8 +89,8 @@ describe('a sign-out', () => {
       const outcomes = await Promise.all((refreshFirst ? calls : [...calls].reverse()).map((call) => call()));
       expect(outcomes).toContainEqual({ service: 'revoked', localKeyDeleted: true });
       for (const tab of [keeper, other]) await expect(tab.current()).rejects.toMatchObject(signedOutCode);
-      await vi.waitFor(() => expect(new Set(idsOf(revoke))).toEqual(new Set(['Session:1', 'Session:2'])));
-      await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+      await eventually(() => expect(new Set(idsOf(revoke))).toEqual(new Set(['Session:1', 'Session:2'])));
+      await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
       expect(await store.read(recordKey)).not.toHaveProperty('session');
     }
   });
@@ -102,7 +103,7 @@ describe('a sign-out', () => {
     await keeper.signOut();
     expect(await keeper.adopt(late, { replaces: 'any', lastSignOut })).toBe('signed-out');
     await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
-    await vi.waitFor(() => expect(idsOf(revoke)).toContain('Session:2'));
+    await eventually(() => expect(idsOf(revoke)).toContain('Session:2'));
     expect(revoke.mock.calls.at(-1)?.[0]).toMatchObject(late.key);
   });
 
@@ -140,7 +141,7 @@ describe('a sign-out', () => {
     given.abort(reason);
     expect(await outcome).toEqual({ service: 'not-reached', localKeyDeleted: true, error: reason });
     service.resolve();
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
   });
 });
 
@@ -155,7 +156,7 @@ describe('a sign-out without a network', () => {
     expect(await store.read(recordKey)).toMatchObject({ leaving: [{ sessionId: 'Session:1' }] });
     revoke.mockResolvedValue();
     page.dispatchEvent(new Event('online'));
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
   });
 
   test('finishes on the next load of the page', async () => {
@@ -165,7 +166,7 @@ describe('a sign-out without a network', () => {
     const revoke = createRevoke();
     const reopened = createKeeper({ store, clock, revoke });
     await reopened.ready();
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
     expect(idsOf(revoke)).toEqual(['Session:1']);
     expect(reopened.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'signed-out' } });
   });
@@ -185,12 +186,12 @@ describe('a sign-out without a network', () => {
       clock.advance(pause - 1);
       expect(revoke).toHaveBeenCalledTimes(tries - 1);
       clock.advance(1);
-      await vi.waitFor(() => expect(revoke).toHaveBeenCalledTimes(tries));
-      await vi.waitFor(() => expect(clock.pending()).toBe(1));
+      await eventually(() => expect(revoke).toHaveBeenCalledTimes(tries));
+      await eventually(() => expect(clock.pending()).toBe(1));
     }
     revoke.mockResolvedValue();
     clock.advance(minute);
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
     expect(clock.pending()).toBe(0);
   });
 
@@ -202,7 +203,7 @@ describe('a sign-out without a network', () => {
     const later = createFixedClock({ now: clock.now() + hour });
     const reopened = createKeeper({ store, clock: later, revoke });
     await reopened.ready();
-    await vi.waitFor(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
+    await eventually(async () => expect(await store.read(recordKey)).toMatchObject({ leaving: [] }));
     expect(revoke).toHaveBeenCalledTimes(1);
   });
 });
@@ -237,7 +238,7 @@ describe('a sign-out while storage fails', () => {
     await keeper.signOut();
     delete faults.update;
     page.dispatchEvent(new Event('focus'));
-    await vi.waitFor(async () => expect(await below.read(recordKey)).not.toHaveProperty('session'));
+    await eventually(async () => expect(await below.read(recordKey)).not.toHaveProperty('session'));
     expect(keeper.state().status).toBe('signed-out');
   });
 

@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createIndexedDbStore, createMemoryStore, SessionError, type Store } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
+import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
   accountId,
@@ -151,9 +152,8 @@ describe('storage that never answers', () => {
     const update: Store['update'] = async (...given) => (await answer.promise, below.update(...given));
     await signOutUnanswered(below, createWatchedClock(), update);
     answer.resolve();
-    await vi.waitFor(async () =>
-      expect(await below.read(recordKey)).toMatchObject({ ended: { reason: 'signed-out' } }),
-    );
+    const signedOut = { ended: { reason: 'signed-out' } };
+    await eventually(async () => expect(await below.read(recordKey)).toMatchObject(signedOut));
     expect(await below.read(recordKey)).not.toHaveProperty('session');
   });
 

@@ -3,6 +3,7 @@ import { createMemoryStore, isKitError, type Quote, type Wallet } from 'counters
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { addPasskey, createInterceptedWallet, issueCard } from '../journeys/intercepted-wallet.ts';
 
 /** What the calls are about. */
@@ -158,7 +159,7 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
 
   test('is signed in by a code entry', async () => {
     const entry = createCodeEntry(targets.wallet, { store: createMemoryStore() });
-    await vi.waitFor(() => expect(entry.state().phase).toBe('waiting'));
+    await eventually(() => expect(entry.state().phase).toBe('waiting'));
     expect(await entry.submit('000000')).toBe(true);
     expect(entry.state().phase).toBe('done');
     expect(targets.wallet.state().status).toBe('signed-in');

@@ -1,7 +1,8 @@
 /** The events of the test that runs, of whatever it has made: what the rows of docs/reliability.md are held against. */
 import type { WalletEvent } from 'countersign';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { TakeNote } from '../../src/wallet/events.ts';
+import { eventually } from '../eventually.ts';
 
 let recorded: WalletEvent[] = [];
 /** Notes of which nothing was told yet. */
@@ -35,7 +36,7 @@ export function forget(): void {
 /** What was told, event by event, once all of it is told: how calls ended, how actions moved, and what became of the state. */
 export async function allTold(): Promise<readonly string[]> {
   await import('../../src/wallet/tell-events.ts');
-  await vi.waitFor(() => expect(untold.size).toBe(0));
+  await eventually(() => expect(untold.size).toBe(0));
   // Each event is told in a turn of its own.
   for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
   return recorded.flatMap((event) => {
