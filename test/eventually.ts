@@ -6,7 +6,7 @@ import { vi } from 'vitest';
  */
 export function eventually<Found>(
   check: () => Found | Promise<Found>,
-  { timeout = 10_000, interval = 50 }: { readonly timeout?: number; readonly interval?: number } = {},
+  { timeout = 15_000, interval = 50 }: { readonly timeout?: number; readonly interval?: number } = {},
 ): Promise<Found> {
   return vi.waitFor(check, { timeout, interval });
 }

@@ -189,13 +189,13 @@ export function describeSessions(engine: Engine): void {
     test('that is shorter than the time before its end at which it is refreshed goes on and on', async ({ begin }) => {
       const ids = new Set<string>();
       const { one } = await begin({
-        sandbox: { sessionMs: 8_000 },
+        sandbox: { sessionMs: 16_000 },
         settings: { refreshBefore: 60_000 },
         onChange: (_, { session }) => {
           if (session !== undefined) ids.add(session.sessionId);
         },
       });
-      await eventually(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 20_000, interval: 50 });
+      await eventually(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 40_000 });
       expect((await one.state())?.status).toBe('signed-in');
     });
 

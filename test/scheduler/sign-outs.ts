@@ -39,7 +39,15 @@ export async function findWhatSignOutLeft(
     // A tab in memory asks no storage: its sign-in counts from its press.
     return disk === 'good' ? step : Math.max(step, since);
   };
-  const hasLater = !isKnown || told.some((entry) => entry.action === 'sign-in' && reached(entry) > reached(signOut));
+  /** When a sign-out counts for a tab: one in memory goes by what it hears. */
+  const counts = (press: Told, tab: number): number => {
+    const isIt = `message of a sign-out in tab ${press.tab}`;
+    const heard = disk === 'good' ? [] : browser.stepsOf(tab, isIt).filter((step) => step >= from);
+    return Math.min(reached(press), ...heard);
+  };
+  const isLater = (entry: Told, press: Told): boolean =>
+    entry.action === 'sign-in' && reached(entry) > counts(press, entry.tab);
+  const hasLater = !isKnown || told.some((entry) => isLater(entry, signOut));
   if (isKnown) left.push(...findLateStamps(browser, told, { from, at, hasLater }));
 
   const keys = (await browser.store.keys('')).filter((key) => !key.startsWith('probe:'));

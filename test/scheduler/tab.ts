@@ -6,6 +6,7 @@ import { createDisk, nameOf, type DiskState } from './disk.ts';
 import { openTabChannel, type BroadcastChannelLike } from '../../src/session/tabs.ts';
 import { createLockManager } from './locks.ts';
 import { networkOf, type Scheduler } from './scheduler.ts';
+import { areasOf } from './service-areas.ts';
 import { origin, start, type Setting } from './setting.ts';
 
 /** What may happen to a request: `late` and `hang` deliver it after the page has given up. */
@@ -143,14 +144,15 @@ export async function openBrowser({
         channels.add(this.#member);
       }
       postMessage(message: unknown): void {
-        const data: unknown = structuredClone(message);
+        const data = structuredClone(message) as { readonly mark?: unknown };
+        const label = data.mark === undefined ? 'message' : `message of a sign-out in tab ${tab}`;
         scheduler.touch('channel', 'read');
         for (const member of channels) {
           if (member === this.#member) continue;
           const run = (): void => {
             if (channels.has(member)) member.target.dispatchEvent(new MessageEvent('message', { data }));
           };
-          scheduler.queue({ tab: member.tab, label: 'message', run });
+          scheduler.queue({ tab: member.tab, label, run });
         }
       }
       addEventListener: BroadcastChannelLike['addEventListener'] = (type: string, run: unknown) =>
@@ -216,11 +218,7 @@ export async function openBrowser({
       // A message that was sent goes on after its page gave it up.
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error), { once: true });
       const deliver = async (isLost = false): Promise<Response> => {
-        // Every stamp is checked against the sessions; a first leg leaves a card and a quote as they are.
-        const [, area = 'auth'] = /^\/(cards|quotes)\//.exec(path) ?? [];
-        const isChange = area === 'auth' ? request.method !== 'GET' : isStamped;
-        scheduler.touch(`service ${area}`, isChange ? 'write' : 'read');
-        scheduler.touch('service auth', 'read');
+        for (const [area, how] of areasOf(request.method, path, isStamped)) scheduler.touch(`service ${area}`, how);
         losesNext = isLost;
         hasServed = false;
         const response = await relay(request);
