@@ -65,6 +65,7 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/crypto/service/index.ts': ['sandbox'],
   'src/sandbox/node.ts': ['testing'],
   'src/session/lock.ts': ['wallet', 'code-entry'],
+  'src/session/page-store.ts': ['code-entry'],
   'src/transport/transport-error.ts': [packageEntry],
 };
 

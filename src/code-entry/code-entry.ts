@@ -3,7 +3,7 @@ import { CountersignError } from '../errors.ts';
 import { createSnapshot } from '../session/index.ts';
 import { withLock } from '../session/lock.ts';
 import type { CodeAttempt, Wallet } from '../wallet/index.ts';
-import { createKeptAttempts, isSameMessage, type KeptAttempt } from './kept-attempts.ts';
+import { createKeptAttempts, isSameMessage, type KeptAttempt, type KeptAttempts } from './kept-attempts.ts';
 import { checkCodeEntryOptions, type CodeEntryOptions } from './options.ts';
 import { readCode } from './read-code.ts';
 import { isSameState, type CodeEntryPhase, type CodeEntryState } from './state.ts';
@@ -43,7 +43,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     wallet,
     options,
   );
-  const kept = createKeptAttempts(store, wallet.accountId, type);
+  const kept = createKeptAttempts({ store, clock, accountId: wallet.accountId, type });
   const first: CodeEntryState = { phase: 'sending', resendIn: 0, isContinued: false, storage: kept.storage };
   const shown = createSnapshot(first, isSameState);
   const flow = type === 'EMAIL_OTP' ? wallet.emailOtp : wallet.smsOtp;
@@ -54,13 +54,15 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   /** What the service has refused of this message, and the one that is with it. */
   let [refused, checking]: (string | undefined)[] = [];
   let isClosed = false;
+  let finishing: Promise<void> | undefined;
   let stopTimer = (): void => undefined;
 
   const secondsUntil = (at: number): number => Math.max(0, Math.ceil((at - clock.monotonic()) / 1000));
 
   /** Shows a phase, and again whenever a second has passed. */
   const show = (phase: CodeEntryPhase, more: Partial<CodeEntryState> = {}): void => {
-    if (isClosed) return;
+    // What a request still brings after the sign-in is no news.
+    if (isClosed || (finishing !== undefined && phase !== 'done')) return;
     stopTimer();
     const [resendIn, left] = [secondsUntil(resendAt), secondsUntil(endsAt)];
     const hasCode = phase === 'waiting' || phase === 'wrong' || phase === 'checking';
@@ -84,16 +86,18 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     attempt = taken;
     refused = undefined;
     const time = taken.serviceTime() ?? clock.now();
-    const sentAt = record.sentAt ?? time;
+    const sentAt = Math.min(record.sentAt ?? time, time);
     endsAt = clock.monotonic() + sentAt + codeLifetimeMs - time;
     resendAt = clock.monotonic() + (record.resendAt ?? time) - time;
     show(record.over ?? 'waiting', { isContinued });
   };
 
-  const keep = async (record: KeptAttempt): Promise<void> => {
-    await kept.write(record);
+  const keep: KeptAttempts['change'] = async (make) => {
+    const record = await kept.change(make);
+    // A closed channel throws.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-    channel?.postMessage(wallet.accountId);
+    if (!isClosed) channel?.postMessage(wallet.accountId);
+    return record;
   };
 
   /** Goes on with a record; false where that can't be. */
@@ -102,8 +106,8 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
       const { challenge, sentAt } = record;
       const taken = await flow.begin({ continue: { challenge, sentAt } });
       const age = (taken.serviceTime() ?? clock.now()) - (sentAt ?? 0);
-      // What ended long ago belongs to another visit.
-      if (age < 0 || age > 2 * codeLifetimeMs) return false;
+      // What ended long ago belongs to another visit; the clocks of a service's machines differ by seconds.
+      if (Math.abs(age) > 2 * codeLifetimeMs) return false;
       adopt(taken, record, true);
       return true;
     } catch (error) {
@@ -131,9 +135,9 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
         if (attempt === undefined) attempt = await flow.begin(credentialId === undefined ? {} : { credentialId });
         else await attempt.resend();
         const sent = attempt.keep();
+        // A page that shows it may be reloaded at once.
+        await keep(() => sent);
         adopt(attempt, sent, false);
-        await keep(sent);
-        show('waiting');
       });
     } catch (error) {
       const { retryAfter } = error as { readonly retryAfter?: number };
@@ -144,29 +148,29 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
 
   /** The earlier code is still good, and the next page to look must know how long to wait. */
   const afterRefusedSend = async (error: unknown): Promise<void> => {
-    const record = await kept.read();
-    const time = attempt?.serviceTime();
-    if (record !== undefined && time !== undefined && time !== null && resendAt > clock.monotonic()) {
-      await keep({ ...record, resendAt: time + resendAt - clock.monotonic() });
-    }
+    const time = attempt?.serviceTime() ?? null;
+    const wait = resendAt - clock.monotonic();
+    const isKnown = time !== null && wait > 0;
+    const record = await (isKnown ? keep((now) => now && { ...now, resendAt: time + wait }) : kept.read());
     const { over } = record ?? {};
     show(attempt === undefined ? 'sending' : (over ?? (refused === undefined ? 'waiting' : 'wrong')), { error });
   };
 
+  /** Goes on with another tab's message, which has made this page's own void; false where there is none. */
+  const takeUp = async (record: KeptAttempt | undefined): Promise<boolean> =>
+    fits(record) && !isSameMessage(record, attempt?.keep()) && goOn(record).catch(() => false);
+
   /** Follows what another tab has sent, or has heard of the code. */
   const follow = async (): Promise<void> => {
     const record = await kept.read();
-    if (!fits(record) || attempt === undefined || checking !== undefined) return;
-    if (!isSameMessage(record, attempt.keep())) await goOn(record).catch(() => false);
-    else if (record.over !== undefined && shown.get().phase !== 'done') show(record.over);
+    if (attempt === undefined || checking !== undefined) return;
+    if (!(await takeUp(record)) && isSameMessage(record, attempt.keep()) && record?.over !== undefined)
+      show(record.over);
   };
 
   const check = async (code: string): Promise<void> => {
     show('checking');
-    const record = await kept.read();
-    // Another tab's message has made this page's own void.
-    if (fits(record) && !isSameMessage(record, attempt?.keep())) await goOn(record).catch(() => false);
-    show('checking');
+    if (await takeUp(await kept.read())) show('checking');
     try {
       await attempt?.verify(code);
       await finish();
@@ -185,18 +189,21 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   };
 
   const end = async (over: 'expired' | 'exhausted', error?: unknown): Promise<void> => {
-    if (attempt !== undefined) await keep({ ...attempt.keep(), over });
-    show(over, error === undefined ? {} : { error });
+    const own = attempt?.keep();
+    const record = await keep((now) => (now !== undefined && isSameMessage(now, own) ? { ...now, over } : now));
+    if (!(await takeUp(record))) show(over, error === undefined ? {} : { error });
   };
 
-  const finish = async (): Promise<void> => {
-    show('done');
-    await kept.write(undefined);
+  /** Forgets the used message first: the page may leave as soon as this is done. */
+  const finish = (): Promise<void> => {
+    const own = attempt?.keep();
+    finishing ??= kept.change((now) => (isSameMessage(now, own) ? undefined : now)).then(() => show('done'));
+    return finishing;
   };
 
   const unsubscribe = wallet.subscribe(() => {
     const isSignedIn = wallet.state().status === 'signed-in';
-    if (isSignedIn && !wasSignedIn && shown.get().phase !== 'done') void finish();
+    if (isSignedIn && !wasSignedIn) void finish();
     wasSignedIn = isSignedIn;
   });
   channel?.addEventListener('message', () => void follow());

@@ -1,5 +1,7 @@
 /** Where an attempt waits for a reload, shared by the tabs of one browser. Never a code or a key of this browser. */
+import type { Clock } from '../clock.ts';
 import type { Store } from '../session/index.ts';
+import { createPageStore } from '../session/page-store.ts';
 import type { KeptCodeAttempt } from '../wallet/index.ts';
 import type { OtpType } from '../wire.ts';
 
@@ -13,39 +15,44 @@ export interface KeptAttempt extends KeptCodeAttempt {
 
 /** The one record of an account and a kind of code. No call rejects: without a store nothing outlives the page. */
 export interface KeptAttempts {
-  /** Whether the last call reached a store that survives a reload. */
+  /** `memory` once a call has not reached a store that survives a reload. */
   readonly storage: 'persistent' | 'memory';
   read(): Promise<KeptAttempt | undefined>;
-  write(attempt: KeptAttempt | undefined): Promise<void>;
+  /** Replaces it by what `make` makes of it, in one transaction; undefined deletes. Resolves with what is kept now. */
+  change(make: (kept: KeptAttempt | undefined) => KeptAttempt | undefined): Promise<KeptAttempt | undefined>;
 }
 
-/** Creates it over a store. */
-export function createKeptAttempts(store: Store, accountId: string, type: OtpType): KeptAttempts {
+/** What {@link createKeptAttempts} needs. */
+interface KeptAttemptsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly accountId: string;
+  readonly type: OtpType;
+}
+
+/** Creates it over a store; where that fails or hangs, the page goes on in memory. */
+export function createKeptAttempts({ store: below, clock, accountId, type }: KeptAttemptsOptions): KeptAttempts {
   const key = `code-entry:${type}:${accountId}`;
-  let storage: KeptAttempts['storage'] = store.storage;
-  const reach = async <Result>(run: () => Promise<Result>): Promise<Result | undefined> => {
-    try {
-      const result = await run();
-      storage = store.storage;
-      return result;
-    } catch {
-      storage = 'memory';
-      return undefined;
-    }
-  };
+  const store = createPageStore(below, clock, () => undefined);
+  const reach = (run: () => Promise<unknown>): Promise<unknown> =>
+    run().catch(() => {
+      // A later version of the kit has changed the database.
+      store.useMemory();
+      return run();
+    });
   return {
     get storage() {
-      return storage;
+      return store.storage;
     },
-    async read() {
-      const found = (await reach(() => store.read(key))) as Partial<KeptAttempt> | null | undefined;
-      const isAttempt = typeof found === 'object' && found !== null && typeof found.challenge?.id === 'string';
-      return isAttempt ? (found as KeptAttempt) : undefined;
-    },
-    async write(attempt) {
-      await reach(() => store.update(key, () => attempt));
-    },
+    read: async () => readAttempt(await reach(() => store.read(key))),
+    change: async (make) => readAttempt(await reach(() => store.update(key, (found) => make(readAttempt(found))))),
   };
+}
+
+/** Takes what a store held for a record only if it can be one; what it says is checked when a sign-in goes on with it. */
+function readAttempt(found: unknown): KeptAttempt | undefined {
+  const { challenge } = Object(found) as Partial<KeptAttempt>;
+  return typeof challenge?.id === 'string' ? (found as KeptAttempt) : undefined;
 }
 
 /** Whether two records are of one and the same message. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore, type Store } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
+import { gate } from '../journeys/gate.ts';
 import { failed, openBrowser, reaches } from './tabs-of-a-browser.ts';
 
 describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (profile) => {
@@ -152,6 +153,25 @@ test('a store that fails keeps nothing, says so, and holds nothing up', async ()
   expect(entry.state().phase).toBe('done');
 });
 
+test('a store that never answers holds the message up for two seconds, and the code and the next message not at all', async () => {
+  const { bench, tab } = await openBrowser();
+  const asked = gate();
+  const silent = (): Promise<never> => {
+    asked.open();
+    return new Promise(() => undefined);
+  };
+  const store: Store = { storage: 'persistent', read: silent, update: silent, keys: silent, close: () => undefined };
+  const { entry } = tab({ store });
+  await asked.opened;
+  bench.clock.advance(2_000);
+  bench.clock.advance(1_000);
+  await reaches(entry, 'waiting');
+  expect(entry.state().storage).toBe('memory');
+  await entry.resend();
+  await entry.submit('000000');
+  expect(entry.state().phase).toBe('done');
+});
+
 test('a sign-in by another way ends the screen, and a refresh of a session that was there does not', async () => {
   const { bench, tab } = await openBrowser();
   const { entry, wallet } = tab();
@@ -183,6 +203,28 @@ test('a closed screen shows nothing more and leaves no timer', async () => {
   expect(told).toBe(0);
   wallet.close();
   expect(bench.clock.pending()).toBeLessThanOrEqual(timers);
+});
+
+test('a screen that is closed while a code is checked keeps what the service said, and its call does not reject', async () => {
+  const { tab } = await openBrowser();
+  const { entry } = tab();
+  await reaches(entry, 'waiting');
+  for (const code of ['111111', '222222', '333333', '444444', '555555']) await entry.submit(code);
+  const checked = entry.submit('666666');
+  entry.close();
+  expect(await checked).toBe(true);
+  const next = tab();
+  await reaches(next.entry, 'exhausted', 'waiting');
+  expect(next.entry.state()).toMatchObject({ phase: 'exhausted', isContinued: true });
+});
+
+test('a screen that is closed while its message is sent leaves it to the next one', async () => {
+  const { tab, sent } = await openBrowser();
+  tab().entry.close();
+  const { entry } = tab();
+  await reaches(entry, 'waiting');
+  expect(entry.state().isContinued).toBe(true);
+  expect(await sent()).toBe(1);
 });
 
 test('the state is the same frozen object until something changes, and a listener that throws stops no other', async () => {

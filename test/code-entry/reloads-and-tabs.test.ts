@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createMemoryStore, type Store } from 'countersign';
+import { gate } from '../journeys/gate.ts';
 import { openBrowser, reaches } from './tabs-of-a-browser.ts';
 
 describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (profile) => {
@@ -40,6 +42,18 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
       await entry.submit('000000');
       expect(entry.state().phase).toBe('done');
     }
+  });
+
+  test('goes on though the machine of the service that answers now is some seconds behind the one that sent', async () => {
+    const { bench, tab, sent } = await openBrowser({ profile });
+    await bench.fault({ path: '/auth/credentials/*/challenge', dateSkewMs: 3_000 });
+    const before = tab();
+    await reaches(before.entry, 'waiting');
+    before.entry.close();
+    const { entry } = tab();
+    await reaches(entry, 'waiting');
+    expect(entry.state()).toMatchObject({ isContinued: true, expiresIn: 300 });
+    expect(await sent()).toBe(1);
   });
 
   test('sends a message on a later visit, and for a credential that was removed', async () => {
@@ -99,4 +113,141 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
     await two.entry.submit('000000');
     expect(two.entry.state().phase).toBe('done');
   });
+
+  test('a message is kept before the screen says that it was sent, so that a reload at once goes on with it', async () => {
+    const { tab, sent, bench } = await openBrowser({ profile });
+    const { store, changes } = recordingStore();
+    const seen: unknown[] = [];
+    const watch = (screen: ReturnType<typeof tab>): void => {
+      screen.entry.subscribe(() => {
+        if (screen.entry.state().phase === 'waiting') seen.push(changes.at(-1));
+      });
+    };
+    const first = tab({ store });
+    watch(first);
+    await reaches(first.entry, 'waiting');
+    expect(seen[0]).toMatchObject({ challenge: expect.anything() as unknown });
+    const [before] = seen;
+    bench.clock.advance(30_000);
+    seen.length = 0;
+    await first.entry.resend();
+    expect(seen[0]).toMatchObject({ challenge: expect.anything() as unknown });
+    expect(seen[0]).not.toEqual(before);
+    first.entry.close();
+    const again = tab({ store });
+    await reaches(again.entry, 'waiting');
+    expect(again.entry.state()).toMatchObject({ isContinued: true });
+    expect(await sent()).toBe(2);
+  });
+
+  test('a used message is forgotten before the screen says that it is done, so that the next sign-in sends another', async () => {
+    const { tab, sent } = await openBrowser({ profile });
+    const { store, changes } = recordingStore();
+    const { entry, wallet } = tab({ store });
+    await reaches(entry, 'waiting');
+    let kept: unknown = 'nothing was said';
+    entry.subscribe(() => {
+      if (entry.state().phase !== 'done') return;
+      kept = changes.at(-1);
+      // As a page does that goes on to the wallet.
+      entry.close();
+    });
+    await entry.submit('000000');
+    expect(kept).toBeUndefined();
+    await wallet.session.revoke();
+    const next = tab({ store }, { store: createMemoryStore() });
+    await reaches(next.entry, 'waiting');
+    expect(next.entry.state().isContinued).toBe(false);
+    expect(await sent()).toBe(2);
+  });
+
+  test('the answer about an older message ends nothing of a newer one, in any tab', async () => {
+    const { bench, tab, store } = await openBrowser({ profile });
+    const answer = gate();
+    const late: typeof bench.pageFetch = async (url, init) => {
+      if (url.endsWith('/verify')) await answer.opened;
+      return bench.pageFetch(url, init);
+    };
+    const [one, two] = [tab({}, { fetch: late }), tab()];
+    await Promise.all([one, two].map(({ entry }) => reaches(entry, 'waiting')));
+    const submitted = one.entry.submit('111111');
+    await reaches(one.entry, 'checking');
+    bench.clock.advance(301_000);
+    await two.entry.resend();
+    const [key = ''] = await store.keys('code-entry:');
+    const newer = await store.read(key);
+    answer.open();
+    await submitted;
+    expect(await store.read(key)).toEqual(newer);
+    expect(one.entry.state()).toMatchObject({ phase: 'waiting', expiresIn: 300 });
+    expect(two.entry.state()).toMatchObject({ phase: 'waiting', expiresIn: 300 });
+    await one.entry.submit('000000');
+    await Promise.all([one, two].map(({ entry }) => reaches(entry, 'done')));
+  });
+
+  test('a tab that hears late of a sign-in forgets none of the messages that were sent since', async () => {
+    const { tab, store, sent } = await openBrowser({ profile });
+    const written = gate();
+    const late: Store = {
+      ...store,
+      async update(key, change) {
+        await written.opened;
+        return store.update(key, change);
+      },
+    };
+    const two = tab();
+    await reaches(two.entry, 'waiting');
+    const one = tab({ store: late });
+    await reaches(one.entry, 'waiting');
+    const heard = new Promise<void>((resolve) => {
+      one.wallet.subscribe(() => one.wallet.state().status === 'signed-in' && resolve());
+    });
+    await two.entry.submit('000000');
+    await heard;
+    await two.wallet.session.revoke();
+    const next = tab();
+    await reaches(next.entry, 'waiting');
+    written.open();
+    await reaches(one.entry, 'done');
+    next.entry.close();
+    const reloaded = tab();
+    await reaches(reloaded.entry, 'waiting');
+    expect(reloaded.entry.state().isContinued).toBe(true);
+    expect(await sent()).toBe(2);
+  });
+
+  test('a tab whose code is being checked while another signs in says done, and nothing after it', async () => {
+    const { bench, tab } = await openBrowser({ profile });
+    const answer = gate();
+    const late: typeof bench.pageFetch = async (url, init) => {
+      if (url.endsWith('/verify')) await answer.opened;
+      return bench.pageFetch(url, init);
+    };
+    const [one, two] = [tab({}, { fetch: late }), tab()];
+    await Promise.all([one, two].map(({ entry }) => reaches(entry, 'waiting')));
+    const submitted = one.entry.submit('111111');
+    await reaches(one.entry, 'checking');
+    const phases: string[] = [];
+    one.entry.subscribe(() => phases.push(one.entry.state().phase));
+    await two.entry.submit('000000');
+    await reaches(one.entry, 'done');
+    answer.open();
+    await submitted;
+    expect(phases).toEqual(['done']);
+  });
 });
+
+/** A store in memory that tells what was written into it. */
+function recordingStore(): { readonly store: Store; readonly changes: readonly unknown[] } {
+  const below = createMemoryStore();
+  const changes: unknown[] = [];
+  const store: Store = {
+    ...below,
+    async update(key, change) {
+      const written = await below.update(key, change);
+      changes.push(written);
+      return written;
+    },
+  };
+  return { store, changes };
+}

@@ -33,7 +33,10 @@ export async function openBrowser(options?: TestBenchOptions): Promise<Browser> 
       for (const other of ports) if (other !== port) other.dispatchEvent(new Event('message'));
     };
     return Object.assign(port, {
-      postMessage: () => void setImmediate(tell),
+      postMessage() {
+        if (!ports.has(port)) throw new DOMException('The channel is closed.', 'InvalidStateError');
+        setImmediate(tell);
+      },
       close: () => void ports.delete(port),
     });
   };

@@ -57,7 +57,8 @@ class CodeStep extends Step {
   }
 
   #renderLead({ credential, isContinued, phase }: CodeEntryState): TemplateResult {
-    const address = credential?.nickname ?? this.demo.state.person?.email ?? '';
+    const { codeType, person } = this.demo.state;
+    const address = credential?.nickname ?? (codeType === 'SMS_OTP' ? 'your phone' : (person?.email ?? ''));
     if (phase === 'sending') return html`A code goes to <strong>${address}</strong>.`;
     return html`We sent a code to <strong>${address}</strong>.
       ${isContinued ? 'The code from before still works.' : 'It works for a few minutes.'}`;
