@@ -1,5 +1,5 @@
 /** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
-import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
+import { createMemoryStore, createWallet, type Clock, type Store, type Wallet } from 'countersign';
 import { relayRefusalHeader } from '../../src/wire.ts';
 import { CountingTarget } from './counting-target.ts';
 import { createDisk, nameOf, type DiskState } from './disk.ts';
@@ -43,9 +43,21 @@ export interface Sent {
   isAnswered: boolean;
 }
 
+/** What a page has of its browser, besides the wallet. */
+export interface PageParts {
+  readonly store: Store;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly clock: Clock;
+  /** Opens a channel of a name; undefined in a browser that has none. */
+  openChannel(name: string): BroadcastChannelLike | undefined;
+}
+
 /** One tab. */
 export interface Tab {
+  /** Its number: a step of it has the same. */
+  readonly number: number;
   readonly wallet: Wallet;
+  readonly parts: PageParts;
   isOpen(): boolean;
   /** The page dies: nothing of it runs any more; what it has sent stays on its way. */
   crash(): void;
@@ -84,6 +96,8 @@ export interface BrowserOptions {
   /** Whether tabs have Web Locks and a BroadcastChannel. */
   readonly hasLocks: boolean;
   readonly hasChannel: boolean;
+  /** Whether the browser has the stored session of the setting; true by default. */
+  readonly isSignedIn?: boolean;
 }
 
 const network = -1;
@@ -95,13 +109,14 @@ const throttled = (): Response =>
     { status: 429, headers: { 'Retry-After': '1' } },
   );
 
-/** Opens the browser with the stored session of the setting, before a relay and a service at their beginning. */
+/** Opens the browser, before a relay and a service at their beginning. */
 export async function openBrowser({
   scheduler,
   setting,
   faultOf,
   hasLocks,
   hasChannel,
+  isSignedIn = true,
 }: BrowserOptions): Promise<Browser> {
   let now = start + 10_000;
   let timers: readonly { readonly tab: number; readonly due: number; readonly run: () => void }[] = [];
@@ -119,14 +134,14 @@ export async function openBrowser({
     return losesNext;
   });
   const store = createMemoryStore();
-  for (const [key, value] of setting.stored) await store.update(key, () => value);
+  for (const [key, value] of isSignedIn ? setting.stored : []) await store.update(key, () => value);
   const disk = createDisk(scheduler, store);
   const locks = createLockManager(scheduler);
-  const channels = new Set<{ readonly tab: number; readonly target: EventTarget }>();
-  const targets = new Set<{ readonly tab: number; count(): number }>();
+  const channels = new Set<{ readonly tab: number; readonly name: string; readonly target: EventTarget }>();
+  const targets = new Map<EventTarget, { readonly tab: number; count(): number }>();
   const countingTarget = (tab: number): EventTarget => {
     const target = new CountingTarget();
-    targets.add({ tab, count: () => target.count });
+    targets.set(target, { tab, count: () => target.count });
     return target;
   };
   const tabs: Tab[] = [];
@@ -138,17 +153,20 @@ export async function openBrowser({
     const page = countingTarget(tab);
     class Channel implements BroadcastChannelLike {
       readonly #target = countingTarget(tab);
-      readonly #member = { tab, target: this.#target };
-      constructor() {
+      readonly #member: { readonly tab: number; readonly name: string; readonly target: EventTarget };
+      #isClosed = false;
+      constructor(name: string) {
         scheduler.touch('channel');
+        this.#member = { tab, name, target: this.#target };
         channels.add(this.#member);
       }
       postMessage(message: unknown): void {
+        if (this.#isClosed) throw new DOMException('The channel is closed.', 'InvalidStateError');
         const data = structuredClone(message) as { readonly mark?: unknown };
         const label = data.mark === undefined ? 'message' : `message of a sign-out in tab ${tab}`;
         scheduler.touch('channel', 'read');
         for (const member of channels) {
-          if (member === this.#member) continue;
+          if (member === this.#member || member.name !== this.#member.name) continue;
           const run = (): void => {
             if (channels.has(member)) member.target.dispatchEvent(new MessageEvent('message', { data }));
           };
@@ -161,23 +179,37 @@ export async function openBrowser({
         this.#target.removeEventListener(type, run as EventListener);
       close(): void {
         scheduler.touch('channel');
+        this.#isClosed = true;
         channels.delete(this.#member);
+        targets.delete(this.#target);
       }
     }
-    const channel = hasChannel ? openTabChannel(Channel) : undefined;
+    const parts: PageParts = {
+      store: disk.of(tab),
+      locks: hasLocks ? locks.of(tab) : undefined,
+      clock: { now: () => now, monotonic: () => now - start, schedule: schedule(tab) },
+      openChannel: (name) => (hasChannel ? new Channel(name) : undefined),
+    };
     const wallet = createWallet({
       relay: `${origin}/wallet`,
       accountId: setting.accountId,
       enclaveKeys: [setting.sandbox.enclavePublicKeyHex],
       environment: 'sandbox',
-      store: disk.of(tab),
+      store: parts.store,
       refreshBefore: false,
-      clock: { now: () => now, monotonic: () => now - start, schedule: schedule(tab) },
+      clock: parts.clock,
       fetch: send(tab),
-      browser: { page, visible: () => true, channel, locks: hasLocks ? locks.of(tab) : undefined },
+      browser: {
+        page,
+        visible: () => true,
+        channel: hasChannel ? openTabChannel(Channel) : undefined,
+        locks: parts.locks,
+      },
     });
     const opened: Tab = {
+      number: tab,
       wallet,
+      parts,
       isOpen: () => isOpen,
       dispatch: (type) => page.dispatchEvent(new Event(type)),
       crash() {
@@ -278,7 +310,9 @@ export async function openBrowser({
     locks: locks.names,
     leftOf: (tab) => ({
       timers: timers.filter((timer) => timer.tab === tab).length,
-      listeners: [...targets].filter((target) => target.tab === tab).reduce((sum, target) => sum + target.count(), 0),
+      listeners: [...targets.values()]
+        .filter((target) => target.tab === tab)
+        .reduce((sum, target) => sum + target.count(), 0),
     }),
   };
 }
