@@ -182,10 +182,16 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
       if (name?.startsWith('CODE_')) refused = code;
       if (name === 'CODE_EXHAUSTED') await end('exhausted');
       else if (name === 'CODE_EXPIRED' || (isWrong && isLate)) await end('expired');
-      else if (isWrong) show('wrong');
+      else if (isWrong) await afterWrongCode();
       else if (nextStep === 'restart') await end('expired', error);
       else show('waiting', { error });
     }
+  };
+
+  /** A message that another tab has replaced is gone on with; one that is over stays so, and one that is kept no more was used. */
+  const afterWrongCode = async (): Promise<void> => {
+    const record = await kept.read();
+    if (!(await takeUp(record))) show(record === undefined ? 'expired' : (record.over ?? 'wrong'));
   };
 
   const end = async (over: 'expired' | 'exhausted', error?: unknown): Promise<void> => {

@@ -139,6 +139,8 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
     await bench.fault({ path: '/auth/credentials/*/verify', leg: 2, drop: 'after', count: null });
     await entry.submit('000000');
     expect(entry.state()).toMatchObject({ phase: 'expired', error: { code: 'OUTCOME_UNKNOWN', nextStep: 'restart' } });
+    await entry.submit('111111');
+    expect(entry.state().phase).toBe('expired');
   });
 });
 

@@ -216,6 +216,38 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
     expect(await sent()).toBe(2);
   });
 
+  test('a code that another tab has used is expired, not wrong', async () => {
+    const { tab } = await openBrowser({ profile });
+    const [one, two] = [tab(), tab({}, { store: createMemoryStore() })];
+    await Promise.all([one, two].map(({ entry }) => reaches(entry, 'waiting')));
+    await one.entry.submit('000000');
+    await two.entry.submit('000000');
+    expect(two.entry.state().phase).toBe('expired');
+    await two.entry.resend();
+    await two.entry.submit('000000');
+    expect(two.entry.state().phase).toBe('done');
+  });
+
+  test('a wrong code for a message that another tab has replaced meanwhile leads to the new one', async () => {
+    const { bench, tab } = await openBrowser({ profile });
+    const answer = gate();
+    const late: typeof bench.pageFetch = async (url, init) => {
+      const response = await bench.pageFetch(url, init);
+      if (url.endsWith('/verify')) await answer.opened;
+      return response;
+    };
+    const [one, two] = [tab({ channel: undefined }, { fetch: late }), tab()];
+    await Promise.all([one, two].map(({ entry }) => reaches(entry, 'waiting')));
+    const submitted = one.entry.submit('111111');
+    await reaches(one.entry, 'checking');
+    await two.entry.resend();
+    answer.open();
+    await submitted;
+    expect(one.entry.state().phase).toBe('waiting');
+    await one.entry.submit('000000');
+    expect(one.entry.state().phase).toBe('done');
+  });
+
   test('a tab whose code is being checked while another signs in says done, and nothing after it', async () => {
     const { bench, tab } = await openBrowser({ profile });
     const answer = gate();

@@ -127,6 +127,22 @@ export const guards = [
     title: 'a tab that hears nothing takes the newest message up',
   },
   {
+    guard: 'a code that another tab has used is not called wrong',
+    file: source('code-entry'),
+    find: "show(record === undefined ? 'expired' : (record.over ?? 'wrong'));",
+    replace: "show('wrong');",
+    test: tabs,
+    title: 'a code that another tab has used is expired',
+  },
+  {
+    guard: 'a wrong code for a message that was replaced leads to the new one',
+    file: source('code-entry'),
+    find: 'if (!(await takeUp(record))) show(record ===',
+    replace: 'show(record ===',
+    test: tabs,
+    title: 'a wrong code for a message that another tab has replaced meanwhile',
+  },
+  {
     guard: 'after the sign-in nothing else is shown',
     file: source('code-entry'),
     find: "(finishing !== undefined && phase !== 'done')",
