@@ -1,6 +1,7 @@
 /** The browser under several tabs: one store, one set of locks, one channel and one clock, each effect a step of the scheduler. */
 import { createMemoryStore, createWallet, type Clock, type Store, type Wallet } from 'countersign';
 import { relayRefusalHeader } from '../../src/wire.ts';
+import { createChannels } from './channels.ts';
 import { CountingTarget } from './counting-target.ts';
 import { createDisk, nameOf, type DiskState } from './disk.ts';
 import { openTabChannel, type BroadcastChannelLike } from '../../src/session/tabs.ts';
@@ -137,53 +138,17 @@ export async function openBrowser({
   for (const [key, value] of isSignedIn ? setting.stored : []) await store.update(key, () => value);
   const disk = createDisk(scheduler, store);
   const locks = createLockManager(scheduler);
-  const channels = new Set<{ readonly tab: number; readonly name: string; readonly target: EventTarget }>();
-  const targets = new Map<EventTarget, { readonly tab: number; count(): number }>();
-  const countingTarget = (tab: number): EventTarget => {
-    const target = new CountingTarget();
-    targets.set(target, { tab, count: () => target.count });
-    return target;
-  };
+  const channels = createChannels(scheduler);
+  const pages: CountingTarget[] = [];
   const tabs: Tab[] = [];
   const sent: Sent[] = [];
 
   const open = (): Tab => {
     const tab = tabs.length;
     let isOpen = true;
-    const page = countingTarget(tab);
-    class Channel implements BroadcastChannelLike {
-      readonly #target = countingTarget(tab);
-      readonly #member: { readonly tab: number; readonly name: string; readonly target: EventTarget };
-      #isClosed = false;
-      constructor(name: string) {
-        scheduler.touch('channel');
-        this.#member = { tab, name, target: this.#target };
-        channels.add(this.#member);
-      }
-      postMessage(message: unknown): void {
-        if (this.#isClosed) throw new DOMException('The channel is closed.', 'InvalidStateError');
-        const data = structuredClone(message) as { readonly mark?: unknown };
-        const label = data.mark === undefined ? 'message' : `message of a sign-out in tab ${tab}`;
-        scheduler.touch('channel', 'read');
-        for (const member of channels) {
-          if (member === this.#member || member.name !== this.#member.name) continue;
-          const run = (): void => {
-            if (channels.has(member)) member.target.dispatchEvent(new MessageEvent('message', { data }));
-          };
-          scheduler.queue({ tab: member.tab, label, run });
-        }
-      }
-      addEventListener: BroadcastChannelLike['addEventListener'] = (type: string, run: unknown) =>
-        this.#target.addEventListener(type, run as EventListener);
-      removeEventListener: BroadcastChannelLike['removeEventListener'] = (type: string, run: unknown) =>
-        this.#target.removeEventListener(type, run as EventListener);
-      close(): void {
-        scheduler.touch('channel');
-        this.#isClosed = true;
-        channels.delete(this.#member);
-        targets.delete(this.#target);
-      }
-    }
+    const page = new CountingTarget();
+    pages.push(page);
+    const Channel = channels.of(tab);
     const parts: PageParts = {
       store: disk.of(tab),
       locks: hasLocks ? locks.of(tab) : undefined,
@@ -215,7 +180,7 @@ export async function openBrowser({
       crash() {
         isOpen = false;
         timers = timers.filter((timer) => timer.tab !== tab);
-        for (const member of channels) if (member.tab === tab) channels.delete(member);
+        channels.release(tab);
         scheduler.drop((waiting) => waiting.tab === tab);
         locks.release(tab);
       },
@@ -310,9 +275,7 @@ export async function openBrowser({
     locks: locks.names,
     leftOf: (tab) => ({
       timers: timers.filter((timer) => timer.tab === tab).length,
-      listeners: [...targets.values()]
-        .filter((target) => target.tab === tab)
-        .reduce((sum, target) => sum + target.count(), 0),
+      listeners: (pages[tab]?.count ?? 0) + channels.listenersOf(tab),
     }),
   };
 }
