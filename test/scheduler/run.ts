@@ -35,6 +35,8 @@ export const pressEnds = ['abort', 'crash', 'close', 'offline', 'cut'] as const;
 export interface Press {
   readonly action: Action;
   readonly ends?: (typeof pressEnds)[number];
+  /** Of a sign-in: with the passkey in place of a code. */
+  readonly hasPasskey?: boolean;
 }
 
 /** What a run is made of: the presses of each tab, one after another. */
@@ -70,7 +72,11 @@ export interface Result {
 const perform: Readonly<
   Record<
     Action,
-    (wallet: Wallet, setting: Setting, press: { signal: AbortSignal; pressed(): void }) => Promise<unknown>
+    (
+      wallet: Wallet,
+      setting: Setting,
+      press: { signal: AbortSignal; hasPasskey: boolean; pressed(): void },
+    ) => Promise<unknown>
   >
 > = {
   pay: (wallet, { quote }, { signal }) => wallet.quote.execute(quote, { signal }),
@@ -87,7 +93,12 @@ const perform: Readonly<
     // It is told that storage has not confirmed it.
     if (!localKeyDeleted) throw error;
   },
-  'sign-in': async (wallet, _, { signal, pressed }) => {
+  'sign-in': async (wallet, { passkeyId: credentialId }, { signal, hasPasskey, pressed }) => {
+    if (hasPasskey) {
+      const prepared = await wallet.passkey.prepare({ credentialId, signal });
+      pressed();
+      return prepared.signIn({ signal });
+    }
     const attempt = await wallet.emailOtp.begin({ signal });
     // Whoever types the code has pressed now.
     pressed();
@@ -126,7 +137,11 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
         const pressed = (): void => {
           entry.from = scheduler.trace.length;
         };
-        perform[next.action](tab.wallet, setting, { signal: controller.signal, pressed })
+        perform[next.action](tab.wallet, setting, {
+          signal: controller.signal,
+          hasPasskey: next.hasPasskey ?? false,
+          pressed,
+        })
           .then(
             () => 'done',
             (error: unknown) => nameOf(error),

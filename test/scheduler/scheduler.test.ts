@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { useDevice } from '../journeys/device.ts';
 import { isLongRun as isLong, isShortRun } from '../properties.ts';
 import { inTurn } from '../cross.ts';
 import { createDice, pick } from '../sandbox/sampler.ts';
@@ -31,8 +32,13 @@ beforeAll(async () => {
     revoke: await createSetting({ afterRefresh: 'revoke' }),
     keep: await createSetting({ afterRefresh: 'keep' }),
   };
+  const passkeys = Object.values(settings).map(({ passkey }) => passkey);
+  useDevice(new Map(passkeys.map((passkey) => [passkey.credentialId, passkey])));
 }, 600_000);
-afterAll(() => stopCounting());
+afterAll(() => {
+  stopCounting();
+  vi.unstubAllGlobals();
+});
 
 function explain({ violations, trace }: Result): string {
   return violations.length === 0 ? '' : `${violations.join('\n')}\n${trace.join('\n')}`;
@@ -99,6 +105,7 @@ it('tells the truth in random orders of three tabs on a network that fails, over
     const dice = createDice(seed);
     const press = (): Press => ({
       action: pick(dice, actions) ?? 'pay',
+      ...(dice() < 0.5 ? { hasPasskey: true } : {}),
       ...(dice() < 0.25 ? { ends: pick(dice, ['abort', 'crash', 'close'] as const) ?? 'abort' } : {}),
     });
     const tabs = Array.from({ length: 3 }, () => Array.from({ length: dice() < 0.5 ? 1 : 2 }, press));

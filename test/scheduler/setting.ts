@@ -6,10 +6,11 @@ import { traceKey } from '../../src/session/record.ts';
 import { createRelay } from 'countersign/relay';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
-import { createPasskey } from '../sandbox/authenticator.ts';
+import { createPasskey, type Passkey } from '../sandbox/authenticator.ts';
 
 /** Where the customer's page is. */
 export const origin = 'https://platform.example.com';
+const { hostname } = new URL(origin);
 const service = 'http://localhost/2025-10-13';
 
 /** Wall time at which every run begins, epoch ms. */
@@ -39,6 +40,8 @@ export interface Setting {
   readonly quote: Quote;
   readonly cardId: string;
   readonly passkeyId: string;
+  /** What the person's device holds of it. */
+  readonly passkey: Passkey;
   readonly otherSessionId: string;
   readonly sessionId: string;
   /** Money in the wallet at the beginning, smallest unit. */
@@ -74,6 +77,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     clock: { now: () => clock.now(), schedule: (_, run) => (run(), () => undefined) },
     afterRefresh,
     codesPerMinute: 0,
+    relyingParties: [hostname],
   });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
   const platform: Platform = async (method, path, body, headers = {}) => {
@@ -149,9 +153,9 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     compressedPublicKeyHex: own.session.compressedPublicKeyHex,
     signingKey: signingKeyIn([...stored.values()]),
   };
-  const passkey = await createPasskey('passkey');
+  const passkey = await createPasskey(`passkey, ${afterRefresh}`);
   const challenge = btoa('a new passkey').replaceAll('=', '');
-  const attestation = await passkey.attest({ challenge });
+  const attestation = await passkey.attest({ challenge, origin, relyingParty: hostname });
   const body = { type: 'PASSKEY', accountId, nickname: 'Phone', challenge, attestation };
   const first = await platform('POST', '/auth/credentials', body);
   const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
@@ -186,6 +190,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     quote,
     cardId,
     passkeyId,
+    passkey,
     otherSessionId: other.session.sessionId,
     sessionId: own.session.sessionId,
     balance: 500_000_000,

@@ -61,7 +61,7 @@ export async function findWhatSignOutLeft(
   const own = sessions.filter(({ id }) => id !== setting.otherSessionId && !shown.has(id));
   // A session whose answer got lost, or went away with its page, has a key that nobody has: only its own end ends it.
   const lost = browser.sent.filter(
-    (sent) => sent.isStamped && sent.effect && begins(sent) && (!sent.isAnswered || !browser.tabs[sent.tab]?.isOpen()),
+    (sent) => sent.effect && begins(sent) && (!sent.isAnswered || !browser.tabs[sent.tab]?.isOpen()),
   );
   // Over a disk that stores nothing a session has its key in one page alone, which takes it along.
   const isForgotten = disk !== 'good' && told.some(({ ends: end }) => end !== undefined && end !== 'abort');

@@ -24,6 +24,7 @@ const unsent: ReadonlySet<string> = new Set([
   'WALLET_CLOSED',
   'CHALLENGE_EXPIRED',
   'CLOCK_UNCERTAIN',
+  'CREDENTIAL_IN_USE',
 ]);
 
 /** What nobody may have been told of, each a sentence. */
