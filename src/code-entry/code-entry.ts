@@ -129,6 +129,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     show('sending');
     try {
       await locked(async () => {
+        if (finishing !== undefined) return;
         const record = await kept.read();
         const isNews = fits(record) && (seen === undefined || !isSameMessage(seen, record));
         if (isNews && (await goOn(record))) return;

@@ -190,6 +190,25 @@ test('a sign-in by another way ends the screen, and a refresh of a session that 
   third.close();
 });
 
+test('a screen that waits for its turn sends nothing once somebody is signed in', async () => {
+  const { tab, sent } = await openBrowser();
+  const first = tab();
+  await reaches(first.entry, 'waiting');
+  await first.entry.submit('000000');
+  const [turn, ended] = [gate(), gate()];
+  const locks = {
+    async request(_name: string, _options: LockOptions, run: () => Promise<unknown>) {
+      await turn.opened;
+      await run().finally(ended.open);
+    },
+  } as unknown as LockManager;
+  const { entry } = tab({ locks });
+  await reaches(entry, 'done');
+  turn.open();
+  await ended.opened;
+  expect(await sent()).toBe(1);
+});
+
 test('a closed screen shows nothing more and leaves no timer', async () => {
   const { bench, tab } = await openBrowser();
   const timers = bench.clock.pending();

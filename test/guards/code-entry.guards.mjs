@@ -143,6 +143,14 @@ export const guards = [
     title: 'a wrong code for a message that another tab has replaced meanwhile',
   },
   {
+    guard: 'nothing is sent to somebody who is signed in by then',
+    file: source('code-entry'),
+    find: 'if (finishing !== undefined) return;',
+    replace: '',
+    test: entry,
+    title: 'a screen that waits for its turn sends nothing',
+  },
+  {
     guard: 'after the sign-in nothing else is shown',
     file: source('code-entry'),
     find: "(finishing !== undefined && phase !== 'done')",
