@@ -21,6 +21,8 @@ try {
     if (listening.exec === undefined) await stopped;
     else process.exitCode = await run(listening.exec);
     await listening.close();
+    // At once: while Node takes down its listeners, another Ctrl-C would kill the process and its exit code.
+    process.exit();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : 'The sandbox could not start.');

@@ -138,14 +138,21 @@ describe('--exec', () => {
     return lines;
   };
 
-  test.for([['SIGINT'], ['SIGTERM'], ['SIGHUP'], ['SIGINT', 'SIGINT']] as const)(
-    'is stopped by %s with all that it started, goes on with nothing, and the port is free again',
-    async (signals) => {
+  test.for([
+    ['SIGINT', 'once'],
+    ['SIGTERM', 'once'],
+    ['SIGHUP', 'once'],
+    ['SIGINT', 'again and again'],
+  ] as const)(
+    'is stopped by %s, %s, with all that it started, goes on with nothing, and the port is free again',
+    async ([signal, times]) => {
       const child = run('sandbox', '--exec', `${family()} && echo first; echo second`);
       const ended = Promise.all([once(child, 'exit'), heard(child)]);
       await once(createInterface({ input: child.stdout }), 'line');
-      for (const signal of signals) child.kill(signal);
+      child.kill(signal);
+      const again = times === 'once' ? undefined : setInterval(() => child.kill(signal));
       const [[code], [url = '', ...more]] = (await ended) as [[number], readonly string[]];
+      clearInterval(again);
       expect([code, more]).toEqual([143, []]);
       await expect(fetch(url)).rejects.toThrow(TypeError);
     },
