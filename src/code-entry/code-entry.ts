@@ -192,7 +192,9 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   /** A message that another tab has replaced is gone on with; one that is over stays so, and one that is kept no more was used. */
   const afterWrongCode = async (): Promise<void> => {
     const record = await kept.read();
-    if (!(await takeUp(record))) show(record === undefined ? 'expired' : (record.over ?? 'wrong'));
+    if (await takeUp(record)) return;
+    const over = isSameMessage(record, attempt?.keep()) ? record?.over : undefined;
+    show(record === undefined ? 'expired' : (over ?? 'wrong'));
   };
 
   const end = async (over: 'expired' | 'exhausted', error?: unknown): Promise<void> => {

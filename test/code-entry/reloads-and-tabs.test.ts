@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore, type Store } from 'countersign';
-import { gate } from '../journeys/gate.ts';
+import { gate, type Gate } from '../journeys/gate.ts';
+import type { TestBench } from '../journeys/test-bench.ts';
 import { openBrowser, reaches } from './tabs-of-a-browser.ts';
 
 describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (profile) => {
@@ -118,13 +119,10 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
     const { tab, sent, bench } = await openBrowser({ profile });
     const { store, changes } = recordingStore();
     const seen: unknown[] = [];
-    const watch = (screen: ReturnType<typeof tab>): void => {
-      screen.entry.subscribe(() => {
-        if (screen.entry.state().phase === 'waiting') seen.push(changes.at(-1));
-      });
-    };
     const first = tab({ store });
-    watch(first);
+    first.entry.subscribe(() => {
+      if (first.entry.state().phase === 'waiting') seen.push(changes.at(-1));
+    });
     await reaches(first.entry, 'waiting');
     expect(seen[0]).toMatchObject({ challenge: expect.anything() as unknown });
     const [before] = seen;
@@ -164,11 +162,7 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
   test('the answer about an older message ends nothing of a newer one, in any tab', async () => {
     const { bench, tab, store } = await openBrowser({ profile });
     const answer = gate();
-    const late: typeof bench.pageFetch = async (url, init) => {
-      if (url.endsWith('/verify')) await answer.opened;
-      return bench.pageFetch(url, init);
-    };
-    const [one, two] = [tab({}, { fetch: late }), tab()];
+    const [one, two] = [tab({}, { fetch: lateCodes(bench, answer) }), tab()];
     await Promise.all([one, two].map(({ entry }) => reaches(entry, 'waiting')));
     const submitted = one.entry.submit('111111');
     await reaches(one.entry, 'checking');
@@ -228,6 +222,22 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
     expect(two.entry.state().phase).toBe('done');
   });
 
+  test('a wrong code is wrong, whatever became of the message to another credential', async () => {
+    const { tab, store } = await openBrowser({ profile });
+    const first = tab();
+    await reaches(first.entry, 'waiting');
+    first.entry.close();
+    const [key = ''] = await store.keys('code-entry:');
+    const kept = (await store.read(key)) as { challenge: { id: string } };
+    const { entry } = tab({ credentialId: kept.challenge.id });
+    await reaches(entry, 'waiting');
+    const id = 'AuthMethod:00000000-0000-4000-8000-00000000000b';
+    const challenge = { ...kept.challenge, id, otpEncryptionTargetBundle: 'another' };
+    await store.update(key, () => ({ ...kept, challenge, over: 'exhausted' }));
+    await entry.submit('111111');
+    expect(entry.state().phase).toBe('wrong');
+  });
+
   test('a wrong code for a message that another tab has replaced meanwhile leads to the new one', async () => {
     const { bench, tab } = await openBrowser({ profile });
     const answer = gate();
@@ -251,11 +261,7 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
   test('a tab whose code is being checked while another signs in says done, and nothing after it', async () => {
     const { bench, tab } = await openBrowser({ profile });
     const answer = gate();
-    const late: typeof bench.pageFetch = async (url, init) => {
-      if (url.endsWith('/verify')) await answer.opened;
-      return bench.pageFetch(url, init);
-    };
-    const [one, two] = [tab({}, { fetch: late }), tab()];
+    const [one, two] = [tab({}, { fetch: lateCodes(bench, answer) }), tab()];
     await Promise.all([one, two].map(({ entry }) => reaches(entry, 'waiting')));
     const submitted = one.entry.submit('111111');
     await reaches(one.entry, 'checking');
@@ -268,6 +274,14 @@ describe.each(['spec', 'grid'] as const)('a code screen in the profile %s', (pro
     expect(phases).toEqual(['done']);
   });
 });
+
+/** The fetch of a page whose codes reach the service when the gate opens. */
+function lateCodes(bench: TestBench, { opened }: Gate): TestBench['pageFetch'] {
+  return async (url, init) => {
+    if (url.endsWith('/verify')) await opened;
+    return bench.pageFetch(url, init);
+  };
+}
 
 /** A store in memory that tells what was written into it. */
 function recordingStore(): { readonly store: Store; readonly changes: readonly unknown[] } {

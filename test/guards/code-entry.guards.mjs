@@ -129,7 +129,7 @@ export const guards = [
   {
     guard: 'a code that another tab has used is not called wrong',
     file: source('code-entry'),
-    find: "show(record === undefined ? 'expired' : (record.over ?? 'wrong'));",
+    find: "show(record === undefined ? 'expired' : (over ?? 'wrong'));",
     replace: "show('wrong');",
     test: tabs,
     title: 'a code that another tab has used is expired',
@@ -137,8 +137,8 @@ export const guards = [
   {
     guard: 'a wrong code for a message that was replaced leads to the new one',
     file: source('code-entry'),
-    find: 'if (!(await takeUp(record))) show(record ===',
-    replace: 'show(record ===',
+    find: 'if (await takeUp(record)) return;',
+    replace: '',
     test: tabs,
     title: 'a wrong code for a message that another tab has replaced meanwhile',
   },
