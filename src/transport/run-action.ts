@@ -46,9 +46,9 @@ export interface ActionNotes {
   settle(end: ActionPhase): Promise<boolean>;
 }
 
-/** Why no other key may sign than the one that was refused, and whether its session is over. */
+/** Why no other key may sign than the one that was refused, and whether nothing was done, though the end state can't be read. */
 export interface KeyRefusal {
-  readonly isOver: boolean;
+  readonly isDefinite: boolean;
   readonly error: unknown;
 }
 
@@ -225,7 +225,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       if (refusal === undefined) return 'other-key';
       memory.failure = refusal.error;
       // A browser sends again by itself what a cut connection lost: to a key that is good the 401 may be the second answer.
-      return refusal.isOver || finding?.found === 'undone' ? 'same-key' : 'found-nothing';
+      return refusal.isDefinite || finding?.found === 'undone' ? 'same-key' : 'found-nothing';
     },
   };
   const read = (answer: Answer): ActionEvent => {

@@ -103,7 +103,8 @@ async function rekey(
   const message = "The service refused the session's signature, and nothing was done.";
   const nextStep = ({ gone: 'reauthenticate', alive: 'restart', unknown: 'retry' } as const)[state];
   return {
-    isOver: state === 'gone',
+    // Tabs in memory share no record: another may have done the same.
+    isDefinite: state === 'gone' && keeper.store().storage === 'persistent',
     error: new TransportError('REFUSED', message, {
       nextStep,
       status: 401,

@@ -118,10 +118,19 @@ export const guards = [
   {
     guard: 'a 401 to a key that is good says nothing where the end state can not be read',
     file: 'src/transport/run-action.ts',
-    find: "refusal.isOver || finding?.found === 'undone' ? 'same-key' : 'found-nothing'",
+    find: "refusal.isDefinite || finding?.found === 'undone' ? 'same-key' : 'found-nothing'",
     replace: "'same-key'",
     test: 'test/journeys/lost-answers.test.ts',
     title: 'is of unknown outcome where the browser itself sent it again',
+  },
+  {
+    guard:
+      'a 401 to the key of a session that is over says nothing where tabs share no record and the end state can not be read',
+    file: 'src/wallet/run-signed.ts',
+    find: "isDefinite: state === 'gone' && keeper.store().storage === 'persistent'",
+    replace: "isDefinite: state === 'gone'",
+    test: 'test/journeys/lost-answers.test.ts',
+    title: 'is of unknown outcome where its session is over and tabs share no record',
   },
   {
     guard: 'a press joins the record first and looks for old ones afterwards',

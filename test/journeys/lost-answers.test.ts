@@ -1,4 +1,4 @@
-import { createMemoryStore, type Wallet } from 'countersign';
+import { createMemoryStore, type Store, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { issueCard } from './intercepted-wallet.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
@@ -112,7 +112,10 @@ describe('a payment', () => {
 
 describe('a change that can not be read back', () => {
   /** A page that reads no credentials once it has sent the change; `around` sends the stamped one. */
-  async function begin(around: (send: () => Promise<Response>) => Promise<Response>): Promise<{
+  async function begin(
+    around: (send: () => Promise<Response>) => Promise<Response>,
+    store: Store = createMemoryStore(),
+  ): Promise<{
     bench: TestBench;
     wallet: Wallet;
     change: () => Promise<void>;
@@ -122,6 +125,7 @@ describe('a change that can not be read back', () => {
     let isBroken = false;
     let isSent = false;
     const wallet = await signedIn(bench, {
+      store,
       async fetch(url, init) {
         const send = (): Promise<Response> => bench.pageFetch(url, init);
         if (!isBroken) return send();
@@ -163,14 +167,43 @@ describe('a change that can not be read back', () => {
     wallet.close();
   });
 
+  /** Another browser signs in, does what is given and ends the wallet's session. */
+  async function endElsewhere(
+    bench: TestBench,
+    wallet: Wallet,
+    work?: (elsewhere: Wallet) => Promise<void>,
+  ): Promise<void> {
+    const elsewhere = await signedIn(bench);
+    await work?.(elsewhere);
+    await elsewhere.session.revoke({ sessionId: wallet.state().session?.sessionId ?? '' });
+    elsewhere.close();
+  }
+
   test('is refused where its session is over', async () => {
-    const { bench, wallet, change } = await begin(async (send) => {
-      const elsewhere = await signedIn(bench);
-      await elsewhere.session.revoke({ sessionId: wallet.state().session?.sessionId ?? '' });
-      elsewhere.close();
+    const { bench, wallet, change } = await begin(
+      async (send) => {
+        await endElsewhere(bench, wallet);
+        return send();
+      },
+      { ...createMemoryStore(), storage: 'persistent' },
+    );
+    await expect(change()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'reauthenticate' });
+    wallet.close();
+  });
+
+  test('is of unknown outcome where its session is over and tabs share no record: another may have done it, as the next press finds', async () => {
+    const { bench, wallet, change, heal } = await begin(async (send) => {
+      await endElsewhere(bench, wallet, ({ credentials }) =>
+        credentials.changeEmail(bench.customerId, 'new.address@example.com'),
+      );
       return send();
     });
-    await expect(change()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'reauthenticate' });
+    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
+    heal();
+    await (await wallet.emailOtp.begin()).verify('000000');
+    await change();
+    const stamped = (await bench.requests()).filter(({ method, leg }) => method === 'PATCH' && leg === 2);
+    expect(stamped.map(({ status }) => status)).toEqual([200, 401]);
     wallet.close();
   });
 });
