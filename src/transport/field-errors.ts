@@ -2,7 +2,7 @@
 import type { FieldError } from '../wire.ts';
 
 const mostErrors = 100;
-const fieldPattern = /^(?=.{1,200}$)[A-Za-z_]{1,32}((\.|\[)([A-Za-z_]{1,32}|\d{1,3})\]?)*$/;
+const fieldPattern = /^(?=.{1,200}$)[A-Za-z_-]{1,32}([a-z]\d\d?)?((\.|\[)([A-Za-z_-]{1,32}([a-z]\d\d?)?|\d{1,3})\]?)*$/;
 const formatPattern = /^[a-z][a-z0-9.-]{0,39}$/;
 
 /** `details.errors` of an error body; undefined where there is no such list. */
@@ -32,7 +32,11 @@ function readConstraint(constraint: unknown): FieldError['constraint'] {
 
 // Keys, bundles, stamps and payloads are long words; one-time codes are runs of digits, or mix them with letters.
 function isHarmless(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 300 && !/[\w+/=-]{33}|\d{4}|[A-Z]\d\w\w|\d[A-Z]\w\w/.test(value);
+  return (
+    typeof value === 'string' &&
+    value.length <= 300 &&
+    !/[\w+/=-]{33}|\d{4}|[A-Z]\d\w\w|\d[A-Z]\w\w|[A-Z]{2}\d|\d\d[A-Z]/.test(value)
+  );
 }
 
 function isLength(value: unknown): value is number {

@@ -11,11 +11,21 @@ test('a list of invalid fields is kept with its constraints and plain sentences'
   expect(readFieldErrors({ errors, more: 'x' })).toEqual(errors);
 });
 
+test.each(['beneficiary.address.line1', 'accountInfo.bolt12', 'Idempotency-Key', 'accounts[12].line2'])(
+  'an invalid field is named, also where its name ends in digits or holds a dash: %s',
+  (field) => {
+    expect(readFieldErrors({ errors: [{ field }] })).toEqual([{ field }]);
+  },
+);
+
 test.each([
   ['a key in hex', 'ab'.repeat(32)],
   ['a stamp', 'eyJwdWJsaWNLZXkiOiIwMmFiYWJhYmFiYWJhYmFi'],
   ['a one-time code', '735190'],
   ['a one-time code with letters', 'AB12CD'],
+  ['a one-time code with digits last', 'ABCD12'],
+  ['a short one-time code with digits last', 'AB12'],
+  ['a short one-time code with digits first', '12AB'],
 ])('%s is left out wherever it stands', (_, secret) => {
   const everywhere = { format: secret, pattern: secret, enum: [secret], minLength: secret, maxLength: 735_190 };
   const errors = [
