@@ -68,12 +68,14 @@ export function createWalletHolder(): WalletHolder {
 
 type Options = { [name: string]: unknown };
 
-/** Whether a wallet made with `before` serves `now` as well: lists are compared by content, functions not at all. */
+/** Whether a wallet made with `before` serves `now` as well. */
 function isSame(before: CreateWalletOptions, now: CreateWalletOptions): boolean {
   const names = Object.keys({ ...before, ...now }) as (keyof CreateWalletOptions)[];
-  return names.every((name) => {
-    const [left, right]: readonly unknown[] = [before[name], now[name]];
-    if (typeof left === 'function') return typeof right === 'function';
-    return left === right || (Array.isArray(left) && String(left) === String(right));
-  });
+  return names.every((name) => contentOf(before[name]) === contentOf(now[name]));
+}
+
+/** What is compared of an option: nothing of a function, of a list or another object its members as texts. */
+function contentOf(option: unknown): unknown {
+  if (typeof option === 'function') return '';
+  return typeof option === 'object' ? String(Object.entries({ ...option })) : option;
 }

@@ -98,7 +98,7 @@ export interface SandboxControl {
  * @example
  * const sandbox = createSandboxControl('http://127.0.0.1:4600');
  * const person = await sandbox.seedPerson({ card: 'active' });
- * await sandbox.fail({ path: '/quotes/*', status: 500 });
+ * await sandbox.fail({ method: 'POST', path: '/quotes', status: 500 });
  *
  * @throws TypeError for anything but a URL
  */

@@ -139,15 +139,16 @@ test('the wallet of useWallet stays the same object, also when the wallet behind
   expect([...seen][0]?.accountId).toBe(other);
 });
 
-test('a render with new functions and an equal list keeps the wallet, and calls the newest function', async () => {
+test('a render with new functions, equal lists and equal objects keeps the wallet, and calls the newest function; another member makes it anew', async () => {
   const store = createMemoryStore();
   let reads = 0;
   const counted: Store = { ...store, read: (key) => ((reads += 1), store.read(key)) };
   const fetches: string[] = [];
-  const optionsNamed = (name: string) =>
+  const optionsNamed = (name: string, report: Readonly<Record<string, 'report'>>) =>
     optionsWith({
-      store: counted,
+      store: { ...counted },
       enclaveKeys: [...enclaveKeys],
+      checkPayload: { ...report },
       fetch: () => {
         fetches.push(name);
         return Promise.reject(new TypeError('fetch failed'));
@@ -155,13 +156,16 @@ test('a render with new functions and an equal list keeps the wallet, and calls 
     });
   let wallet: Wallet | undefined;
   const child = createElement(Status, { onRender: (_, now) => (wallet = now) });
-  const root = await render(withProvider(optionsNamed('first'), child));
+  const root = await render(withProvider(optionsNamed('first', { custom: 'report' }), child));
   await settle();
   const before = reads;
-  await render(withProvider(optionsNamed('second'), child), root);
+  await render(withProvider(optionsNamed('second', { custom: 'report' }), child), root);
   expect(reads).toBe(before);
   await wallet?.credentials.list().catch(() => undefined);
   expect(fetches).toEqual(['second']);
+  await render(withProvider(optionsNamed('third', { custom: 'report', 'session.refresh': 'report' }), child), root);
+  await settle();
+  expect(reads).toBeGreaterThan(before);
 });
 
 test('a listener hears of the end of the wallet, which comes after the unmount', async () => {
