@@ -72,7 +72,7 @@ export function resumeCountdown(
   return createCountdown({
     lifetimeMs: stored.lifetimeMs,
     at: now,
-    elapsedMs: Math.max(0, now.wall - stored.startedAt),
+    elapsedMs: Math.max(now.wall, stored.seenAt, stored.startedAt) - stored.startedAt,
     latestWall: Math.max(stored.startedAt, stored.seenAt) - otherTabsMs,
   });
 }

@@ -164,6 +164,43 @@ describe('a clock that jumps', () => {
     expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 15 * minute });
   });
 
+  test('and jumps again, with a service that gives a day each time, gains nothing over the monotonic clock', async () => {
+    const clock = createFixedClock({ now: noon });
+    const ask = async (): Promise<ServiceAnswer> => listed(clock, { expiresAt: noon + 24 * hour });
+    const { keeper } = await signedIn({ clock, ask });
+    clock.advance(9 * minute);
+    clock.jump(-6_000);
+    expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + 6 * minute });
+    clock.advance(5 * minute);
+    clock.jump(6_000);
+    expect(await keeper.current()).toMatchObject({ expiresAt: clock.now() + minute });
+    clock.advance(minute);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
+  test('back before a page is opened again is settled by when the service made the session', async () => {
+    const { keeper, store } = await signedIn({ maxSessionMs: 15 * minute });
+    await keeper.close();
+    const clock = createFixedClock({ now: noon - hour });
+    const ask = async (): Promise<ServiceAnswer> => ({
+      session: { createdAt: iso(noon), expiresAt: iso(noon + 24 * hour) },
+      startedAt: readInstant(clock),
+      date: noon + 14 * minute,
+    });
+    const reopened = open({ store, clock, ask, maxSessionMs: 15 * minute }).keeper;
+    expect(await reopened.current()).toMatchObject({ expiresAt: clock.now() + minute });
+  });
+
+  test('back before a page is opened again takes nothing back of what pages have seen', async () => {
+    const { keeper, store, clock } = await signedIn();
+    clock.advance(10 * minute);
+    await keeper.current();
+    await keeper.close();
+    const later = createFixedClock({ now: noon - hour });
+    const reopened = open({ store, clock: later, ask: async () => listed(later, { expiresAt: noon + 24 * hour }) });
+    expect(await reopened.keeper.current()).toMatchObject({ expiresAt: later.now() + 5 * minute });
+  });
+
   test('does not make the keeper look again and again', async () => {
     const { keeper, clock, store } = await signedIn();
     clock.jump(hour);
