@@ -8,7 +8,7 @@ import { createLeaving } from './leaving.ts';
 import { changing, createPageSession } from './page-session.ts';
 import { createPageStore, isNewer } from './page-store.ts';
 import { probeStore } from './probe.ts';
-import { amended, idsOf, ownIds, signedOut } from './record-changes.ts';
+import { idsOf, namesSame, ownIds, signedOut, withIds } from './record-changes.ts';
 import { emptyRecord, readRecord, recordKey, type AccountRecord, type SessionIds } from './record.ts';
 import { returnToStorage } from './return-to-storage.ts';
 import { createRevocations } from './revocations.ts';
@@ -194,10 +194,15 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     adopt: (fresh: FreshSession | Promise<FreshSession>, how: AdoptOptions) =>
       whileOpen(() => inTurn(async () => adoptSession(context, await fresh, how))),
     discard: (fresh: FreshSession) => whileOpen(() => inTurn(() => discardSession(context, fresh))),
-    learnIds: (sessionId: string, ids: SessionIds) =>
+    learnIds: (ids: SessionIds) =>
       whileOpen(() =>
         inTurn(async () => {
-          await page.change((record) => amended(record, sessionId, { ids: { ...ids, ...record.session?.ids } }));
+          let isSame = true;
+          await page.change((record) => {
+            isSame = namesSame(record, ids);
+            return isSame ? withIds(record, ids) : undefined;
+          });
+          return isSame;
         }),
       ),
     knownIds: () => whileOpen(() => inTurn(async () => idsOf(recordOf(await store.read(key))))),

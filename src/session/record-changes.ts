@@ -4,7 +4,8 @@ import type { AccountRecord, EndReason, LeavingSession, SessionIds, StoredSessio
 /** The part of a session that its revocation takes. */
 export function leavingOf(session: StoredSession, afterStamps = false): LeavingSession {
   const { sessionId, compressedPublicKeyHex, signingKey, startedAt, lifetimeMs } = session;
-  return { sessionId, compressedPublicKeyHex, signingKey, endsAt: startedAt + lifetimeMs, afterStamps };
+  const ids = ownIds(session);
+  return { sessionId, compressedPublicKeyHex, signingKey, ids, endsAt: startedAt + lifetimeMs, afterStamps };
 }
 
 /** A record with one more session to revoke. */
@@ -21,6 +22,18 @@ export function idsOf(record: AccountRecord): SessionIds {
 /** What a record or a session has learnt, from own members only: a polluted prototype adds nothing. */
 export function ownIds(holder: { readonly ids?: SessionIds }): SessionIds {
   return Object.hasOwn(holder, 'ids') ? { ...holder.ids } : {};
+}
+
+/** Whether the account's payloads have named nothing else than these. */
+export function namesSame(record: AccountRecord, ids: SessionIds): boolean {
+  const known = new Map(Object.entries(idsOf(record)));
+  return Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
+}
+
+/** A record whose session has learnt more. */
+export function withIds(record: AccountRecord, ids: SessionIds): AccountRecord | undefined {
+  const { session } = record;
+  return session && { ...record, session: { ...session, ids: { ...ids, ...ownIds(session) } } };
 }
 
 /** A record without its session, which keeps what that had learnt. */
@@ -69,7 +82,7 @@ export function ended(
 export function amended(
   record: AccountRecord,
   sessionId: string,
-  members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt' | 'ids'>>,
+  members: Partial<Pick<StoredSession, 'lifetimeMs' | 'startedAt' | 'seenAt'>>,
 ): AccountRecord | undefined {
   if (record.session?.sessionId !== sessionId) return undefined;
   return { ...record, session: { ...record.session, ...members } };

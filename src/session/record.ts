@@ -44,6 +44,8 @@ export interface LeavingSession {
   readonly sessionId: string;
   readonly compressedPublicKeyHex: string;
   readonly signingKey: CryptoKey;
+  /** What its revocation must not contradict. */
+  readonly ids?: SessionIds;
   /** When it is over by itself, epoch ms on this device's clock; its key is deleted then at the latest. */
   readonly endsAt: number;
   /** Whether stamps of this browser that are under way come first. */
@@ -113,7 +115,12 @@ const shape =
 const isIds: Check = (value) =>
   isObject(value) && Object.values(value).every((id) => isText(id) && (id as string).length <= longestId);
 
-const isKept = { sessionId: isText, compressedPublicKeyHex: isPublicKey, signingKey: isSigningKey };
+const isKept = {
+  sessionId: isText,
+  compressedPublicKeyHex: isPublicKey,
+  signingKey: isSigningKey,
+  ids: optional(isIds),
+};
 
 const isLeaving = shape({ ...isKept, endsAt: isTime, afterStamps: (value) => typeof value === 'boolean' });
 
@@ -137,7 +144,6 @@ const isRecord = shape({
       lifetimeMs: isLifetime,
       startedAt: isTime,
       seenAt: isTime,
-      ids: optional(isIds),
       signInId: optional(isText),
     }),
   ),

@@ -113,8 +113,8 @@ export interface SessionKeeper {
    * @throws TypeError for a key that can't sign or could be exported.
    */
   adopt(fresh: FreshSession | Promise<FreshSession>, options: AdoptOptions): Promise<Adoption>;
-  /** Keeps with the session what its payloads named, unless it has that already. */
-  learnIds(sessionId: string, ids: SessionIds): Promise<void>;
+  /** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
+  learnIds(ids: SessionIds): Promise<boolean>;
   /** What the account's payloads have named since the last sign-out. */
   knownIds(): Promise<SessionIds>;
   /** Revokes a new session that nobody waits for any more, by its own key, in the background. */

@@ -1,6 +1,6 @@
 /** Check, approve, stamp: the only way to a stamp. */
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
-import type { ActiveSession } from '../session/index.ts';
+import type { ActiveSession, SessionIds } from '../session/index.ts';
 import type { StampedChallenge } from '../transport/index.ts';
 import { checkPayload, mismatch } from './check-payload.ts';
 import type { WalletContext } from './context.ts';
@@ -9,11 +9,11 @@ import type { RequestToSign } from './payload-report.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
 
-/** A payload, the request that its stamp will carry out, and the session that stamps it; a key of its own has none. */
+/** A payload, the request that its stamp will carry out, and who stamps it. */
 export interface ToSign {
   readonly request: RequestToSign;
   readonly payloadToSign: string;
-  readonly session: ActiveSession | undefined;
+  readonly signer: Signer;
 }
 
 /**
@@ -24,20 +24,24 @@ export interface ToSign {
 export async function checkAndApprove(
   context: WalletContext,
   intent: Intent,
-  { request, payloadToSign, session }: ToSign,
+  { request, payloadToSign, signer }: ToSign,
 ): Promise<void> {
-  const { checks, keeper } = context;
+  const known = await signer.check();
+  const { checks } = context;
   const { name } = intent;
   const asked = toldRequest(request);
   if (intent.isUnexpected === true) throw signatureNotExpected(`the action ${name}`);
-  const compared = { known: session?.ids ?? {}, serviceTime: transportOf(context).serviceTime() };
-  const { report, learnt } = checkPayload(intent, payloadToSign, compared);
+  const { serviceTime } = transportOf(context);
+  const { report, learnt } = checkPayload(intent, payloadToSign, { known, serviceTime: serviceTime() });
   const text = checks.environment === 'sandbox' ? { payloadToSign } : {};
   checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
   const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
   await askApproval(context, intent, { request: asked, reading: report.reading });
-  if (session !== undefined && report.learns.length > 0) await keeper.learnIds(session.sessionId, learnt);
+  // Another payload, which was read at the same time, may have named others first.
+  if (report.learns.length > 0 && !(await signer.learn(learnt))) {
+    throw mismatch({ ...report, reason: 'it names another user than a payload before it' });
+  }
 }
 
 /** Asks `approve`, where there is one. @throws WalletError `NOT_APPROVED` */
@@ -70,8 +74,10 @@ export function signatureNotExpected(what: string): WalletError {
 
 /** Who stamps: the session that this browser has now, or a key that belongs to the action. */
 export interface Signer {
-  /** The session that may sign now, if a session signs; rejects if none may. Called before the person is asked. */
-  check(): Promise<ActiveSession | undefined>;
+  /** What the signer's payloads have named so far; rejects if nobody may sign now. Called before the person is asked. */
+  check(): Promise<SessionIds>;
+  /** Keeps what a payload is the first to name; false if others are known by now. */
+  learn(ids: SessionIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Pick<StampedChallenge, 'stamp' | 'sessionId'>>;
 }
 
@@ -87,7 +93,8 @@ export function signAsSession(
     throw new WalletError('BUSY', message, { nextStep: 'retry' });
   };
   return {
-    check: current,
+    check: async () => (await current()).ids,
+    learn: (ids) => keeper.learnIds(ids),
     async stamp(payloadToSign) {
       const session = await current();
       return { stamp: await stamp(payloadToSign, session), sessionId: session.sessionId };
@@ -95,10 +102,11 @@ export function signAsSession(
   };
 }
 
-/** Stamps with one key, whatever session there is. */
-export function signWithKey(key: SessionSigningKey): Signer {
+/** Stamps with one key, whatever session there is; of a session that is leaving, for the user that its payloads have named. */
+export function signWithKey(key: SessionSigningKey & { readonly ids?: SessionIds }): Signer {
   return {
-    check: () => Promise.resolve(undefined),
+    check: async () => key.ids ?? {},
+    learn: async () => true,
     stamp: async (payloadToSign) => ({ stamp: await stamp(payloadToSign, key) }),
   };
 }

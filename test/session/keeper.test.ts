@@ -191,9 +191,10 @@ describe('what the payloads of a session name', () => {
   test('is kept with it, and no id is taken for another later on', async () => {
     const { keeper, clock, store } = open();
     await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    await keeper.learnIds('Session:1', ids);
-    await keeper.learnIds('Session:1', { organizationId: 'another', walletId: 'wallet' });
-    await keeper.learnIds('Session:2', { userId: 'another' });
+    expect(await keeper.learnIds(ids)).toBe(true);
+    expect(await keeper.learnIds({ walletId: 'wallet' })).toBe(true);
+    expect(await keeper.learnIds({ organizationId: 'another', walletId: 'wallet' })).toBe(false);
+    expect(await Promise.all([keeper.learnIds(ids), keeper.learnIds({ userId: 'another' })])).toEqual([true, false]);
     expect(await keeper.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
     expect(await openOver(store, clock).keeper.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
     expect(keeper.state().session).not.toHaveProperty('ids');
