@@ -25,6 +25,11 @@ const disguises: readonly (readonly [name: string, text: string])[] = [
   ['as a form', 'type=T&organizationId=o'],
   ['percent-encoded', encodeURIComponent(foreign)],
   ['as a token', `${text('{"alg":"none"}')}.${text(foreign)}.AA`],
+  ['as a token with its scheme', `Bearer ${text('{"alg":"none"}')}.${text(foreign)}.AA\n`],
+  ['in base64 with a line end', `${btoa(foreign)}\n`],
+  ['in lines of base64', btoa(foreign).replaceAll(/.{76}/g, '$&\r\n')],
+  ['in hex with spaces', encodeHex(encodeUtf8(foreign)).replaceAll(/../g, '$& ')],
+  ['as a form with a byte that is no text', 'type=ACTIVITY%5FTYPE_EXPORT_WALLET&walletId=w&x=\u007F'],
 ];
 
 function bytesOf(text: string, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): Uint8Array {
@@ -97,6 +102,17 @@ describe('an opaque payload', () => {
     const readable = ['as it is', 'with white space around it'];
     for (const [name, text] of disguises.filter(([title]) => !readable.includes(title))) {
       expect(() => inspectPayload(text), name).toThrow(refusal('PAYLOAD_INVALID'));
+    }
+  });
+
+  test.each([
+    ['a form', 'type=ACTIVITY%5FTYPE_EXPORT_WALLET&walletId=w&x=\u00E9'],
+    ['YAML', '# \u00E9\ntype: "\\x41CTIVITY_TYPE_EXPORT_WALLET"\norganizationId: o\n'],
+    ['JSON', '["\\u0041CTIVITY\\u005fTYPE_EXPORT_WALLET","\u00FF"]'],
+  ])('is refused for %s with a byte that is not UTF-8', (_, latin) => {
+    for (const [name, encode] of encodings) {
+      const bytes = Uint8Array.from(latin, (letter) => letter.charCodeAt(0));
+      expect(() => inspectPayload(encode(bytes)), name).toThrow(refusal('PAYLOAD_INVALID'));
     }
   });
 

@@ -45,9 +45,9 @@ function decodingsOf(text: string): readonly string[] {
 }
 
 function isStructured(binary: string): boolean {
-  // What is left of UTF-16 and UTF-32 without their zero bytes is the same text.
-  const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll('\0', '');
-  if (namesActivity(text) || /[{,]\s*["'][^"']{1,64}["']\s*:/.test(text)) return true;
+  // What is left of UTF-16 and UTF-32 without their zero bytes is the same text, and white space changes no reading.
+  const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll(/[\0\s]/g, '');
+  if (namesActivity(text) || /[{,]["'][^"']{1,64}["']:/.test(text)) return true;
   if (!isText(text)) return false;
   return /[{}[\]":=&<>]/.test(text) || /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || decodingsOf(text).some(isStructured);
 }
@@ -57,6 +57,8 @@ function namesActivity(text: string): boolean {
 }
 
 function isText(binary: string): boolean {
+  // Of bytes that are no text hardly more than a third look like it: a few others hide nothing.
+  if (binary.replaceAll(/[^!-~]/g, '').length > 0.9 * binary.length) return true;
   for (let at = 0; at < binary.length; at += 1) {
     const byte = binary.charCodeAt(at);
     if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
