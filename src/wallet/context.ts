@@ -24,8 +24,8 @@ export interface WalletContext {
   readonly locks: BrowserApis['locks'];
   readonly keeper: SessionKeeper;
   readonly transportOptions: CreateTransportOptions;
-  /** What is made when first needed, since its code loads with the first flow. */
-  readonly made: { transport?: Transport; locks?: NonNullable<BrowserApis['locks']> };
+  /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made. */
+  readonly made: { transport?: Transport; locks?: NonNullable<BrowserApis['locks']>; passkeys?: number };
   /** Notes what is done, for `onEvent`; the context of a call adds which. */
   readonly note: TakeNote;
   /** How many calls there were. */

@@ -81,7 +81,7 @@ async function webAuthnIdOf(
   credentialId: string,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  if (!(await tellsGone(context))) return undefined;
+  if (!tellsGone(context)) return undefined;
   try {
     const { credentials } = await readCredentials(context, signal);
     return credentials.find(({ id }) => id === credentialId)?.credentialId;

@@ -1,5 +1,7 @@
 /** Adding a passkey to the signed-in account. The click starts the ceremony: all else is fetched ahead. */
 import { readInstant } from '../../clock.ts';
+import { registerPasskey } from '../../passkey/index.ts';
+import { SessionError } from '../../session/index.ts';
 import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readRelayChallenge } from '../action-readers.ts';
@@ -12,7 +14,7 @@ import { request } from '../send.ts';
 import type { Flight } from '../single-flight.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
-import { clickable, loadPasskeys, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
+import { challengeExpired, clickable, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
 import { keepTransports } from './passkey-transports.ts';
 
 /** Options of `passkey.prepareAdd`. */
@@ -44,9 +46,10 @@ export async function preparePasskeyAdd(
     throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
   }
   const { accountId, clock } = context;
+  // Before the list is read.
+  const { passkeys } = context.made;
   const body = JSON.stringify({ accountId });
-  const [passkeys, relyingPartyId, credentials, asked] = await Promise.all([
-    loadPasskeys(),
+  const [relyingPartyId, credentials, asked] = await Promise.all([
     relyingPartyOf(context),
     listCredentials(context, { signal }),
     request(context, { method: 'POST', path: '/passkey-challenge', body, signal, isRelays: true }),
@@ -55,10 +58,14 @@ export async function preparePasskeyAdd(
   const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
 
   const add = async (own: WalletContext, flight: Flight): Promise<AuthMethod> => {
+    const { status, ended } = context.keeper.state();
+    if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
+    // A device keeps one passkey of an account: one that the list doesn't hold would be replaced, and the service not know the new one.
+    if (context.made.passkeys !== passkeys) throw challengeExpired();
     const signInId = context.keeper.signInId().catch(() => undefined);
     // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
-    const { transports, ...attestation } = await passkeys.registerPasskey({
+    const { transports, ...attestation } = await registerPasskey({
       challenge,
       relyingParty: { name: relyingPartyName ?? relyingPartyId, id: relyingPartyId },
       user: { id: userHandle, name: userName, displayName: userName },
@@ -67,6 +74,7 @@ export async function preparePasskeyAdd(
       clock,
       signal: flight.signal,
     });
+    context.made.passkeys = (passkeys ?? 0) + 1;
     const flow: SessionFlow<AuthMethod> = {
       ...credentialChange,
       request: {

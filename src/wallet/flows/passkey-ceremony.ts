@@ -1,7 +1,12 @@
 /** What signing in with a passkey and adding one have in common. */
-import type * as Passkeys from '../../passkey/index.ts';
+import {
+  canSignal,
+  checkRelyingParty,
+  passkeyAvailability,
+  signalGone,
+  type PasskeyAvailability,
+} from '../../passkey/index.ts';
 import { TransportError, type UnknownOutcome } from '../../transport/index.ts';
-import { loadChunk } from '../chunks.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
@@ -10,22 +15,18 @@ import { track } from '../track.ts';
 const ceremonyTimeoutMs = 120_000;
 
 /** The relying party's id on this page. @throws PasskeyError `DOMAIN_INVALID` */
-export async function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
-  return (await loadPasskeys()).checkRelyingParty(passkeys.relyingPartyId);
+export function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
+  return checkRelyingParty(passkeys.relyingPartyId);
 }
 
-/** Whether a passkey can be used on this page, before a button is drawn. @throws WalletError `CHUNK_UNAVAILABLE` */
-export async function passkeyAvailable({ clock }: WalletContext): Promise<Passkeys.PasskeyAvailability> {
-  return (await loadPasskeys()).passkeyAvailability(clock);
+/** Whether a passkey can be used on this page, before a button is drawn. */
+export function passkeyAvailable({ clock }: WalletContext): Promise<PasskeyAvailability> {
+  return passkeyAvailability(clock);
 }
 
 /** Whether password managers are to hear of passkeys that are gone, and can. */
-export async function tellsGone({ passkeys }: WalletContext): Promise<boolean> {
-  if (passkeys.signals === false) return false;
-  return loadPasskeys().then(
-    ({ canSignal }) => canSignal(),
-    () => false,
-  );
+export function tellsGone({ passkeys }: WalletContext): boolean {
+  return passkeys.signals !== false && canSignal();
 }
 
 /**
@@ -33,17 +34,13 @@ export async function tellsGone({ passkeys }: WalletContext): Promise<boolean> {
  * a real one. Best effort.
  */
 export async function tellGone(context: WalletContext, credentialId: string | undefined): Promise<void> {
-  if (credentialId === undefined || !(await tellsGone(context))) return;
+  if (credentialId === undefined || !tellsGone(context)) return;
   try {
-    const { signalGone } = await loadPasskeys();
     await signalGone({ credentialId, relyingPartyId: await relyingPartyOf(context) });
   } catch {
     // The passkey stays in the list of its password manager, and can be deleted there.
   }
 }
-
-/** Loads the ceremonies. @throws WalletError `CHUNK_UNAVAILABLE` */
-export const loadPasskeys = (): Promise<typeof Passkeys> => loadChunk(() => import('../../passkey/index.ts'));
 
 /**
  * How long a prompt may stay, ms, if its challenge lives for `leftMs`; undefined where it isn't known.
@@ -53,9 +50,12 @@ export const loadPasskeys = (): Promise<typeof Passkeys> => loadChunk(() => impo
 export function promptTime(leftMs: number | undefined): number {
   if (leftMs === undefined) return ceremonyTimeoutMs;
   if (leftMs > 0) return Math.min(ceremonyTimeoutMs, leftMs);
-  throw new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long. Start again.', {
-    nextStep: 'restart',
-  });
+  throw challengeExpired();
+}
+
+/** The error for a challenge that serves no more. */
+export function challengeExpired(): TransportError {
+  return new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long. Start again.', { nextStep: 'restart' });
 }
 
 /** What a click starts. */

@@ -1,4 +1,5 @@
 /** Signing in with a passkey. The click starts the ceremony: all else is fetched ahead. */
+import { assertPasskey } from '../../passkey/index.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, judge, toError, type Answer, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
@@ -14,7 +15,7 @@ import { askApproval } from '../sign.ts';
 import type { Flight } from '../single-flight.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { clickable, loadPasskeys, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
+import { clickable, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
 import { readTransports } from './passkey-transports.ts';
 
 /** Options of `passkey.prepare`. */
@@ -37,8 +38,7 @@ const lost: UnknownOutcome = { message: 'The answer was lost. Start again.', nex
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
   const { credentialId, signal } = readOptions(options, 'passkey.prepare');
-  const [passkeys, relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
-    loadPasskeys(),
+  const [relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
     relyingPartyOf(context),
     choosePasskey(context, credentialId, signal),
     makeSessionKey(context),
@@ -54,8 +54,11 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
 
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
+    // Read at the press: a sign-out that comes while the prompt is open wins.
+    const mark = context.keeper.lastSignOut();
+    mark.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
-    const assertion = await passkeys.assertPasskey({
+    const assertion = await assertPasskey({
       challenge: challenge.challenge,
       credentialId: challenge.credentialId,
       transports,
@@ -64,13 +67,12 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       clock: context.clock,
       signal: flight.signal,
     });
-    const lastSignOut = await context.keeper.lastSignOut();
+    const lastSignOut = await mark;
     flight.throwIfAbandoned();
     flight.isOpen = true;
     const { requestId } = challenge;
     const whenUnknown = (): void => void tellIfGone(context, challenge.credentialId);
     const answer = await sendAssertion(own, `${path}/verify`, { assertion, requestId, whenUnknown });
-    flight.isOpen = false;
     const session = readLogin(answer, context);
     const created = { answer, session, credentialId: credential.id, keyPair, signInId: undefined };
     await endIfUnwanted(context, created, flight);

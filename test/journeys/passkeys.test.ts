@@ -1,0 +1,123 @@
+import { createMemoryStore, type Store } from 'countersign';
+import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { deferred } from '../session/fixtures.ts';
+import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: { code?: unknown; name: string }) => (typeof error.code === 'string' ? error.code : error.name),
+  );
+
+const ways = ['passkey', 'code'] as const;
+
+test('a passkey is not made on the device once somebody has signed out', async () => {
+  const { wallet, device } = await createInterceptedWallet();
+  const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+  await wallet.session.revoke();
+  expect(await outcomeOf(add())).toBe('SIGNED_OUT');
+  expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
+});
+
+test('a passkey is not made on the device once the session has run out', async () => {
+  const { wallet, device, bench } = await createInterceptedWallet();
+  bench.clock.advance(13 * 60_000);
+  const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+  bench.clock.advance(3 * 60_000);
+  await eventually(() => expect(wallet.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } }));
+  expect(await outcomeOf(add())).toBe('SESSION_EXPIRED');
+  expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
+});
+
+test('a second press, or another button that was prepared before, replaces no passkey that was added meanwhile', async () => {
+  const { wallet, device } = await createInterceptedWallet();
+  const first = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
+  const second = await wallet.passkey.prepareAdd({ nickname: 'Phone' });
+  const added = await first.add();
+  expect(await Promise.all([outcomeOf(first.add()), outcomeOf(second.add())])).toEqual([
+    'CHALLENGE_EXPIRED',
+    'CHALLENGE_EXPIRED',
+  ]);
+  expect([device.prompts(), [...device.passkeys.keys()]]).toEqual([1, [added.credentialId]]);
+  // Prepared anew, it knows of the passkey that is there.
+  const { add } = await wallet.passkey.prepareAdd({ nickname: 'Phone' });
+  const created = vi.spyOn(navigator.credentials, 'create');
+  await outcomeOf(add());
+  const [options] = created.mock.calls[0] ?? [];
+  expect(options?.publicKey?.excludeCredentials).toHaveLength(1);
+});
+
+test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that came after its press', async (how) => {
+  const intercepted = await createInterceptedWallet();
+  await addPasskey(intercepted, 'Laptop');
+  const store = createMemoryStore();
+  const [reached, opened] = [deferred<void>(), deferred<void>()];
+  const wait = async (): Promise<void> => {
+    reached.resolve();
+    await opened.promise;
+  };
+  const tab = intercepted.newWallet({
+    store,
+    async fetch(url, init) {
+      if (how === 'code' && url.endsWith('/verify')) await wait();
+      return intercepted.bench.pageFetch(url, init);
+    },
+  });
+  const other = intercepted.newWallet({ store });
+  await (await other.emailOtp.begin()).verify('000000');
+  const { get } = navigator.credentials;
+  vi.spyOn(navigator.credentials, 'get').mockImplementation(async (options) => {
+    await wait();
+    return get.call(navigator.credentials, options);
+  });
+  const signingIn = outcomeOf(
+    how === 'passkey' ? (await tab.passkey.prepare()).signIn() : (await tab.emailOtp.begin()).verify('000000'),
+  );
+  await reached.promise;
+  expect(await other.session.revoke()).toMatchObject({ localKeyDeleted: true });
+  opened.resolve();
+  expect([await signingIn, tab.state().status]).toEqual(['SIGNED_OUT', 'signed-out']);
+});
+
+test.each(ways)('a sign-in by %s that is given up while its session is stored has an unknown outcome', async (how) => {
+  const intercepted = await createInterceptedWallet();
+  if (how === 'passkey') await addPasskey(intercepted, 'Laptop');
+  const memory = createMemoryStore();
+  const [reached, opened] = [deferred<void>(), deferred<void>()];
+  let isAnswered = false;
+  const store: Store = {
+    ...memory,
+    storage: 'persistent',
+    async update(key, change) {
+      if (isAnswered && key.startsWith('account:')) {
+        reached.resolve();
+        await opened.promise;
+      }
+      return memory.update(key, change);
+    },
+  };
+  const wallet = intercepted.newWallet({
+    store,
+    async fetch(url, init) {
+      const answer = await intercepted.bench.pageFetch(url, init);
+      isAnswered ||= url.endsWith('/verify') && answer.status === 200;
+      return answer;
+    },
+  });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const signingIn = outcomeOf(
+    how === 'passkey'
+      ? (await wallet.passkey.prepare()).signIn({ signal })
+      : (await wallet.emailOtp.begin()).verify('000000', { signal }),
+  );
+  await reached.promise;
+  controller.abort();
+  expect(await signingIn).toBe('OUTCOME_UNKNOWN');
+  opened.resolve();
+  await eventually(() => expect(wallet.state().status).toBe('signed-in'));
+  wallet.close();
+});
