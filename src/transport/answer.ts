@@ -1,5 +1,6 @@
 /** One answer to a request, and what it says about the action behind it. */
 import type { Instant } from '../clock.ts';
+import { copyOwn } from '../own-members.ts';
 import type { ErrorBody } from '../wire.ts';
 
 /** One answer. `body` is undefined when it was empty or wasn't JSON. */
@@ -54,7 +55,9 @@ export function judge(answer: Answer): Verdict {
 /** Reads the service's flat error body; null when it isn't one. */
 export function readErrorBody(body: unknown): ErrorBody | null {
   if (typeof body !== 'object' || body === null) return null;
-  const { code, message, status } = body as Partial<ErrorBody>;
+  // Without a prototype, which may be polluted.
+  const own = copyOwn<Partial<ErrorBody>>(body);
+  const { code, message, status } = own;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return null;
-  return body as ErrorBody;
+  return own as ErrorBody;
 }

@@ -24,7 +24,7 @@ function readConstraint(constraint: unknown): FieldError['constraint'] {
   return {
     ...(typeof format === 'string' && formatPattern.test(format) && { format }),
     ...(isHarmless(pattern) && { pattern }),
-    ...(Array.isArray(values) && values.every(isHarmless) && { enum: values }),
+    ...(Array.isArray(values) && values.length <= mostErrors && values.every(isHarmless) && { enum: values }),
     ...(isLength(minLength) && { minLength }),
     ...(isLength(maxLength) && { maxLength }),
   };

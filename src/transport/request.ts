@@ -49,7 +49,8 @@ const uuid = new RegExp(`^${uuidPattern}$`);
 
 /** Creates the transport of one wallet. */
 export function createTransport(options: CreateTransportOptions): Transport {
-  const { clock } = options;
+  // Called without a receiver, as the page's own must be.
+  const { clock, fetch } = options;
   let lastDate: { readonly date: number; readonly at: number } | null = null;
 
   const exchange = async (request: TransportRequest, signal: AbortSignal): Promise<Answer> => {
@@ -57,7 +58,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
     const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query).toString()}`;
     const headers: Record<string, string> = { Accept: 'application/json', ...request.headers };
     if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-    const response = await options.fetch(`${options.baseUrl}${request.path}${query}`, {
+    const response = await fetch(`${options.baseUrl}${request.path}${query}`, {
       method: request.method,
       headers,
       ...(request.body === undefined ? {} : { body: request.body }),

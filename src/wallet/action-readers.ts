@@ -70,7 +70,7 @@ export function readQuoteState(body: unknown, quoteId: string): Pick<Quote, 'sta
 export function readCard(body: unknown, cardId: string): Card {
   const fields = fieldsAbout(body, 'card', cardId);
   readText(fields, 'state');
-  return Object.freeze(fields) as unknown as Card;
+  return Object.freeze({ ...fields }) as unknown as Card;
 }
 
 function fieldsAbout(body: unknown, what: string, id: string): ReturnType<typeof fieldsOf> {

@@ -1,5 +1,6 @@
 /** Response readers of a sign-in: what doesn't have the shape that is due is refused, and no value of it is repeated. */
 import { invalidAnswer, type Answer, type Challenge } from '../transport/index.ts';
+import { copyOwn } from '../own-members.ts';
 import { isId } from './ids.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
 
@@ -25,7 +26,7 @@ export function readSession(body: unknown, accountId: string): AuthSession {
 
 /** Reads a credential that belongs to `accountId`. @throws TransportError `ANSWER_INVALID` */
 export function readAuthMethod(body: unknown, accountId: string): AuthMethod {
-  return credentialFields(body, accountId) as unknown as AuthMethod;
+  return { ...credentialFields(body, accountId) } as unknown as AuthMethod;
 }
 
 /** Reads the answer to a one-time-code challenge. @throws TransportError `ANSWER_INVALID` */
@@ -83,7 +84,8 @@ function ownFields(body: unknown, accountId: string, recordType: 'AuthMethod' | 
 /** The fields of a JSON object. @throws TransportError `ANSWER_INVALID` */
 export function fieldsOf(body: unknown, what: string): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidAnswer(`the ${what} is missing`);
-  return body as Fields;
+  // Without a prototype, which may be polluted.
+  return copyOwn(body) as Fields;
 }
 
 /** A text that is not empty. @throws TransportError `ANSWER_INVALID` */

@@ -16,7 +16,7 @@ export function tellEvents(
     const { method, path } = request ?? {};
     const answer = (said.step === 'request' ? value : undefined) as Answer | undefined;
     const problem = failed ? error : (value as { readonly error?: unknown } | undefined)?.error;
-    const facts = (problem instanceof KitError ? problem : {}) as Partial<TransportError>;
+    const facts = (problem instanceof KitError ? problem : Object.create(null)) as Partial<TransportError>;
     const { code, nextStep, platformCode, status = answer?.status } = facts;
     const ended = answer === undefined ? 'done' : 'answered';
     const unended = problem instanceof DOMException ? 'aborted' : code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed';
