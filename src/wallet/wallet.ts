@@ -112,6 +112,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     },
     async prepare() {
       await keeper.ready();
+      life.signal.throwIfAborted();
       if (keeper.state().session === undefined) await (await loadSignIn()).prepareSignIn(context);
       else await loadSignedIn();
     },

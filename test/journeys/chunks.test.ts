@@ -1,7 +1,8 @@
-import type { AuthMethod, Quote, Wallet } from 'countersign';
+import { createMemoryStore, createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { basePointHex } from '../../src/crypto/p256.ts';
 import { encodeHex } from '../../src/encoding/index.ts';
+import { eventually } from '../eventually.ts';
 import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
@@ -11,9 +12,9 @@ const noId = '00000000-0000-4000-8000-00000000000a';
 const chunks = {
   login: 'crypto/login/index.ts',
   curve: 'crypto/login/public-point.ts',
-  passkey: 'passkey/index.ts',
   emailOtp: 'wallet/flows/one-time-code.ts',
   actions: 'wallet/flows/signed-in.ts',
+  events: 'wallet/tell-events.ts',
 } as const;
 const unavailable = { name: 'WalletError', code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' };
 
@@ -44,7 +45,7 @@ function hasNoPoint(pkcs8: Uint8Array): boolean {
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await find('login', 'curve', 'passkey', 'emailOtp', 'actions');
+  await find('login', 'curve', 'emailOtp', 'actions', 'events');
 });
 
 /** Runs what must not do anything at the service, and gives what it rejected with. */
@@ -80,9 +81,8 @@ describe('with a part of the page that can not be loaded', () => {
     ['passkey.prepare', 'actions', (wallet) => wallet.passkey.prepare()],
     ['passkey.prepare', 'login', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
     ['passkey.prepare', 'curve', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
-    ['passkey.prepare', 'passkey', (wallet) => wallet.passkey.prepare({ credentialId: passkeyId })],
+    ['passkey.available', 'actions', (wallet) => wallet.passkey.available()],
     ['passkey.prepareAdd', 'actions', (wallet) => wallet.passkey.prepareAdd({ nickname: 'Laptop' })],
-    ['passkey.prepareAdd', 'passkey', (wallet) => wallet.passkey.prepareAdd({ nickname: 'Laptop' })],
     ['quote.execute', 'actions', (wallet) => wallet.quote.execute(anyQuote)],
     ['session.refresh', 'actions', (wallet) => wallet.session.refresh()],
     ['session.refresh', 'login', (wallet) => wallet.session.refresh()],
@@ -135,6 +135,31 @@ describe('with a part of the page that can not be loaded', () => {
       error: unavailable,
     });
     expect(wallet.state().status).toBe('signed-out');
+    wallet.close();
+  });
+
+  test('a listener hears nothing until the part that tells it is there, and no rejection goes unhandled', async () => {
+    await lose('events');
+    const bench = await createTestBench();
+    const heard: unknown[] = [];
+    const wallet = createWallet({
+      relay: 'https://platform.example.com/wallet',
+      accountId: bench.accountId,
+      enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
+      environment: 'sandbox',
+      clock: bench.clock,
+      store: createMemoryStore(),
+      browser: { visible: () => false },
+      fetch: bench.pageFetch,
+      onEvent: (event) => void heard.push(event.step),
+    });
+    await vi.dynamicImportSettled();
+    await wallet.credentials.list();
+    expect(heard).toEqual([]);
+    await find('events');
+    await wallet.credentials.list();
+    await vi.dynamicImportSettled();
+    await eventually(() => expect(heard).toContain('end'));
     wallet.close();
   });
 

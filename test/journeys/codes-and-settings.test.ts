@@ -133,6 +133,24 @@ describe('a mistake in the set-up says what to configure', () => {
   });
 });
 
+test("a page's own fetch is called without a receiver, which it refuses", async () => {
+  const bench = await createTestBench();
+  const wallet = await signedIn(bench, {
+    async fetch(this: unknown, url, init) {
+      if (this !== undefined) throw new TypeError('Illegal invocation');
+      return bench.pageFetch(url, init);
+    },
+  });
+  expect(wallet.state().status).toBe('signed-in');
+  wallet.close();
+});
+
+test('a closed wallet prepares nothing', async () => {
+  const wallet = (await createTestBench()).newWallet();
+  wallet.close();
+  await expect(wallet.prepare()).rejects.toMatchObject({ code: 'WALLET_CLOSED' });
+});
+
 test('a window without a navigator and a document is no reason to fail', async () => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', undefined);
