@@ -38,6 +38,14 @@ export const guards = [
     title: 'an authorization holds, clearings settle in part and in full, a return refunds',
   },
   {
+    guard: 'a return leaves a partly settled transaction open',
+    file: source('cards/card-transactions'),
+    find: "transaction.status === 'PARTIALLY_SETTLED' ? 'PARTIALLY_SETTLED' : 'REFUNDED'",
+    replace: "'REFUNDED'",
+    test: by('cards'),
+    title: 'a return between two clearings leaves the rest of the hold, until it expires',
+  },
+  {
     guard: 'an expired hold goes back',
     file: source('cards/card-transactions'),
     find: 'if (amount === 0 && left > 0) {',

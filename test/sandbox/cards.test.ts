@@ -192,6 +192,23 @@ describe('spending', () => {
     expect(await balances(all)).toEqual([before, before]);
   });
 
+  test.each([
+    ['expires', 0],
+    ['is cleared', 600],
+  ])('a return between two clearings leaves the rest of the hold, until it %s', async (_, amount) => {
+    const all = await setUp();
+    const card = await active(all);
+    const id = await authorize(all, card, 1000);
+    await simulate(all, card, 'clearing', { cardTransactionId: id, amount: 400 });
+    await simulate(all, card, 'return', { cardTransactionId: id, amount: 400 });
+    expect(await read(all, id)).toMatchObject({ status: 'PARTIALLY_SETTLED', refundedAmount: { amount: 400 } });
+    expect(await balances(all)).toEqual([94_000_000, 100_000_000]);
+    expect((await simulate(all, card, 'clearing', { cardTransactionId: id, amount })).status).toBe(202);
+    expect(await read(all, id)).toMatchObject({ status: 'REFUNDED', settledAmount: { amount: 400 + amount } });
+    const left = 100_000_000 - amount * 10_000;
+    expect(await balances(all)).toEqual([left, left]);
+  });
+
   test('a clearing of 0 expires the hold; one beyond it pulls more', async () => {
     const all = await setUp();
     const card = await active(all);

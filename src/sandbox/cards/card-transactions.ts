@@ -98,7 +98,10 @@ export function finishPull(service: Service, id: string): void {
   });
 }
 
-/** Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. */
+/**
+ * Posts a clearing: within the hold, beyond it (an extra pull), or 0 for the expiry of what is left of it. The last one makes a transaction with
+ * a return REFUNDED.
+ */
 export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
     throw new Refusal(
@@ -147,10 +150,11 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
           totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
         }
       : null;
+  const closed = transaction.refundedAmount === undefined ? 'SETTLED' : 'REFUNDED';
   update(service, transaction, {
     ...settlement,
     ...(pulls === null ? {} : { pullSummary: pulls }),
-    status: closes ? 'SETTLED' : 'PARTIALLY_SETTLED',
+    status: closes ? closed : 'PARTIALLY_SETTLED',
   });
 }
 
@@ -176,7 +180,8 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const totalAmount = { ...authorizedAmount, amount: refunded };
   const count = (transaction.refundSummary?.count ?? 0) + 1;
   update(service, transaction, {
-    status: 'REFUNDED',
+    // What is still held waits for its clearings, which a REFUNDED transaction takes none of.
+    status: transaction.status === 'PARTIALLY_SETTLED' ? 'PARTIALLY_SETTLED' : 'REFUNDED',
     refundedAmount: totalAmount,
     refundSummary: { count, totalAmount: totalOf(service, totalAmount) },
   });

@@ -111,8 +111,8 @@ export const fieldPresence: readonly FieldPresence[] = [
   ...rows('Card transaction', 'absent', {
     settledAmount: ['a clearing was posted', (record) => record['status'] !== 'AUTHORIZED'],
     settlementSummary: ['a clearing was posted', (record) => record['status'] !== 'AUTHORIZED'],
-    refundedAmount: ['the status is `REFUNDED`', is('REFUNDED')],
-    refundSummary: ['the status is `REFUNDED`', is('REFUNDED')],
+    refundedAmount: ['a return was posted', (record) => record['refundSummary'] !== undefined],
+    refundSummary: ['a return was posted', (record) => record['refundedAmount'] !== undefined],
     lastEventAt: ['a pull, clearing or return came after the authorization'],
     'pullSummary.pendingCount': ['a pull is under way'],
     'merchant.mcc': asSent,

@@ -138,6 +138,11 @@ export const stateTransitions: readonly Row[] = [
     'cards',
     'a clearing of 0 expires the hold; one beyond it pulls more',
   ),
+  shown(
+    'card transaction: PARTIALLY_SETTLED with a return, to REFUNDED',
+    'cards',
+    'a return between two clearings leaves the rest of the hold, until it %s',
+  ),
   shown('card transaction: AUTHORIZED to EXCEPTION', 'cards', 'a pull that fails after the settlement is an EXCEPTION'),
   shown(
     'trusted beneficiary: trusted, untrusted, deleted',
