@@ -64,10 +64,18 @@ export const guards = [
   {
     guard: 'a closed card has no funding source',
     file: source('cards/card-transactions'),
-    find: "if (state === 'CLOSED') record.card.fundingSources = [];",
+    find: 'if (loses) record.card.fundingSources = [];',
     replace: '',
     test: by('cards'),
     title: 'in grid a card is frozen, unfrozen and closed at once',
+  },
+  {
+    guard: 'the loss of the funding sources has an event',
+    file: source('cards/card-transactions'),
+    find: "if (loses) emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(record));",
+    replace: '',
+    test: by('cards'),
+    title: 'a closed card tells that it has no funding source left',
   },
   {
     guard: "a card is funded by its holder's own account",

@@ -94,6 +94,26 @@ describe('changing', () => {
     expect([again.status, again.body.code]).toEqual([409, 'CARD_ALREADY_CLOSED']);
   });
 
+  test.each(['spec', 'grid'] as const)(
+    'in %s a closed card tells that it has no funding source left',
+    async (profile) => {
+      const all = await setUp(profile);
+      const id = await active(all);
+      const { key } = await signIn(all.platform, all.holder);
+      for (const state of ['FROZEN', 'CLOSED']) await signedCall(all.platform, key, 'PATCH', `/cards/${id}`, { state });
+      const { body } = await all.platform.control('GET', '/webhooks');
+      const events = body.data.map(({ text }: { text: string }) => JSON.parse(text));
+      const { accountId } = all.holder;
+      expect(events.slice(-3).map(({ type, data }: Answer['body']) => [type, data.state, data.fundingSources])).toEqual(
+        [
+          ['CARD.STATE_CHANGE', 'FROZEN', [accountId]],
+          ['CARD.STATE_CHANGE', 'CLOSED', []],
+          ['CARD.FUNDING_SOURCE_CHANGE', 'CLOSED', []],
+        ],
+      );
+    },
+  );
+
   test('in spec it takes a signed retry', async () => {
     const all = await setUp('spec');
     const id = await active(all);

@@ -17,7 +17,7 @@ export function cardAnswer({ card }: CardRecord): CardRecord['card'] {
   return card;
 }
 
-/** Puts a card into a state and says so to the platform. */
+/** Puts a card into a state and says so to the platform; one that is closed loses its funding sources, which has an event of its own. */
 export function setCardState(
   service: Service,
   record: CardRecord,
@@ -25,8 +25,10 @@ export function setCardState(
   reason: string | null,
 ): void {
   Object.assign(record.card, { state, stateReason: reason, updatedAt: service.clock.iso() });
-  if (state === 'CLOSED') record.card.fundingSources = [];
+  const loses = state === 'CLOSED' && record.card.fundingSources.length > 0;
+  if (loses) record.card.fundingSources = [];
   emitWebhook(service, 'CARD.STATE_CHANGE', null, cardAnswer(record));
+  if (loses) emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(record));
 }
 
 /** Ends the provisioning of a card, well or badly by the ending of its magic value. */
