@@ -73,13 +73,10 @@ describe('startDemo', () => {
 
   test('the page hears of what the service tells, and misses nothing while it connects again', async () => {
     const cookie = await signInToPlatform();
-    const { person } = (await (await fetch(`${demo.url}/api/session`, { headers: { cookie } })).json()) as {
-      person: { accountId: string };
-    };
     const receive = async (amount: number): Promise<void> => {
-      const body = JSON.stringify({ internalAccountId: person.accountId, amount });
-      const headers = { 'content-type': 'application/json' };
-      await fetch(`${demo.sandboxUrl ?? ''}/_sandbox/incoming-payments`, { method: 'POST', headers, body });
+      const body = JSON.stringify({ amount });
+      const headers = { 'content-type': 'application/json', origin: demo.url, cookie };
+      expect((await fetch(`${demo.url}/api/fund`, { method: 'POST', headers, body })).status).toBe(200);
     };
     const first = await openStream(cookie);
     const { id } = await first.until('ready');

@@ -70,6 +70,14 @@ export const guards = [
     title: 'in grid a card is frozen, unfrozen and closed at once',
   },
   {
+    guard: 'an incoming payment without money has no event by a plain name',
+    file: source('webhooks/webhook-events'),
+    find: "plain: ['COMPLETED']",
+    replace: "plain: ['CREATED', 'COMPLETED']",
+    test: by('transactions'),
+    title: 'is told once in spec, when its money is there',
+  },
+  {
     guard: 'the loss of the funding sources has an event',
     file: source('cards/card-transactions'),
     find: "if (loses) emitWebhook(service, 'CARD.FUNDING_SOURCE_CHANGE', null, cardAnswer(record));",

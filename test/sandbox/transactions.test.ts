@@ -152,6 +152,16 @@ describe('an incoming payment', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
   });
 
+  test('is told once in spec, when its money is there', async () => {
+    const { platform, id } = await open();
+    for (const status of ['PENDING', 'PROCESSING', 'COMPLETED', 'REFUNDED']) {
+      await platform.control('POST', '/transactions', { transactionId: id, status });
+    }
+    const { body } = await platform.control('GET', '/webhooks');
+    const events = body.data.map(({ text }: { text: string }) => JSON.parse(text));
+    expect(events).toMatchObject([{ type: 'INCOMING_PAYMENT', data: { id, status: 'COMPLETED' } }]);
+  });
+
   test('that was spent already neither fails nor is refunded', async () => {
     const platform = createPlatformClient();
     const usd = await platformAccount(platform, 'USD');

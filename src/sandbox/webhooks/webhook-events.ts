@@ -10,18 +10,20 @@ export function emitWebhook(service: Service, kind: string, status: string | nul
   if (state === 'pending') service.clock.after(0, 'webhook.deliver', id);
 }
 
-// The states of an incoming payment that have an event where names end in the status.
-const incomingNames: readonly string[] = ['PENDING', 'COMPLETED', 'FAILED'];
+// The states of an incoming payment that have an event: by a plain name only the one that updates the balance.
+const incomingStates = { plain: ['COMPLETED'], 'with-status': ['PENDING', 'COMPLETED', 'FAILED'] } as const;
 
 /** Tells of a payment's new status, and of its refund where the profile has events for refunds. */
 export function emitPayment(service: Service, record: TransactionRecord): void {
   const kind = `${record.type}_PAYMENT`;
-  const plain = service.profile.paymentEventNames === 'plain';
-  if (plain || record.type === 'OUTGOING' || incomingNames.includes(record.status)) {
+  const { paymentEventNames } = service.profile;
+  const states: readonly string[] = incomingStates[paymentEventNames];
+  if (record.type === 'OUTGOING' || states.includes(record.status)) {
     emitWebhook(service, kind, record.status, record);
   }
   const refund = record['refund'] as { readonly status: string } | undefined;
-  if (!plain && refund !== undefined) emitWebhook(service, kind, `REFUND_${refund.status}`, record);
+  if (paymentEventNames === 'with-status' && refund !== undefined)
+    emitWebhook(service, kind, `REFUND_${refund.status}`, record);
 }
 
 /** Arranges the delivery of a TEST, as setting an endpoint does. */

@@ -159,6 +159,16 @@ export const eventsAndLimits: readonly Row[] = [
     'in spec events have the plain names of the specification, card transactions those of the generic stream',
   ),
   shown(
+    '`INCOMING_PAYMENT` when a balance is updated',
+    'transactions',
+    'is told once in spec, when its money is there',
+  ),
+  shown(
+    '`CARD.FUNDING_SOURCE_CHANGE` at a close too',
+    'cards',
+    'in %s a closed card tells that it has no funding source left',
+  ),
+  shown(
     'events by the names of the public service',
     'events',
     'in grid they have the public names, with the status in them',
