@@ -70,6 +70,14 @@ export const guards = [
     title: 'in grid a card is frozen, unfrozen and closed at once',
   },
   {
+    guard: 'only a customer with strong authentication has a trusted beneficiary',
+    file: source('control/operator-routes'),
+    find: 'if (trusted === true) requireTrustable(service, record);',
+    replace: '',
+    test: by('payments'),
+    title: 'nobody else has a trusted beneficiary',
+  },
+  {
     guard: 'an incoming payment without money has no event by a plain name',
     file: source('webhooks/webhook-events'),
     find: "plain: ['COMPLETED']",

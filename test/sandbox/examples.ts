@@ -221,10 +221,9 @@ async function moneyExamples(platform: PlatformClient, person: Answer['body'], s
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 1_000_000,
   });
-  await says('The state of a bank account, and its trust')('POST', '/external-accounts', {
+  await says('The state of a bank account')('POST', '/external-accounts', {
     externalAccountId: person.bankAccountId,
     status: 'UNDER_REVIEW',
-    trusted: true,
   });
   await says('The check of a customer')('POST', '/customers', { customerId: person.customerId, kycStatus: 'PENDING' });
 }

@@ -273,4 +273,15 @@ describe('strong authentication', () => {
     expect([gone.status, gone.body]).toEqual([204, null]);
     expect((await platform.call('GET', path)).status).toBe(404);
   });
+
+  test('nobody else has a trusted beneficiary', async () => {
+    const platform = createPlatformClient();
+    const { bankAccountId } = await createHolder(platform);
+    const change = { externalAccountId: bankAccountId, status: 'INACTIVE', trusted: true };
+    const refused = await platform.control('POST', '/external-accounts', change);
+    expect([refused.status, refused.body.details.errors[0].field]).toEqual([400, 'trusted']);
+    const path = `/customers/external-accounts/${bankAccountId}`;
+    expect((await platform.call('GET', path)).body.status).toBe('ACTIVE');
+    expect((await platform.call('DELETE', path)).status).toBe(204);
+  });
 });

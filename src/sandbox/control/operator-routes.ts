@@ -4,13 +4,14 @@ import { createIncoming, failIncoming, transitionIncoming } from '../payments/in
 import { mintId } from '../service/record-ids.ts';
 import { failPayment, setTransaction } from '../payments/outgoing-payments.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
-import type { CustomerRecord } from '../customers/customer-records.ts';
+import type { CustomerRecord, ExternalAccountRecord } from '../customers/customer-records.ts';
 import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { createQuoteRecord } from '../payments/quote-routes.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
 import { amount, id, matching, text } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
+import { needsStrongAuthentication } from '../payments/strong-authentication.ts';
 import type { TransactionRecord } from '../payments/payment-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
@@ -52,6 +53,7 @@ export function operatorRoutes(service: Service): readonly ControlRoute[] {
       body: accountBody,
       handle({ body: { externalAccountId, status, trusted } }) {
         const record = externalAccountOf(service, externalAccountId);
+        if (trusted === true) requireTrustable(service, record);
         const changes = status !== undefined && status !== record.status;
         if (status !== undefined) record.status = status;
         if (trusted !== undefined) record.trusted = trusted;
@@ -129,6 +131,13 @@ export function operatorRoutes(service: Service): readonly ControlRoute[] {
       },
     }),
   ];
+}
+
+// Who isn't subject to strong authentication can't end a trust, so that the account could never be deleted.
+function requireTrustable(service: Service, { customerId }: ExternalAccountRecord): void {
+  if (needsStrongAuthentication(service, customerId)) return;
+  const message = 'Only a customer whose region is in strongAuthenticationRegions has trusted beneficiaries.';
+  throw invalidInput([{ field: 'trusted', message }]);
 }
 
 function checkOf({ contract }: Service, { customerType }: CustomerRecord): 'KYC' | 'KYB' {
