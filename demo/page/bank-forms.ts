@@ -153,7 +153,7 @@ export const bankForms: readonly BankForm[] = [
     currency: 'INR',
     fields: [
       fullName,
-      { name: `${info}.vpa`, label: 'UPI address', sample: 'sample@examplebank', hint: 'like name@bank', pattern: /^[A-Za-z0-9._-]{2,256}@[A-Za-z0-9]{2,64}$/ },
+      { name: `${info}.vpa`, label: 'UPI address', sample: 'sample@examplebank', hint: 'like name@bank', pattern: /^(?=.{3,255}$)[A-Za-z0-9._-]+@[A-Za-z0-9]+$/ },
     ], // prettier-ignore
     fixed: {},
   },

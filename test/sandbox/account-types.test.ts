@@ -167,6 +167,7 @@ test.each([
   ['PHP_ACCOUNT', 'accountNumber', ['1234567', '12345678901234567']],
   ['GBP_ACCOUNT', 'sortCode', ['12345', '1234567']],
   ['GBP_ACCOUNT', 'accountNumber', ['1234567', '123456789']],
+  ['INR_ACCOUNT', 'vpa', ['@bank', 'customer@my-bank', 'customer@my.bank', `a@${'b'.repeat(254)}`]],
   ['NGN_ACCOUNT', 'accountNumber', ['123456789', '12345678901']],
   ['ZAR_ACCOUNT', 'accountNumber', ['12345678', '12345678901234']],
   ['KES_ACCOUNT', 'phoneNumber', ['+25412345678', '+2541234567890', '+255123456789']],
@@ -186,6 +187,24 @@ test.each([
     ]);
   }
 });
+
+test.each(['spec', 'grid'] as const)(
+  'in %s an account number without a rule of its own is any text',
+  async (profile) => {
+    const info = {
+      accountType: 'SLV_ACCOUNT',
+      bankName: 'Example Bank',
+      bankAccountType: 'SAVINGS',
+      beneficiary: person,
+    };
+    const body = { currency: 'USD', platformAccountId: 'x' };
+    const service = createPlatformClient({ profile });
+    const send = (accountNumber: string): Promise<Answer> =>
+      service.call('POST', '/customers/external-accounts', { ...body, accountInfo: { ...info, accountNumber } });
+    expect((await send('12-345/678.9')).status).toBe(201);
+    expect((await send('1'.repeat(35))).body.details.errors[0].field).toBe('accountInfo.accountNumber');
+  },
+);
 
 test('of the variants of LIGHTNING exactly one is taken', async () => {
   const both = await create(platform, 'BTC', {

@@ -35,7 +35,7 @@ const phoneOf = (prefix: string, count = 9): FieldRule => ({
 });
 
 const name: FieldRule = { maxLength: 255 };
-const account: FieldRule = { pattern: /^[A-Za-z0-9]{1,34}$/ };
+const account: FieldRule = { maxLength: 34 };
 const kind = oneOf('CHECKING', 'SAVINGS');
 const iban: FieldRule = { pattern: /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/ };
 const swift: FieldRule = { pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/ };
@@ -111,7 +111,7 @@ export const accountTypes: Readonly<Record<string, AccountType>> = {
   GBP_ACCOUNT: fiat('GBP', way('accountNumber', { sortCode: digits(6), accountNumber: digits(8) }, 'FASTER_PAYMENTS')),
   INR_ACCOUNT: fiat(
     'INR',
-    way('vpa', { vpa: { pattern: /^[A-Za-z0-9._-]{2,256}@[A-Za-z0-9]{2,64}$/ } }, 'UPI'),
+    way('vpa', { vpa: { pattern: /^(?=.{3,255}$)[A-Za-z0-9._-]+@[A-Za-z0-9]+$/ } }, 'UPI'),
     way(
       'accountNumber',
       {

@@ -12,12 +12,13 @@ const swiftCode: FieldRule = { pattern: /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, o
 
 /** Fields that replace or join those of profile `spec`, by account type. */
 export const gridFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
-  USD_ACCOUNT: { accountNumber: { pattern: /^[A-Za-z0-9]{1,34}$/ }, bankAccountType: kind, bankName },
+  USD_ACCOUNT: { accountNumber: { maxLength: 34 }, bankAccountType: kind, bankName },
   MXN_ACCOUNT: { bankName },
   BRL_ACCOUNT: { bankName },
   EUR_ACCOUNT: { swiftCode, bankName },
   COP_ACCOUNT: { bankAccountType: kind },
   SLV_ACCOUNT: { bankAccountType: kind, bankName },
+  BDT_ACCOUNT: { branchCode: { pattern: /^[0-9]{5}$/, optional: true } },
   KES_ACCOUNT: { provider },
   TZS_ACCOUNT: { provider },
   ZMW_ACCOUNT: { provider },
