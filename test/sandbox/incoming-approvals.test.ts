@@ -43,6 +43,8 @@ async function hearing(status: number | null): Promise<{ platform: PlatformClien
 describe('the answer to INCOMING_PAYMENT.PENDING', () => {
   test.each<[number | null, string, number]>([
     [200, 'COMPLETED', 1_000_000],
+    [201, 'COMPLETED', 1_000_000],
+    [204, 'COMPLETED', 1_000_000],
     [403, 'REJECTED', 0],
     [500, 'FAILED', 0],
     [null, 'FAILED', 0],

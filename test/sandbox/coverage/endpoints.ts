@@ -85,7 +85,7 @@ export const endpoints: readonly Row[] = [
   ),
   ...leftOut('outside the flows of the specification', 'wallet export and privacy, delegated keys, card reveal'),
   ...leftOut('the specification shows three of the ten simulators', 'the seven further card simulators'),
-  ...leftOut('no UMA counterparty exists here', '`POST /sandbox/uma/receive`, `UMA_ADDRESS` sources and destinations'),
+  ...leftOut('no UMA counterparty exists here', '`POST /sandbox/uma/receive`, `UMA_ADDRESS` destinations'),
   ...leftOut(
     'a funding call and the control plane bring money in',
     '`POST /sandbox/send`, `REALTIME_FUNDING` quotes, inbound pulls',

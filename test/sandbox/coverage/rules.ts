@@ -7,6 +7,7 @@ const incoming = 'goes through %j, and leaves %i';
 const spent = 'an authorization holds, clearings settle in part and in full, a return refunds';
 const flow = 'a customer signs in, withdraws and sees the money arrive';
 const lost = 'an account number that ends in';
+const receipt = 'a receipt is confirmed once the payment is complete';
 
 /** The rules of fields; those of optional ones in answers have a table of their own. */
 export const fieldRules: readonly Row[] = [
@@ -70,12 +71,14 @@ export const fieldRules: readonly Row[] = [
     'optional-fields',
     'its optional fields are there exactly when the table says',
   ),
-  ...leftOut('nothing here confirms a receipt', '`receiptDeliveryConfirmedAt`'),
-  ...leftOut(
-    'the specification shows no fields of it',
-    '`counterpartyInformation`',
-    '`onChainTransaction` of a destination',
+  shown('`receiptDeliveryConfirmedAt`', 'receipts', receipt),
+  shown('`UMA_ADDRESS` as the source of an incoming payment', 'receipts', receipt),
+  shown(
+    '`onChainTransaction` of a destination, for a payout to a crypto wallet',
+    'optional-fields',
+    'its optional fields are there exactly when the table says',
   ),
+  ...leftOut('the specification shows no fields of it', '`counterpartyInformation`'),
   ...leftOut(
     'no tax, purpose or remittance is passed on',
     '`purposeOfPayment`, `remittanceInformation`, `platformFeeOverride`, `lookupId`, `senderCustomerInfo` of a quote',
