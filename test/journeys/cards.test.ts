@@ -97,6 +97,16 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     await expect(wallet.card.freeze(body.id)).resolves.toMatchObject({ state: 'FROZEN' });
   });
 
+  test('a card that is still being made is closed in spec, and says to try again in grid', async () => {
+    const { bench, wallet } = await createInterceptedWallet(profile);
+    const { customerId: cardholderId, accountId } = bench;
+    const card = { cardholderId, form: 'VIRTUAL', fundingSources: [accountId] };
+    const { body } = await bench.platform('POST', '/cards', card);
+    const pressed = wallet.card.close(body.id, { confirm: 'permanent' });
+    if (profile === 'spec') await expect(pressed).resolves.toMatchObject({ state: 'CLOSED' });
+    else await expect(pressed).rejects.toMatchObject({ platformCode: 'CARD_NOT_MUTABLE', nextStep: 'retry' });
+  });
+
   test('a card that changed between the two legs is refused by its code, and stays as it is', async () => {
     const intercepted = await createInterceptedWallet(profile);
     const { bench, wallet } = intercepted;
