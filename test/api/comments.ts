@@ -1,6 +1,7 @@
 /** The comments of the public names, read from the declarations that the build has emitted: what an editor shows. */
 import type { SourceFile, SyntaxNode } from '../source-tree.ts';
 import { allEntries, exportsOf, type Declared } from './declarations.ts';
+import { membersOf, type Member } from './members.ts';
 
 /** A public name, or a member of one, and what its comment says. */
 export interface Explained {
@@ -24,23 +25,23 @@ export function explanations(): readonly Explained[] {
     const declaration = (statement['declaration'] ?? statement) as SyntaxNode;
     const isFunction = /Function/.test(declaration.type) || isFunctionConstant(declaration);
     const own = { name, isFunction, isOptional: false, isWire: isWire(file), comment: commentBefore(file, statement) };
-    const body = declaration.type === 'TSInterfaceDeclaration' ? (declaration['body'] as { body: unknown }).body : [];
-    return [own, ...explainMembers(name, file, body)];
+    // Of the aliases, options alone are explained member by member.
+    const hasMembers = declaration.type === 'TSInterfaceDeclaration' || name.endsWith('Options');
+    return [own, ...explainMembers(name, hasMembers ? membersOf(file, declaration) : [])];
   });
 }
 
-/** The members of an interface, and those of the wallet's namespaces; a method of the wallet is a function of its users. */
-function explainMembers(owner: string, file: SourceFile, members: unknown): readonly Explained[] {
-  return (members as readonly SyntaxNode[]).flatMap((member) => {
-    if (!/TS(?:Property|Method)Signature/.test(member.type)) return [];
-    const name = `${owner}.${(member['key'] as { name?: string }).name ?? ''}`;
+/** The members of a type, and those of the wallet's namespaces; a method of the wallet is a function of its users. */
+function explainMembers(owner: string, members: readonly Member[]): readonly Explained[] {
+  return members.flatMap(({ file, node, isOptional }) => {
+    if (!/TS(?:Property|Method)Signature/.test(node.type)) return [];
+    const name = `${owner}.${(node['key'] as { name?: string }).name ?? ''}`;
     const isOfWallet = owner.split('.')[0] === 'Wallet';
-    const isFunction = member.type === 'TSMethodSignature' && isOfWallet;
-    const { typeAnnotation } = (member['typeAnnotation'] ?? {}) as { typeAnnotation?: SyntaxNode };
-    const inner = isOfWallet && typeAnnotation?.type === 'TSTypeLiteral' ? typeAnnotation['members'] : [];
-    const comment = commentBefore(file, member);
-    const isOptional = member['optional'] === true;
-    return [{ name, isFunction, isOptional, isWire: isWire(file), comment }, ...explainMembers(name, file, inner)];
+    const isFunction = node.type === 'TSMethodSignature' && isOfWallet;
+    const { typeAnnotation } = (node['typeAnnotation'] ?? {}) as { typeAnnotation?: SyntaxNode };
+    const inner = isOfWallet && typeAnnotation?.type === 'TSTypeLiteral' ? membersOf(file, typeAnnotation) : [];
+    const comment = commentBefore(file, node);
+    return [{ name, isFunction, isOptional, isWire: isWire(file), comment }, ...explainMembers(name, inner)];
   });
 }
 

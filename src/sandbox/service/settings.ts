@@ -4,39 +4,39 @@
 export interface SandboxSettings {
   /** The one-time code. Default `000000`. */
   readonly otpCode: string;
-  /** How long a code lives. Default 5 minutes. */
+  /** How long a code lives, ms. Default 5 minutes. */
   readonly otpMs: number;
-  /** How long a signed retry is asked for. Default 5 minutes. */
+  /** How long a signed retry is asked for, ms. Default 5 minutes. */
   readonly challengeMs: number;
-  /** How long a session lives. Default 15 minutes. */
+  /** How long a session lives, ms. Default 15 minutes. */
   readonly sessionMs: number;
-  /** How long a quote lives. Default 5 minutes. */
+  /** How long a quote lives, ms. Default 5 minutes. */
   readonly quoteMs: number;
-  /** How long a card is being made. */
+  /** How long a card is being made, ms. Default 2 seconds. */
   readonly provisionMs: number;
-  /** How long a payment takes. Default 5 seconds. */
+  /** How long a payment takes, ms. Default 5 seconds. */
   readonly settlementMs: number;
   /** The fee of a quote, in hundredths of a percent. Default 50. */
   readonly feeBasisPoints: number;
-  /** What becomes of the old session after a refresh. */
+  /** What becomes of the old session after a refresh. Default `keep`. */
   readonly afterRefresh: 'keep' | 'revoke';
-  /** Regions (ISO 3166-1 alpha-2) whose customers authorise payments strongly. */
+  /** Regions (ISO 3166-1 alpha-2) whose customers authorise payments strongly. Default the European Economic Area. */
   readonly strongAuthenticationRegions: readonly string[];
-  /** RP ids that passkeys may belong to. */
+  /** RP ids that passkeys may belong to. Default `localhost`. */
   readonly relyingParties: readonly string[];
   /** Origins outside them whose pages may use their passkeys, for browsers that know related origins. Default none. */
   readonly relatedOrigins: readonly string[];
-  /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. */
+  /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. Default 1,000. */
   readonly historyLimit: number;
   /** Whether money that the funding call puts into a wallet can be spent. Default `spendable`, in profile `grid` `book-only`. */
   readonly walletFunding: 'spendable' | 'book-only';
   /** How often within a minute a code is sent for one credential; 0 for no limit. Default 0, in profile `grid` 10. */
   readonly codesPerMinute: number;
-  /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. */
+  /** What becomes of fields and query parameters that a route doesn't know: an error, or a line in the request log. Default `refuse`. */
   readonly unknownFields: 'refuse' | 'accept';
   /**
    * Forgets the protection against double execution: a quote that was executed is executed again, `Idempotency-Key` or
-   * not, and the money leaves twice. With it a test shows that its check of "executed once" can fail.
+   * not, and the money leaves twice. With it a test shows that its check of "executed once" can fail. Default false.
    */
   readonly unsafeExecuteTwice: boolean;
 }
