@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Wallet } from 'countersign';
-import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTestBench, signedIn, type Reply, type TestBench } from './test-bench.ts';
 
 const phoneNumber = '+14155550100';
 
+function changeNumber(bench: TestBench, profile: 'spec' | 'grid', to: string): Promise<Reply> {
+  const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+  return bench.platform('PATCH', `/customers/${bench.customerId}`, { ...kind, phoneNumber: to });
+}
+
 async function withNumber(profile: 'spec' | 'grid'): Promise<{ bench: TestBench; wallet: Wallet }> {
   const bench = await createTestBench({ profile });
-  const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
-  await bench.platform('PATCH', `/customers/${bench.customerId}`, { ...kind, phoneNumber });
+  await changeNumber(bench, profile, phoneNumber);
   return { bench, wallet: await signedIn(bench) };
 }
 
@@ -44,6 +48,19 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     await wallet.credentials.remove(id, { type: 'SMS_OTP' });
     expect((await wallet.credentials.list()).map(({ type }) => type)).toEqual(['EMAIL_OTP']);
     await expect(other.session.refresh()).rejects.toMatchObject({ nextStep: 'reauthenticate' });
+  });
+
+  test('a number changes by removing its credential, and adding one for the new number', async () => {
+    const { bench, wallet } = await withNumber(profile);
+    const { id } = await wallet.credentials.addSmsOtp(phoneNumber);
+    const changed = '+14155550177';
+    // As long as codes go there, the service wants the wallet's signature for it.
+    expect(await changeNumber(bench, profile, changed)).toMatchObject({ status: 202 });
+    await wallet.credentials.remove(id, { type: 'SMS_OTP' });
+    expect(await changeNumber(bench, profile, changed)).toMatchObject({ status: 200, body: { phoneNumber: changed } });
+    expect(await wallet.credentials.addSmsOtp(changed)).toMatchObject({ nickname: changed });
+    const attempt = await bench.newWallet().smsOtp.begin();
+    expect(await attempt.verify('000000')).toMatchObject({ nickname: changed });
   });
 
   test('an attempt that was kept goes on in another page, without another message', async () => {
