@@ -74,10 +74,10 @@ async function warm(browser, url, rounds) {
     5,
   );
   atLeast(
-    'opening a sealed key: at least 2 times @turnkey/crypto',
+    'opening a sealed key: at least 2.5 times @turnkey/crypto',
     opening['@turnkey/crypto'],
     opening['countersign'],
-    2,
+    2.5,
   );
   const overhead = ratio(stamping['countersign'] ?? [], stamping['floor'] ?? []);
   settle('stamp: at most 1.15 times as long as the floor', showRatio(overhead), overhead.median <= 1.15);
