@@ -40,7 +40,9 @@ async function run(event) {
   try {
     outcome.textContent = await tell(await act(elements));
   } catch (error) {
-    outcome.textContent = describe(error, { locale: en }).text;
+    console.error(error); // For you: its code, and what to do about it.
+    const { title, text } = describe(error, { locale: en }); // For people.
+    outcome.textContent = `${title}. ${text}`;
   }
   draw();
 }

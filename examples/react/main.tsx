@@ -1,4 +1,4 @@
-import { StrictMode, useState } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
 import { describe, en } from 'countersign/messages';
@@ -14,6 +14,9 @@ function Wallet() {
   const fund = useAction(() => call('POST', '/fund'));
   const pay = useAction(async (wallet) => wallet.quote.execute(await call('POST', '/quote')));
   const { error } = [send, verify, fund, pay].find((action) => action.error) ?? {};
+  const told = error === undefined ? undefined : describe(error, { locale: en });
+  // For developers: its code, and what to do about it.
+  useEffect(() => (error === undefined ? undefined : console.error(error)), [error]);
   return (
     <>
       {status === 'signed-out' && <button onClick={() => send.run()}>Send me a code</button>}
@@ -26,7 +29,7 @@ function Wallet() {
       {status === 'signed-in' && <button onClick={() => fund.run()}>Add 100 dollars of test money</button>}
       {status === 'signed-in' && <button onClick={() => pay.run()}>Withdraw 25 dollars</button>}
       {pay.result && <p role="status">The withdrawal is {pay.result.status}.</p>}
-      {error !== undefined && <p role="alert">{describe(error, { locale: en }).text}</p>}
+      {told && <p role="alert">{`${told.title}. ${told.text}`}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
 import { describe, en } from 'countersign/messages';
 import { useAction, useWalletState, WalletProvider } from 'countersign/react';
@@ -22,6 +22,9 @@ function Wallet() {
   const add = useAction(() => fund());
   const pay = useAction(async (wallet) => wallet.quote.execute(await quote()));
   const { error } = [send, verify, add, pay].find((action) => action.error) ?? {};
+  const told = error === undefined ? undefined : describe(error, { locale: en });
+  // For developers: its code, and what to do about it.
+  useEffect(() => (error === undefined ? undefined : console.error(error)), [error]);
   // What the server renders: it has no session, and never will.
   if (status === 'loading') return <p>One moment.</p>;
   return (
@@ -36,7 +39,7 @@ function Wallet() {
       {status === 'signed-in' && <button onClick={() => add.run()}>Add 100 dollars of test money</button>}
       {status === 'signed-in' && <button onClick={() => pay.run()}>Withdraw 25 dollars</button>}
       {pay.result && <p role="status">The withdrawal is {pay.result.status}.</p>}
-      {error !== undefined && <p role="alert">{describe(error, { locale: en }).text}</p>}
+      {told && <p role="alert">{`${told.title}. ${told.text}`}</p>}
     </>
   );
 }
