@@ -47,15 +47,18 @@ test('every block of JavaScript is quoted from an example or run by a test of it
     '// vitest.setup.js': 'test/install/dom.test.ts',
     'import { expect, test as base }': 'test/install/example-react-signed-in.test.ts',
     '// signed-in.js': 'test/install/example-react-signed-in.test.ts',
+    '// vite.config.js': 'test/documents/dev-server.test.ts',
   };
-  const blocks = documents.flatMap((path) => [
-    ...textOf(path).matchAll(/(?<!^<!-- quote: .*\n)^```(?:jsx?|mjs|javascript|typescript)\n([^]*?)^```$/gm),
-  ]);
+  const blocks = documents.flatMap((path) =>
+    [...textOf(path).matchAll(/(?<!^<!-- quote: .*\n)^```(?:jsx?|mjs|javascript|typescript)\n([^]*?)^```$/gm)].map(
+      ([, code = '']) => ({ path, code }),
+    ),
+  );
   expect(blocks.length).toBeGreaterThan(2);
-  for (const [, code = ''] of blocks) {
+  for (const { path, code } of blocks) {
     const [, test] = Object.entries(runBy).find(([start]) => code.startsWith(start)) ?? [];
     expect(test, code).toBeDefined();
-    expect(textOf(test ?? '')).toContain('docs/testing.md');
+    expect(textOf(test ?? '')).toContain(path);
   }
 });
 
