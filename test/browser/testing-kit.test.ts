@@ -122,6 +122,33 @@ test('the lines of docs/testing.md make a person and sign them in, as the applic
   }
 });
 
+test('the lines of docs/testing.md end a session by both clocks, without a refresh', async () => {
+  const [, lines = ''] =
+    /```js\n(await page\.clock[^]*?)```/.exec(readFileSync(join(root, 'docs/testing.md'), 'utf8')) ?? [];
+  const page = await browser.newPage({ baseURL: served.url });
+  try {
+    const signIn = async (...given: Parameters<typeof kit.signIn>): Promise<void> => {
+      await kit.signIn(...given);
+      await page.evaluate((settings) => {
+        const wallet = window.kit.createWallet(settings);
+        Object.assign(window, { wallet });
+        return new Promise<void>((resolve) => {
+          wallet.subscribe(() => wallet.state().status === 'signed-in' && resolve());
+        });
+      }, served.settings);
+    };
+    const advance = (advanceMs: number) => served.control('POST', '/clock', { advanceMs });
+    const given = { page, person: served.settings, signIn, advance };
+    const steps = new AsyncFunction(...Object.keys(given), lines) as (...values: unknown[]) => Promise<void>;
+    await steps(...Object.values(given));
+    const ended = () =>
+      page.evaluate(() => (window as unknown as { readonly wallet: Kit.Wallet }).wallet.state().ended?.reason);
+    await expect.poll(ended).toBe('expired');
+  } finally {
+    await page.close();
+  }
+});
+
 test('the fixtures give each worker a sandbox and an application of its own', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-playwright-'));
   try {

@@ -64,6 +64,7 @@ export async function startService(): Promise<Service> {
       person,
       sandbox: createSandboxControl(another.url),
       log: () => undefined,
+      startBackEnd: () => Promise.resolve({ port: 3000, close: () => Promise.resolve() }),
     },
     async pay(handle) {
       const wallet = createWallet({
@@ -143,6 +144,9 @@ export const uses: Readonly<Record<string, Export>> = {
       new Request(`${origin}/api/sandbox/clock`, { method: 'POST', body: '{"advanceMs":1000}' }),
     );
     expect(answer.status).toBe(200);
+  },
+  start: async (start: (service: object) => Promise<object>) => {
+    expect(await start({})).toMatchObject({ url: 'http://localhost:3000' });
   },
   receive: async (receive: (request: Request) => Promise<Response>) => {
     const request = new Request('https://api.example.com/webhooks', { method: 'POST', body: '{}' });

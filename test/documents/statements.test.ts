@@ -47,6 +47,7 @@ test('every block of JavaScript is quoted from an example or run by a test of it
     '// vitest.setup.js': 'test/install/dom.test.ts',
     'import { expect, test as base }': 'test/install/example-react-signed-in.test.ts',
     '// signed-in.js': 'test/install/example-react-signed-in.test.ts',
+    'await page.clock.install()': 'test/browser/testing-kit.test.ts',
     '// vite.config.js': 'test/documents/dev-server.test.ts',
   };
   const blocks = documents.flatMap((path) =>

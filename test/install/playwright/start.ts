@@ -1,14 +1,10 @@
 /** Starts the example's server, as it was built, before the sandbox of a worker. */
 import { spawn } from 'node:child_process';
+import type { SandboxInfo } from 'countersign/testing';
 import type { StartedApplication } from 'countersign/testing/playwright';
 
-/** What a sandbox says of itself. */
-interface Info {
-  readonly baseUrl: string;
-}
-
 /** Resolves once the server says where it is. */
-export async function start({ baseUrl }: Info): Promise<StartedApplication> {
+export async function start({ baseUrl }: SandboxInfo): Promise<StartedApplication> {
   const env = { ...process.env, PORT: '0', PLATFORM_BASE_URL: baseUrl };
   const child = spawn(process.execPath, ['server.js'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
