@@ -72,10 +72,15 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
         },
       });
     });
-    server.on('error', (cause: unknown) => {
-      reject(new SandboxError('PORT_UNAVAILABLE', `Port ${String(port)} can't be opened.`, { cause }));
-    });
+    server.on('error', (cause: NodeJS.ErrnoException) => reject(unavailable(port, cause)));
   });
+}
+
+function unavailable(port: number, cause: NodeJS.ErrnoException): SandboxError {
+  const { code = 'unknown' } = cause;
+  const why = code === 'EADDRINUSE' ? 'is in use' : `can't be opened (${code})`;
+  const message = `Port ${String(port)} ${why}. Choose another port; 0 takes any that is free (--port 0).`;
+  return new SandboxError('PORT_UNAVAILABLE', message, { cause });
 }
 
 /** Loads the state when the file is there. @throws SandboxError `STATE_UNREADABLE` for a file of another kind, seed or profile. */

@@ -102,3 +102,11 @@ test.each([
 ])('the command refuses %j', async (args, kind) => {
   await expect(runCommand({ args, print: () => undefined, version })).rejects.toThrow(kind);
 });
+
+test.each([
+  [['sandbx'], /^There is no command "sandbx"\.\n\nUsage: countersign sandbox/],
+  [['sandbox', 'grid'], /^"grid" is no option\.\n\nUsage: countersign sandbox/],
+  [[], /^Usage: countersign sandbox/],
+])('the command says first what it does not know of %j', async (args, text) => {
+  await expect(runCommand({ args, print: () => undefined, version })).rejects.toThrow(text);
+});

@@ -1,7 +1,7 @@
 import { createSandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
-import { expect, test } from 'vitest';
-import { request } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { request, Server } from 'node:http';
 
 test('a listening sandbox answers as its fetch does, and closes', async () => {
   const sandbox = createSandbox();
@@ -46,9 +46,27 @@ test('a request for a name that is not loopback is refused, so that no foreign p
   await close();
 });
 
-test('a port in use is said to be', async () => {
+test('a port in use is said to be, with the next step', async () => {
   const { url, close } = await listen(createSandbox());
   const port = Number(new URL(url).port);
-  await expect(listen(createSandbox(), { port })).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE' });
+  await expect(listen(createSandbox(), { port })).rejects.toMatchObject({
+    code: 'PORT_UNAVAILABLE',
+    message: `Port ${String(port)} is in use. Choose another port; 0 takes any that is free (--port 0).`,
+  });
   await close();
+});
+
+test('a port that may not be opened is said with the reason of the system', async () => {
+  const cause = Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  const refusing = vi.spyOn(Server.prototype, 'listen').mockImplementation(function refuse(this: Server) {
+    process.nextTick(() => this.emit('error', cause));
+    return this;
+  });
+  try {
+    const refused = listen(createSandbox(), { port: 80 });
+    await expect(refused).rejects.toThrow("Port 80 can't be opened (EACCES). Choose another");
+    await expect(refused).rejects.toMatchObject({ code: 'PORT_UNAVAILABLE', cause });
+  } finally {
+    refusing.mockRestore();
+  }
 });

@@ -56,7 +56,11 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
     for (const line of values.help ? usage : [version]) print(line);
     return null;
   }
-  if (positionals.length !== 1 || positionals[0] !== 'sandbox') throw new TypeError(usage.join('\n'));
+  const [name, more] = positionals;
+  if (name !== 'sandbox' || more !== undefined) {
+    const unknown = name === 'sandbox' ? `"${String(more)}" is no option.` : `There is no command "${String(name)}".`;
+    throw new TypeError([...(name === undefined ? [] : [unknown, '']), ...usage].join('\n'));
+  }
   const port = values.port ?? (values.exec === undefined ? '4600' : '0');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new RangeError('--port must be 0 to 65535');
   if (values.profile !== 'spec' && values.profile !== 'grid') throw new RangeError('--profile must be spec or grid');
