@@ -65,7 +65,7 @@ const flows: Readonly<Record<string, string>> = {
   signedRetry: 'A signed action',
   custom: 'A signed action',
   'background.refresh': 'Refresh the session by itself',
-  'background.revoke': 'End a replaced session',
+  'background.revoke': 'End a session at the service',
   'background.ask': 'Ask whether the session lives',
 };
 
