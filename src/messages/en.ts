@@ -14,7 +14,7 @@ export const en: Locale = {
       text: 'Nothing was changed. Try again, or sign in another way.',
     },
     'back-end-untrusted': {
-      title: 'This answer can not be trusted',
+      title: 'This answer cannot be trusted',
       text: 'It does not come from the service that holds your wallet. Your code was not sent. Do not try again on this network; contact support.',
     },
     busy: {
@@ -26,7 +26,7 @@ export const en: Locale = {
       title: 'The card has changed meanwhile',
       text: 'Look at its state before you go on.',
     },
-    'card-closed': { title: 'This card is closed', text: 'A closed card can not be opened again.' },
+    'card-closed': { title: 'This card is closed', text: 'A closed card cannot be opened again.' },
     'card-not-ready': { title: 'The card is not ready yet', text: 'It is still being made. Try again in a moment.' },
     'clock-jumped': {
       title: 'The clock of this device has jumped',
@@ -117,7 +117,7 @@ export const en: Locale = {
     'too-late': { title: 'This took too long', text: 'The request expired before it was signed. Start again.' },
     'too-many': { title: 'Too many attempts', text: 'Slow down a little, then try again.' },
     unknown: { title: 'That did not work', text: 'Try again. If it happens again, contact support.' },
-    unsupported: { title: 'This browser can not do this', text: 'Update it, or use another one.' },
+    unsupported: { title: 'This browser cannot do this', text: 'Update it, or use another one.' },
   },
   actions: {
     retry: 'Try again',
