@@ -12,7 +12,7 @@ const { clientId, clientSecret } = sandbox;
 const { url } = await listen(sandbox);
 const baseUrl = `${url}/2025-10-13`;
 
-// A customer with a wallet and a bank account: a platform makes them when somebody signs up, the sandbox in one call.
+// A customer with 100 dollars and a bank account: a platform makes them when somebody signs up, the sandbox in one call.
 const person = { email: 'sample.customer@example.com', bankAccount: 'active' };
 const { customerId, accountId, bankAccountId } = await post(`${url}/_sandbox/people`, person);
 

@@ -13,7 +13,7 @@ const { origin } = new URL(baseUrl);
 const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };
 const post = async (to, body) => (await fetch(to, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 
-// A person with a wallet and a bank account, made by the sandbox in one call.
+// A person with 100 dollars and a bank account, made by the sandbox in one call.
 const { customerId, accountId, bankAccountId } = await post(`${origin}/_sandbox/people`, { bankAccount: 'active' });
 const fund = () => post(`${baseUrl}/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 });
 const source = { sourceType: 'ACCOUNT', accountId };
