@@ -12,6 +12,7 @@ import { findPages } from './pages.ts';
 import { createPeople } from './people.ts';
 import { createPlatform } from './platform.ts';
 import { callSandboxAt } from './sandbox-routes.ts';
+import { sandboxSettings } from './sandbox-settings.ts';
 import { createSandboxVerifier } from './sandbox-verifier.ts';
 import { createPlatformService } from './service.ts';
 import { createUpdates } from './updates.ts';
@@ -91,7 +92,7 @@ async function startService({ service, profile, webhookKey }: DemoOptions): Prom
     const webhooks = webhookKey === undefined ? null : createWebhookVerifier({ publicKey: webhookKey, profile });
     return { access: service, sandboxUrl: null, webhooks, close: async () => {} };
   }
-  const sandbox = createSandbox({ profile, walletFunding: 'spendable' });
+  const sandbox = createSandbox({ ...sandboxSettings, profile });
   const { url, close } = await listen(sandbox, { port: 0, host: '127.0.0.1' });
   const { clientId, clientSecret } = sandbox;
   const { origin } = new URL(url);

@@ -7,6 +7,7 @@ import type { CookieSessions } from '../server/cookie.ts';
 import { createPeople } from '../server/people.ts';
 import { createPlatform } from '../server/platform.ts';
 import { callSandboxAt } from '../server/sandbox-routes.ts';
+import { sandboxSettings } from '../server/sandbox-settings.ts';
 import { createSandboxVerifier } from '../server/sandbox-verifier.ts';
 import { createPlatformService } from '../server/service.ts';
 import { createUpdates } from '../server/updates.ts';
@@ -40,9 +41,9 @@ const sandboxOrigin = 'http://localhost';
 export async function openBackEnd({ origin, profile, storage, clock = Date }: BackEndOptions): Promise<BackEnd> {
   const { hostname } = new URL(origin);
   const sandbox = createSandbox({
+    ...sandboxSettings,
     profile,
     clock,
-    walletFunding: 'spendable',
     relyingParties: [hostname],
     fetch: (request) => platform(request),
   });

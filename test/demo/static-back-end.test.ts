@@ -126,7 +126,7 @@ describe('the back-end in a worker', () => {
     browser.stop();
     browser.pass(3_600_000);
     expect(await withdrawals(browser, person)).toMatchObject([
-      { status: 'COMPLETED', settledAt: '2026-01-15T12:00:05.000Z' },
+      { status: 'COMPLETED', settledAt: '2026-01-15T12:01:00.000Z' },
     ]);
     wallet.close();
   });
@@ -140,7 +140,7 @@ describe('the back-end in a worker', () => {
     const { body } = await browser.send(`${origin}/api/updates`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toContain('event: ready');
-    browser.pass(6000);
+    browser.pass(61_000);
     await browser.tick();
     expect((await reader?.read())?.value).toContain('"kind":"payment"');
     await reader?.cancel();

@@ -83,7 +83,7 @@ class PaymentStep extends Step {
       </div>
       ${
         canSkip
-          ? html`<p class="hint">A bank takes its time, here one to three minutes. The sandbox can move its clock.</p>`
+          ? html`<p class="hint">A bank takes its time, here a minute. The sandbox can move its clock.</p>`
           : nothing
       }`;
   }
