@@ -140,8 +140,8 @@ export class Demo {
     this.#listen(false);
     this.#wallet?.close();
     this.#wallet = null;
-    this.#change(beginning);
-    this.go('welcome', { notice });
+    this.#endCodeEntry();
+    this.go('welcome', { ...beginning, notice });
   }
 
   /** Moves to a step, as far as the state allows it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heading, press, quote, show, useDemoBench } from './demo-bench.ts';
+import { heading, press, quote, show, signIn, useDemoBench } from './demo-bench.ts';
 import { reloadLater } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
@@ -53,6 +53,19 @@ describe('time and the session', { timeout: 60_000 }, () => {
         .getByText(/1[45]:\d\d/)
         .waitFor();
       await page.getByRole('button', { name: 'Stay signed in' }).waitFor({ state: 'hidden' });
+    });
+  });
+
+  test('a code screen leads back to the address, and a code for another one opens the other wallet', async () => {
+    await withVisit(async ({ page }) => {
+      await page.getByLabel('E-mail address').fill('mistyped@example.com');
+      await press(page, 'E-mail me a code');
+      await heading(page, 'Enter your code');
+      await press(page, 'Use another address');
+      await heading(page, 'Your wallet, signed by you');
+      await page.reload();
+      await signIn(page, 'meant@example.com');
+      await page.getByText('meant@example.com').waitFor();
     });
   });
 

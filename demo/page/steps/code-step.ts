@@ -49,10 +49,11 @@ class CodeStep extends Step {
         <div class="actions">
           <button class="primary" aria-disabled=${isBusy}>Sign in</button>
           ${remedy === undefined ? this.#renderResend(entry, state) : nothing}
+          <button type="button" class="quiet" @click=${() => this.#leave()}>Use another address</button>
         </div>
       </form>
-      <p class="progress" role="status">${progressOf(state) ?? nothing}</p>
-      ${renderProblem(problem, remedy, state.resendIn)}
+      <p class="progress" role="status">${this.busy ?? progressOf(state) ?? nothing}</p>
+      ${renderProblem(problem, remedy, state.resendIn)} ${this.problem === null ? nothing : this.renderProblem()}
     </section>`;
   }
 
@@ -116,6 +117,10 @@ class CodeStep extends Step {
     this.#mistake = 'Type the six digits from the message.';
     this.requestUpdate();
     this.#input()?.focus();
+  }
+
+  #leave(): void {
+    this.run('Signing out…', 'other', () => this.demo.leave(null));
   }
 
   async #again(entry: CodeEntry): Promise<void> {
