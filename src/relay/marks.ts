@@ -14,13 +14,3 @@ export async function readMark(store: RelayStore, key: string): Promise<number> 
   const { count } = await store.increment(key, { ttlMs: 1 });
   return Math.max(0, count - floor);
 }
-
-/** What came of {@link claimMark}. */
-export type Claim = 'claimed' | 'taken' | 'marked';
-
-/** Claims a key for `ttlMs`: of several callers one gets it, the others hear whether {@link setMark} has followed. */
-export async function claimMark(store: RelayStore, key: string, ttlMs: number): Promise<Claim> {
-  const { count } = await store.increment(key, { ttlMs });
-  if (count > floor) return 'marked';
-  return count === 1 ? 'claimed' : 'taken';
-}

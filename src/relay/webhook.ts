@@ -5,7 +5,7 @@ import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../clock.ts';
-import { claimMark, setMark } from './marks.ts';
+import { readMark, setMark } from './marks.ts';
 import { isPointOnCurve } from './p256-point.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';
@@ -28,7 +28,10 @@ export interface WebhookDelivery {
   readonly event: WebhookEvent;
   /** To be called when the event has been handled: later deliveries of it are refused as `WEBHOOK_REPLAYED`. */
   complete(): Promise<void>;
-  /** To be called when handling failed: the service's next attempt is let through at once. */
+  /**
+   * To be called when handling failed: the service's next attempt is let through at once. After `complete`, a second time
+   * or after `handlingMs` it does nothing.
+   */
   release(): Promise<void>;
 }
 
@@ -132,15 +135,23 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       if (!(at <= now + skewMs && at > now - replayWindowMs)) {
         throw refuse('WEBHOOK_TIMESTAMP_REFUSED', "The event's time is too long ago, or to come, or none.", 400);
       }
-      const key = `webhook:${event.id}`;
-      const claim = await claimMark(store, key, handlingMs);
-      if (claim === 'marked') throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);
-      if (claim === 'taken') throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);
+      const claim = `webhook-claim:${event.id}`;
+      const done = `webhook:${event.id}`;
+      // Claimed before it is asked whether it was done, so that a completion in between isn't missed.
+      const { count } = await store.increment(claim, { ttlMs: handlingMs });
+      if ((await readMark(store, done)) > 0) throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);
+      if (count > 1) throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);
+      let released = false;
       return {
         event,
         // As long as its time is accepted.
-        complete: () => setMark(store, key, at + replayWindowMs - now),
-        release: async () => void (await store.take(key)),
+        complete: () => setMark(store, done, at + replayWindowMs - now),
+        async release() {
+          // Once released, or once its time is up, as it may be when the store gets to it, the claim is another receiver's.
+          if (released || clock.now() >= now + handlingMs - storeTimeoutMs) return;
+          released = true;
+          await store.take(claim);
+        },
       };
     },
   });

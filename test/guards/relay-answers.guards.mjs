@@ -144,7 +144,7 @@ export const guards = [
   {
     guard: 'a webhook is handled by one',
     file: in_('webhook'),
-    find: "      if (claim === 'taken') throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);\n",
+    find: "      if (count > 1) throw refuse('WEBHOOK_IN_PROGRESS', 'This event is being handled.', 503);\n",
     replace: '',
     test: by('webhook'),
     title: 'is to be sent again while it is being handled',
@@ -152,10 +152,26 @@ export const guards = [
   {
     guard: 'a webhook is handled once',
     file: in_('webhook'),
-    find: "      if (claim === 'marked') throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);\n",
+    find: "      if ((await readMark(store, done)) > 0) throw refuse('WEBHOOK_REPLAYED', 'This event was handled before.', 409);\n",
     replace: '',
     test: by('webhook'),
     title: 'is refused for good once it has been handled',
+  },
+  {
+    guard: 'a webhook given back late stays with whom it is with',
+    file: in_('webhook'),
+    find: 'released || clock.now() >= now + handlingMs - storeTimeoutMs',
+    replace: 'released',
+    test: by('webhook'),
+    title: 'stays handled, whoever gives it back late',
+  },
+  {
+    guard: 'a webhook is given back once',
+    file: in_('webhook'),
+    find: 'released || clock.now()',
+    replace: 'clock.now()',
+    test: by('webhook'),
+    title: 'is given back once',
   },
   {
     guard: "a webhook's key is on the curve",

@@ -118,6 +118,35 @@ describe('a webhook', () => {
     expect((await verifier.verify(raw, service(signature))).event.id).toBe(event.id);
   });
 
+  test('stays handled, whoever gives it back late, twice or after completing it', async () => {
+    const clock = createTestClock();
+    const verifier = create({ clock, handlingMs: 60_000 });
+    const slow = await verifier.verify(raw, service(signature));
+    // Nearer to the end than the store may take, the claim could be the next one's already.
+    clock.advance(58_000);
+    await slow.release();
+    expect(await codeOf(verifier.verify(raw, service(signature)))).toBe('503 WEBHOOK_IN_PROGRESS');
+    clock.advance(2000);
+    const next = await verifier.verify(raw, service(signature));
+    // The slow one's failure leaves the claim of the next alone.
+    await slow.release();
+    expect(await codeOf(verifier.verify(raw, service(signature)))).toBe('503 WEBHOOK_IN_PROGRESS');
+    await next.complete();
+    for (const delivery of [slow, next, next]) {
+      await delivery.release();
+      expect(await codeOf(verifier.verify(raw, service(signature)))).toBe('409 WEBHOOK_REPLAYED');
+    }
+  });
+
+  test('is given back once: a second time leaves the claim of the next receiver alone', async () => {
+    const verifier = create();
+    const first = await verifier.verify(raw, service(signature));
+    await first.release();
+    await verifier.verify(raw, service(signature));
+    await first.release();
+    expect(await codeOf(verifier.verify(raw, service(signature)))).toBe('503 WEBHOOK_IN_PROGRESS');
+  });
+
   test('is let through again when its handler was never heard of any more', async () => {
     const clock = createTestClock();
     const verifier = create({ clock, handlingMs: 60_000 });
