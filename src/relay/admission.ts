@@ -86,7 +86,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     const identity = await whoIs(request);
     journal.identity = identity;
     const query = checkQuery(match.route, url.searchParams);
-    const headers = pickHeaders(request, profile);
+    const headers = await pickHeaders(request, { signatureHeader: profile.signatureHeader, userId: identity.userId });
     const body = await readBody(request, options.body);
     const inBody = checkBody(match.route, body);
     const references = [...(match.id === null ? [] : [match.id]), ...query.references, ...inBody];

@@ -1,6 +1,7 @@
 /** WebAuthn challenges for adding a passkey: bound to the user, good for both legs of one request, then used up. */
 import { decodeBase64url, decodeUtf8, encodeBase64url, type Bytes } from '../encoding/index.ts';
 import type { Clock } from '../clock.ts';
+import { sha256Of } from './digest.ts';
 import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { RelayStore } from './store.ts';
@@ -82,7 +83,7 @@ export function createChallengeStore({
         await store.put(key(challenge), stored, { ttlMs });
         throw invalid();
       }
-      const bodySha256 = await sha256(bytes);
+      const bodySha256 = await sha256Of(bytes);
       if (entry.bodySha256 !== undefined && entry.bodySha256 !== bodySha256) throw invalid();
       return {
         giveBack: async () => {
@@ -109,10 +110,6 @@ function isClientDataFor(challenge: string, clientDataJson: string): boolean {
 
 function key(challenge: string): string {
   return `challenge:${challenge}`;
-}
-
-async function sha256(bytes: Bytes): Promise<string> {
-  return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
 function invalid(): RelayError {

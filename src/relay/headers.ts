@@ -1,11 +1,15 @@
 /** Which headers count, which go up, and which come down. */
 import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
+import { encodeUtf8 } from '../encoding/index.ts';
+import { sha256Of } from './digest.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 
-/** The service's header names that a signed request carries. */
-export interface ForwardedHeaders {
+/** Options of {@link pickHeaders}. */
+export interface PickHeadersOptions {
   /** The wallet signature header of the profile. */
   readonly signatureHeader: string;
+  /** Who is signed in. */
+  readonly userId: string;
 }
 
 const patterns = {
@@ -37,7 +41,10 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
  * Picks the headers that go up with a change: the signature, `Request-Id` and `Idempotency-Key`, nothing else.
  * @throws RelayError `RELAY_HEADER_INVALID` naming the header; one that was sent twice is invalid too.
  */
-export function pickHeaders(request: Request, { signatureHeader }: ForwardedHeaders): Readonly<Record<string, string>> {
+export async function pickHeaders(
+  request: Request,
+  { signatureHeader, userId }: PickHeadersOptions,
+): Promise<Readonly<Record<string, string>>> {
   const picked: Record<string, string> = {};
   if (request.method === 'GET') return picked;
   const wanted = [
@@ -51,7 +58,8 @@ export function pickHeaders(request: Request, { signatureHeader }: ForwardedHead
     if (!pattern.test(value)) {
       throw new RelayError('RELAY_HEADER_INVALID', `${name} is too long or malformed.`, { status: 400 });
     }
-    picked[name] = value;
+    // The service keeps one set of keys for the whole platform: a user's own can't be in the way of anybody else's.
+    picked[name] = name === 'Idempotency-Key' ? await sha256Of(encodeUtf8(`${userId}\n${value}`)) : value;
   }
   return picked;
 }

@@ -70,6 +70,14 @@ export const guards = [
     title: 'a read that fetch metadata',
   },
   {
+    guard: "an idempotency key is its user's",
+    file: in_('headers'),
+    find: '`${userId}\\n${value}`',
+    replace: 'value',
+    test: by('relay'),
+    title: 'goes up with an idempotency key of its user’s own',
+  },
+  {
     guard: 'origins are required off loopback',
     file: in_('admission'),
     find: 'if (loopbackPattern.test(hostname)) return [origin];',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada, ask, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
 
 describe('a request of the kit', () => {
   test('goes up as the very bytes that came, with the credentials of the platform and nothing else of the browser', async () => {
@@ -32,10 +32,27 @@ describe('a request of the kit', () => {
       accept: 'application/json',
       authorization: `Basic ${btoa('client:very-secret-secret')}`,
       'content-type': 'application/json',
-      'idempotency-key': 'key-1',
+      'idempotency-key': expect.stringMatching(/^[\w-]{43}$/) as string,
       'request-id': id('Request', '1'),
       'service-wallet-signature': 'c3RhbXA',
     });
+  });
+
+  test('goes up with an idempotency key of its user’s own: nobody else’s, the platform’s least of all, is in its way', async () => {
+    const service = createFakeService();
+    const sent: unknown[] = [];
+    for (const [identity, quote, key] of [
+      [ada, id('Quote', '1'), 'order-1'],
+      [ada, id('Quote', '1'), 'order-1'],
+      [ada, id('Quote', '1'), 'order-2'],
+      [bob, id('Quote', '8'), 'order-1'],
+    ] as const) {
+      const relay = createTestRelay(service, { identify: () => identity });
+      await relay(ask(`POST /wallet/quotes/${quote}/execute`, { headers: { 'Idempotency-Key': key } }));
+      sent.push(service.calls.at(-1)?.headers['idempotency-key']);
+    }
+    expect(sent[1]).toBe(sent[0]);
+    expect(new Set([...sent, 'order-1', 'order-2']).size).toBe(5);
   });
 
   test('is answered with the service’s refusal, code and details kept', async () => {
