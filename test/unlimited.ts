@@ -7,6 +7,8 @@ const never = { limit: 1_000_000, windowMs: 60_000 };
 export const unlimited: RelayLimits = {
   reads: never,
   firstLegs: never,
+  lookUps: never,
+  spared: never,
   codes: never,
   verifications: never,
   challenges: never,

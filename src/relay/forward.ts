@@ -29,12 +29,16 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const { call, ownership, limiter, signIns, challenges } = options;
 
   /** Everything that the request names is the user's; resolves with what the path names. */
-  const own = async ({ match, identity, references }: Admitted, signal: AbortSignal): Promise<OwnedRecord | null> => {
+  const own = async (
+    { match, identity, references }: Admitted,
+    signal: AbortSignal,
+    asked = false,
+  ): Promise<OwnedRecord | null> => {
     let inPath: OwnedRecord | null = null;
     for (const reference of references) {
       // The answer of such a read names its owner, so no second call is needed.
       if (reference === match.id && match.route.owner === 'answer') continue;
-      const record = await ownership.require({ identity, reference, signal });
+      const record = await ownership.require({ identity, reference, signal, asked });
       if (reference === match.id) inPath = record;
     }
     return inPath;
@@ -52,12 +56,11 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     }
     const requestId = headers['Request-Id'];
     if (stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, legOf(admitted, requestId)))) {
-      await own(admitted, signal);
+      await own(admitted, signal, true);
       return;
     }
     const spared = isSpared(admitted);
     if (!spared) await limiter.count('firstLegs', userId);
-    else if (match.id?.type === 'Quote' && !ownership.isKnown(identity, match.id)) await limiter.count('reads', userId);
     const inPath = await own(admitted, signal);
     if (spared) {
       if (!(await limiter.isSpared(userId, admitted.path))) await limiter.count('firstLegs', userId);

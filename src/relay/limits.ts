@@ -1,7 +1,7 @@
 /** How much one user may ask for, so that one user can't exhaust the service for the others. */
 import { readMark, setMark } from './marks.ts';
 import { RelayError } from './relay-error.ts';
-import type { RelayStore } from './store.ts';
+import type { RelayCounter, RelayStore } from './store.ts';
 
 /** A limit: so many within so many milliseconds, counted from the first one. */
 export interface RelayRateLimit {
@@ -17,6 +17,10 @@ export interface RelayLimits {
   readonly reads: RelayRateLimit;
   /** Changes that answer no challenge of the service: first legs, logins, quotes; 60 a minute by default. */
   readonly firstLegs: RelayRateLimit;
+  /** Calls that find out whose a record is; 300 a minute by default. */
+  readonly lookUps: RelayRateLimit;
+  /** Requests that count as no first legs: stamps that the service asked for, and what ends an own session or pays an own quote; 120 a minute by default. */
+  readonly spared: RelayRateLimit;
   /** One-time codes that are sent; 10 in 10 minutes by default. */
   readonly codes: RelayRateLimit;
   /** Tries to verify one credential; 30 in 10 minutes by default. */
@@ -25,13 +29,15 @@ export interface RelayLimits {
   readonly challenges: RelayRateLimit;
 }
 
-/** Kinds of limit. */
-export type RelayLimitName = keyof RelayLimits;
+/** Limits beyond which a request is refused; beyond `spared` it counts as a first leg. */
+export type RelayLimitName = Exclude<keyof RelayLimits, 'spared'>;
 
 /** The limits where nothing else is said. */
 export const defaultLimits: RelayLimits = Object.freeze({
   reads: Object.freeze({ limit: 600, windowMs: 60_000 }),
   firstLegs: Object.freeze({ limit: 60, windowMs: 60_000 }),
+  lookUps: Object.freeze({ limit: 300, windowMs: 60_000 }),
+  spared: Object.freeze({ limit: 120, windowMs: 60_000 }),
   codes: Object.freeze({ limit: 10, windowMs: 600_000 }),
   verifications: Object.freeze({ limit: 30, windowMs: 600_000 }),
   challenges: Object.freeze({ limit: 20, windowMs: 300_000 }),
@@ -40,6 +46,7 @@ export const defaultLimits: RelayLimits = Object.freeze({
 const messages: Readonly<Record<RelayLimitName, string>> = {
   reads: 'Too many requests were sent: try again later.',
   firstLegs: 'Too many changes were begun: try again later.',
+  lookUps: 'Too many records were looked up: try again later.',
   codes: 'Too many codes were asked for: try again later.',
   verifications: 'This was tried too often: try again later.',
   challenges: 'Too many passkeys were begun: try again later.',
@@ -58,7 +65,7 @@ export interface Limiter {
   count(name: RelayLimitName, subject: string): Promise<void>;
   /** Remembers that the service asked this user for a stamp; `leg` is the request id with the method and path it is for. */
   expectLeg(userId: string, leg: string): Promise<void>;
-  /** Whether a stamped leg answers what the service asked this user for, and hasn't been sent too often. */
+  /** Whether a stamped leg answers what the service asked this user for, and neither it nor all of them were sent too often. */
   isExpectedLeg(userId: string, leg: string): Promise<boolean>;
   /** Whether what a user does with a record of their own needn't be counted, as it has been done only so often. */
   isSpared(userId: string, action: string): Promise<boolean>;
@@ -66,24 +73,25 @@ export interface Limiter {
 
 /** Creates the limiter over a store. */
 export function createLimiter(store: RelayStore, limits: RelayLimits): Limiter {
+  const increment = (name: keyof RelayLimits, subject: string): Promise<RelayCounter> =>
+    store.increment(`${name}:${subject}`, { ttlMs: limits[name].windowMs });
+  const spare = async (userId: string, tries: number): Promise<boolean> =>
+    tries > 0 && tries <= triesPerLeg && (await increment('spared', userId)).count <= limits.spared.limit;
+
   return Object.freeze({
     async count(name: RelayLimitName, subject: string) {
-      const { limit, windowMs } = limits[name];
-      const { count, remainingMs } = await store.increment(`${name}:${subject}`, { ttlMs: windowMs });
-      if (count <= limit) return;
+      const { count, remainingMs } = await increment(name, subject);
+      if (count <= limits[name].limit) return;
       throw new RelayError('RELAY_RATE_LIMITED', messages[name], {
         status: 429,
         retryAfter: Math.max(1, Math.ceil(remainingMs / 1000)),
       });
     },
     expectLeg: (userId: string, leg: string) => setMark(store, legKey(userId, leg), legMs),
-    async isExpectedLeg(userId: string, leg: string) {
-      const reads = await readMark(store, legKey(userId, leg));
-      return reads > 0 && reads <= triesPerLeg;
-    },
+    isExpectedLeg: async (userId: string, leg: string) => spare(userId, await readMark(store, legKey(userId, leg))),
     async isSpared(userId: string, action: string) {
-      const { count } = await store.increment(`spared:${action} ${userId}`, { ttlMs: legMs });
-      return count <= triesPerLeg;
+      const { count } = await store.increment(`tries:${action} ${userId}`, { ttlMs: legMs });
+      return spare(userId, count);
     },
   });
 }

@@ -4,6 +4,7 @@ import type { RelayIdentity } from './identity.ts';
 import { RelayError } from './relay-error.ts';
 import type { IdReference, RecordType } from './shape.ts';
 import type { SharedReads } from './shared-reads.ts';
+import type { UpstreamAnswer } from './upstream.ts';
 
 /** What is known of a record that belongs to the user. */
 export interface OwnedRecord {
@@ -16,13 +17,15 @@ export interface OwnershipQuestion {
   readonly identity: RelayIdentity;
   readonly reference: IdReference;
   readonly signal: AbortSignal;
+  /** Whether the calls that it takes are the service's own doing, which asked for this request, and aren't counted. */
+  readonly asked?: boolean;
 }
 
 /** Answers questions of ownership for one relay. */
 export interface Ownership {
   /**
    * Resolves when the record is the user's.
-   * @throws RelayError `RELAY_NOT_FOUND` for anybody else's record and for none, alike; what a read throws.
+   * @throws RelayError `RELAY_NOT_FOUND` for anybody else's record and for none, alike; what a read or a limit throws.
    */
   require(question: OwnershipQuestion): Promise<OwnedRecord>;
   /** Whether it is known without asking the service that the record is the user's. */
@@ -37,6 +40,8 @@ export interface Ownership {
 export interface CreateOwnershipOptions {
   readonly reads: SharedReads;
   readonly clock: Clock;
+  /** Hears of each call before it is made. @throws RelayError when this user has caused too many. */
+  readonly countLookUp: (userId: string) => Promise<void>;
   /** How long a positive answer is remembered, ms. */
   readonly cacheMs: number;
 }
@@ -67,7 +72,7 @@ const listPaths: Partial<Readonly<Record<RecordType, string>>> = {
 const mostCached = 4096;
 
 /** Creates the answerer. Positive answers are remembered per user for a while; a negative one is as old as the shared read. */
-export function createOwnership({ reads, clock, cacheMs }: CreateOwnershipOptions): Ownership {
+export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOwnershipOptions): Ownership {
   const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
 
   const findKnown = (identity: RelayIdentity, reference: IdReference): OwnedRecord | null => {
@@ -85,11 +90,15 @@ export function createOwnership({ reads, clock, cacheMs }: CreateOwnershipOption
     cache.set(key, { record, expiresAt: clock.now() + cacheMs });
   };
 
-  const ask = async ({ identity, reference, signal }: OwnershipQuestion): Promise<OwnedRecord | null> => {
+  const ask = async ({ identity, reference, signal, asked }: OwnershipQuestion): Promise<OwnedRecord | null> => {
     const { type, id } = reference;
+    const read = async (path: string): Promise<UpstreamAnswer> => {
+      if (asked !== true && !reads.isShared(path)) await countLookUp(identity.userId);
+      return reads.read(path, signal);
+    };
     const recordPath = readable[type]?.path;
     if (recordPath !== undefined) {
-      const answer = await reads.read(recordPath + id, signal);
+      const answer = await read(recordPath + id);
       if (answer.status === 404) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       return isOwn(identity, reference, answer.body) ? { type: undefined } : null;
@@ -97,7 +106,7 @@ export function createOwnership({ reads, clock, cacheMs }: CreateOwnershipOption
     const listPath = listPaths[type];
     if (listPath === undefined) return null;
     for (const accountId of identity.accountIds) {
-      const answer = await reads.read(listOf(listPath, accountId), signal);
+      const answer = await read(listOf(listPath, accountId));
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       const found = findInList(answer.body, id, accountId);
       if (found !== null) return found;

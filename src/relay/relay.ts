@@ -69,7 +69,12 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const limiter = createLimiter(store, checked.limits);
   const { forward, clear } = createForwarding({
     call,
-    ownership: createOwnership({ reads, clock, cacheMs: checked.ownershipCacheMs }),
+    ownership: createOwnership({
+      reads,
+      clock,
+      countLookUp: (userId) => limiter.count('lookUps', userId),
+      cacheMs: checked.ownershipCacheMs,
+    }),
     limiter,
     signIns: createSignIns(store, checked.recentSignInMs),
     challenges,

@@ -7,6 +7,8 @@ import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
 export interface SharedReads {
   /** Reads a path, or resolves with what a read of it said a moment ago. @throws what {@link CallUpstream} throws. */
   read(path: string, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Whether {@link SharedReads.read} needs no call for a path. */
+  isShared(path: string): boolean;
   /** Forgets what was read of a path, because it may have changed. */
   forget(path: string): void;
 }
@@ -37,6 +39,7 @@ export function createSharedReads({ call, clock, shareMs }: CreateSharedReadsOpt
     const shared: Shared = { answer, until: null };
     const settle = (): void => void (shared.until = clock.now() + shareMs);
     answer.then(settle, settle);
+    reads.delete(path);
     // The oldest goes first: a Map keeps the order of insertion.
     const [oldest] = reads.keys();
     if (reads.size >= mostShared && oldest !== undefined) reads.delete(oldest);
@@ -44,15 +47,14 @@ export function createSharedReads({ call, clock, shareMs }: CreateSharedReadsOpt
     return shared;
   };
 
+  const findShared = (path: string): Shared | undefined => {
+    const known = reads.get(path);
+    return known !== undefined && (known.until === null || known.until > clock.now()) ? known : undefined;
+  };
+
   return Object.freeze({
-    read(path: string, signal: AbortSignal) {
-      const known = reads.get(path);
-      if (known !== undefined && (known.until === null || known.until > clock.now())) {
-        return untilAborted(known.answer, signal);
-      }
-      reads.delete(path);
-      return untilAborted(start(path).answer, signal);
-    },
+    read: (path: string, signal: AbortSignal) => untilAborted((findShared(path) ?? start(path)).answer, signal),
+    isShared: (path: string) => findShared(path) !== undefined,
     forget: (path: string) => void reads.delete(path),
   });
 }

@@ -12,7 +12,15 @@ setFlagsFromString('--expose-gc');
 /** @type {() => void} */
 const collect = runInNewContext('gc');
 const never = { limit: 1_000_000_000, windowMs: 60_000 };
-const unlimited = { reads: never, firstLegs: never, codes: never, verifications: never, challenges: never };
+const unlimited = {
+  reads: never,
+  firstLegs: never,
+  lookUps: never,
+  spared: never,
+  codes: never,
+  verifications: never,
+  challenges: never,
+};
 
 /** Prints one row for the relay as it is, and one for a relay without limits. */
 export async function benchAbuse() {

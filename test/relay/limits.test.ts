@@ -171,16 +171,46 @@ describe('one user', () => {
     expect(await send(execute)).toBe('429 RELAY_RATE_LIMITED');
   });
 
-  test('can’t have made-up quotes looked up without end', async () => {
+  test('is never kept from a stamped leg whose record is to be looked up again, however much was looked up', async () => {
+    const clock = createTestClock();
+    const service = createFakeService().on(refresh, asked('1'), 202);
+    const send = sender(createTestRelay(service, { clock, limits: { lookUps: few } }));
+    await send(refresh, { body });
+    clock.advance(30_000);
+    const madeUp = (): Promise<string> => send(`DELETE /auth/sessions/${id('Session', '7')}`);
+    expect(await madeUp()).toBe('429 RELAY_RATE_LIMITED');
+    clock.advance(1500);
+    service.on(refresh, {}, 201);
+    expect(await send(refresh, { body, headers: stamp('1') })).toBe('201');
+  });
+
+  test('is spared the count of first legs only so often, whatever it is spared for', async () => {
+    const service = createFakeService().on(refresh, asked('1'), 202).on(execute, {});
+    const send = sender(createTestRelay(service, { limits: { spared: few, firstLegs: few } }));
+    const pay = (): Promise<string> => send(execute, { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } });
+    expect(await send(refresh, { body })).toBe('202');
+    expect(await send(refresh, { body, headers: stamp('1') })).toBe('202');
+    expect([await pay(), await pay(), await pay()]).toEqual(['200', '200', '429 RELAY_RATE_LIMITED']);
+    expect(await send(refresh, { body, headers: stamp('1') })).toBe('429 RELAY_RATE_LIMITED');
+  });
+
+  test.each([
+    ['quotes', 'POST /quotes/{}/execute', 'Quote', ['404 RELAY_NOT_FOUND', '404 RELAY_NOT_FOUND']],
+    // One call for each of her two accounts.
+    ['sessions', 'DELETE /auth/sessions/{}', 'Session', ['404 RELAY_NOT_FOUND', '429 RELAY_RATE_LIMITED']],
+    ['cards', 'PATCH /cards/{}', 'Card', ['404 RELAY_NOT_FOUND', '404 RELAY_NOT_FOUND']],
+  ] as const)('can’t have made-up %s looked up without end', async (_title, line, type, found) => {
+    const clock = createTestClock();
     const service = createFakeService();
-    const send = sender(createTestRelay(service, { limits: { reads: few } }));
-    const stamped = { headers: { 'Service-Wallet-Signature': 'c3RhbXA' } };
-    const pay = (digit: string): Promise<string> => send(`POST /quotes/${id('Quote', digit)}/execute`, stamped);
-    expect(await Promise.all([pay('3'), pay('4'), pay('6')])).toEqual([
-      '404 RELAY_NOT_FOUND',
-      '404 RELAY_NOT_FOUND',
-      '429 RELAY_RATE_LIMITED',
-    ]);
+    const send = sender(createTestRelay(service, { clock, limits: { lookUps: few } }));
+    const headers = { 'Service-Wallet-Signature': 'c3RhbXA' };
+    const outcomes: string[] = [];
+    for (const digit of ['3', '4', '6']) {
+      const sent = type === 'Card' ? { headers, body: { state: 'FROZEN' } } : { headers };
+      outcomes.push(await send(line.replace('{}', id(type, digit)), sent));
+      clock.advance(1500);
+    }
+    expect(outcomes).toEqual([...found, '429 RELAY_RATE_LIMITED']);
     expect(service.calls).toHaveLength(2);
   });
 
