@@ -14,7 +14,7 @@ export interface CreateRelayOptions {
   readonly baseUrl: string;
   /** The platform's API client, for HTTP Basic. */
   readonly clientId: string;
-  /** Its secret; an answer that holds it is withheld. */
+  /** Its secret, 8 to 1024 characters; an answer that holds it is withheld. */
   readonly clientSecret: string;
   /** Says who sends a request and which accounts are theirs, from your own session; null where nobody is signed in. */
   readonly identify: Identify;
@@ -145,6 +145,8 @@ function checkCredentials(options: CreateRelayOptions): void {
       throw new RangeError(`createRelay: ${name} must be at most 1024 characters, none of them a control character`);
     }
   }
+  // One that is too short to be a secret could be in any answer.
+  if (options.clientSecret.length < 8) throw new RangeError('createRelay: clientSecret must be at least 8 characters');
   // RFC 7617, 2: the user-id ends at the first colon.
   if (options.clientId.includes(':')) throw new RangeError('createRelay: clientId must not contain a colon');
 }

@@ -1,31 +1,32 @@
-/** Finds the relay's own credentials in an answer, however they are written. */
+/** Finds the relay's own secret in an answer, in the forms in which a service could echo a request. */
 import { encodeBase64 } from '../encoding/base64.ts';
 import { concatBytes, encodeHex, encodeUtf8 } from '../encoding/index.ts';
+import { unescapings } from './unescape.ts';
 
-/** Whether a text, and the JSON that it stands for, is free of the secrets. */
-export type EchoCheck = (text: string, body: unknown) => boolean;
+/** Whether a text is free of the secret. */
+export type EchoCheck = (text: string) => boolean;
 
-// A secret too short to be one would be found in any answer.
-const shortest = 8;
-
-/** Creates the check for some secrets. */
-export function createEchoCheck(secrets: readonly string[]): EchoCheck {
-  const forms = secrets.filter((secret) => secret.length >= shortest).flatMap(formsOf);
-  return (text, body) => {
-    const texts = [text, text.toLowerCase(), ...(text.includes('\\') ? [JSON.stringify(body)] : [])];
-    return !forms.some((form) => texts.some((one) => one.includes(form)));
-  };
+/** Creates the check for a secret, without which the credentials are none. */
+export function createEchoCheck(secret: string): EchoCheck {
+  // A form may put a plus for each space.
+  const plain = [secret, secret.replaceAll(' ', '+')].flatMap(unescapings).map((form) => form.toLowerCase());
+  const once = codingsOf(secret);
+  // A dump of the request, encoded, holds the Basic header's base64 in base64 or hex.
+  const coded = [...new Set([...once, ...once.flatMap(codingsOf)].map(squeeze))];
+  return (text) =>
+    unescapings(text).every((one) => {
+      const [lower, squeezed] = [one.toLowerCase(), squeeze(one)];
+      return !plain.some((form) => lower.includes(form)) && !coded.some((form) => squeezed.includes(form));
+    });
 }
 
-function formsOf(secret: string): readonly string[] {
-  return [
-    secret,
-    secret.toLowerCase(),
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    encodeHex(encodeUtf8(secret)),
-    ...[0, 1, 2].flatMap((before) => base64At(secret, before)),
-  ];
+/** Without what tells the alphabets of base64 apart, breaks its lines or stands between bytes in hex. */
+function squeeze(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+function codingsOf(text: string): readonly string[] {
+  return [encodeHex(encodeUtf8(text)), ...[0, 1, 2].flatMap((before) => base64At(text, before))];
 }
 
 /**

@@ -47,9 +47,8 @@ export type CallUpstream = (call: UpstreamCall) => Promise<UpstreamAnswer>;
 
 /** Creates the function that calls the service. */
 export function createUpstream(options: UpstreamOptions): CallUpstream {
-  const credentials = `${options.clientId}:${options.clientSecret}`;
-  const basic = encodeBase64(encodeUtf8(credentials));
-  const isFreeOfSecrets = createEchoCheck([credentials, options.clientSecret]);
+  const basic = encodeBase64(encodeUtf8(`${options.clientId}:${options.clientSecret}`));
+  const isFreeOfSecret = createEchoCheck(options.clientSecret);
   const { fetch, clock } = options;
 
   return async (call) => {
@@ -71,7 +70,7 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
       const response = await race(fetch(request));
       const tooLarge = (): RelayError => invalid('is too large');
       const bytes = await readBytes(response.body, { maxBytes: options.maxAnswerBytes, race, tooLarge });
-      return judge(response, bytes, { call, isFreeOfSecrets, now: clock.now() });
+      return judge(response, bytes, { call, isFreeOfSecret, now: clock.now() });
     } catch (cause) {
       if (cause instanceof RelayError) throw cause;
       if (deadline.timedOut()) {
@@ -101,16 +100,16 @@ export function createUpstream(options: UpstreamOptions): CallUpstream {
 
 interface JudgeOptions {
   readonly call: UpstreamCall;
-  readonly isFreeOfSecrets: EchoCheck;
+  readonly isFreeOfSecret: EchoCheck;
   readonly now: number;
 }
 
-function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecrets, now }: JudgeOptions): UpstreamAnswer {
+function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecret, now }: JudgeOptions): UpstreamAnswer {
   const { status } = response;
   // An opaque redirect has status 0 where the runtime hides it.
   if (response.redirected || status < 200 || (status >= 300 && status < 400)) throw invalid('is a redirect');
   const { text, body } = parse(bytes, response.headers);
-  if (!isFreeOfSecrets(text, body)) throw invalid("holds the relay's own credentials");
+  if (!isFreeOfSecret(text)) throw invalid("holds the relay's own credentials");
   const date = readDate(response.headers.get('Date'));
   const retryAfter = readRetryAfter(response.headers.get('Retry-After'), date === null ? now : Date.parse(date));
   if (status < 400) return { status, text, body, date, retryAfter };

@@ -10,7 +10,7 @@ const enclaveKey = `04${'0a'.repeat(64)}`;
 const real = {
   PLATFORM_BASE_URL: 'https://api.example.com/2025-10-13/',
   PLATFORM_CLIENT_ID: 'client',
-  PLATFORM_CLIENT_SECRET: 'secret',
+  PLATFORM_CLIENT_SECRET: 'a secret',
   PLATFORM_ENCLAVE_KEYS: enclaveKey,
 };
 
@@ -30,7 +30,7 @@ describe('readOptions', () => {
     expect(readOptions({ ...real, PLATFORM_PROFILE: 'grid' }, [])).toEqual({
       port: 4700,
       profile: 'grid',
-      service: { baseUrl: 'https://api.example.com/2025-10-13', clientId: 'client', clientSecret: 'secret' },
+      service: { baseUrl: 'https://api.example.com/2025-10-13', clientId: 'client', clientSecret: 'a secret' },
       enclaveKeys: [enclaveKey],
     });
   });
@@ -236,7 +236,7 @@ describe('createPlatform', () => {
   });
 
   test('a refusal that tells no status of its own is a refusal all the same', async () => {
-    const access = { baseUrl: 'https://service.example.com', clientId: 'id', clientSecret: 'secret' };
+    const access = { baseUrl: 'https://service.example.com', clientId: 'id', clientSecret: 'a secret' };
     const service = createPlatformService(access, 'spec', async () =>
       Response.json({ code: 'SOME_CODE', message: 'Some words.' }, { status: 409 }),
     );

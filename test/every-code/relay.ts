@@ -33,7 +33,7 @@ const frozen: AskOptions = { body: { state: 'FROZEN' } };
 const relayOptions = {
   baseUrl,
   clientId: 'client',
-  clientSecret: 'secret',
+  clientSecret: 'a secret',
   identify: () => ada,
   mountPath: '/wallet',
   audit: () => undefined,

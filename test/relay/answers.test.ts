@@ -71,9 +71,9 @@ describe('the relay’s own secret', () => {
   const secret = 'very-secret-secret';
   const credentials = `client:${secret}`;
   const hex = (text: string): string => encodeHex(encodeUtf8(text));
-  const says = async (said: string): Promise<string> => {
+  const says = async (said: string, clientSecret = secret): Promise<string> => {
     const service = createFakeService().on(sessions, () => json({ data: [said] }));
-    return outcome(await createTestRelay(service)(ask(sessions.replace(' ', ' /wallet'))));
+    return outcome(await createTestRelay(service, { clientSecret })(ask(sessions.replace(' ', ' /wallet'))));
   };
 
   const withoutPadding = (text: string): string => btoa(text).replace(/=+$/, '');
@@ -97,8 +97,38 @@ describe('the relay’s own secret', () => {
     ['in upper-case hex', hex(secret).toUpperCase()],
     ['as HTTP Basic', `Basic ${btoa(credentials)}`],
     ['encoded for a URL', encodeURIComponent(credentials)],
+    ['in hex with colons', hex(secret).replaceAll(/(..)(?!$)/g, '$1:')],
+    ['in base64 twice', btoa(btoa(secret))],
+    ['in base64 of a header', btoa(`GET /quotes HTTP/1.1\r\nAuthorization: Basic ${btoa(credentials)}\r\n`)],
+    ['in hex of a header', hex(`Authorization: Basic ${btoa(credentials)}`)],
+    ['in base64 with line breaks', btoa(credentials).replaceAll(/(.{12})/g, '$1\r\n')],
+    ['with every byte encoded for a URL', hex(secret).replaceAll(/../g, '%$&')],
+    ['encoded for a URL twice', encodeURIComponent(hex(secret).replaceAll(/../g, '%$&'))],
   ])('is found %s', async (_title, text) => {
     expect(await says(text)).toBe('502 RELAY_UPSTREAM_INVALID');
+  });
+
+  const awkward = 'sk"live\\n7+H %41q~ü9=&';
+  const ascii = (text: string): string =>
+    text.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+  test.each([
+    ['as it is', awkward],
+    ['in a form', new URLSearchParams({ awkward }).toString()],
+    ['encoded for a URL in lower case', encodeURIComponent(awkward).replaceAll(/%../g, (one) => one.toLowerCase())],
+    ['in JSON in JSON', JSON.stringify({ awkward })],
+    ['in JSON in JSON in JSON', JSON.stringify(JSON.stringify({ awkward }))],
+    ['in JSON in JSON of ASCII', ascii(JSON.stringify({ awkward }))],
+    ['in HTML', awkward.replaceAll(/[^a-z0-9]/g, (one) => `&#${String(one.charCodeAt(0))};`)],
+    ['in base64', btoa(String.fromCharCode(...encodeUtf8(awkward)))],
+  ])('is found %s where it has quotes, escapes, spaces and an umlaut', async (_title, text) => {
+    expect(await says(text, awkward)).toBe('502 RELAY_UPSTREAM_INVALID');
+  });
+
+  test('is found however short it may be', async () => {
+    for (const text of ['hunter22', btoa('client:hunter22'), hex('hunter22')]) {
+      expect(await says(text, 'hunter22')).toBe('502 RELAY_UPSTREAM_INVALID');
+    }
   });
 
   test('is not found where there is none', async () => {

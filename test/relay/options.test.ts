@@ -21,6 +21,7 @@ describe('createRelay', () => {
     ['clientId', 'a:b'],
     ['clientSecret', ''],
     ['clientSecret', 7],
+    ['clientSecret', 'hunter2'],
     ['identify', undefined],
     ['fetch', 'fetch'],
     ['audit', {}],
