@@ -2,7 +2,7 @@
 import type { Admitted, Journal } from './admission.ts';
 import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
 import type { Limiter } from './limits.ts';
-import { recordNotFound, type OwnedRecord, type Ownership } from './ownership.ts';
+import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership.ts';
 import { RelayError } from './relay-error.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { CallUpstream, UpstreamAnswer } from './upstream.ts';
@@ -117,8 +117,11 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     }
     await quietly(followUp(admitted, answer, redeemed));
     if (match.route.owner !== 'answer' || match.id === null) return answer;
-    if (answer.status === 404) throw recordNotFound();
-    if (answer.status < 300 && !ownership.accept(identity, match.id, answer.body)) throw recordNotFound();
+    const known =
+      answer.status < 300 ? ownership.accept(identity, match.id, answer.body) : ownership.isKnown(identity, match.id);
+    // A refusal tells as much of a record as the record itself.
+    if (answer.status === 404 || (!known && (answer.status < 300 || isAboutRecord(answer.status))))
+      throw recordNotFound();
     return answer;
   };
 

@@ -99,7 +99,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
     const recordPath = readable[type]?.path;
     if (recordPath !== undefined) {
       const answer = await read(recordPath + id);
-      if (answer.status === 404) return null;
+      if (isAboutRecord(answer.status)) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
       return isOwn(identity, reference, answer.body) ? { type: undefined } : null;
     }
@@ -136,6 +136,11 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
       }
     },
   });
+}
+
+/** Whether a status refuses a record, be it none or in a state of its own, rather than the relay or its haste. */
+export function isAboutRecord(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429;
 }
 
 /** The answer for a record that isn't there and for one that is somebody else's. */

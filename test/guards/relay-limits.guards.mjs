@@ -17,10 +17,26 @@ export const guards = [
   {
     guard: "a read's answer is the user's",
     file: in_('forward'),
-    find: 'if (answer.status < 300 && !ownership.accept(identity, match.id, answer.body)) throw recordNotFound();',
-    replace: '',
+    find: '(!known && (answer.status < 300 || isAboutRecord(answer.status)))',
+    replace: '(!known && isAboutRecord(answer.status))',
     test: by('routes'),
     title: 'lets an answer of every record through only to its owner',
+  },
+  {
+    guard: "a refusal about a record is its owner's",
+    file: in_('forward'),
+    find: '(!known && (answer.status < 300 || isAboutRecord(answer.status)))',
+    replace: '(!known && answer.status < 300)',
+    test: by('ownership'),
+    title: 'can’t be told from a refusal of the service',
+  },
+  {
+    guard: 'a look-up that is refused finds nothing',
+    file: in_('ownership'),
+    find: 'status >= 400 && status < 500 && status !== 429',
+    replace: 'status === 404',
+    test: by('ownership'),
+    title: 'can’t be told from a refusal of the service',
   },
   {
     guard: 'a record that names no owner is nobody’s',

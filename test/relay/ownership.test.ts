@@ -151,6 +151,37 @@ describe('whose a record is', () => {
     }
   });
 
+  test.each([400, 409, 410, 423])('can’t be told from a refusal of the service, status %i', async (status) => {
+    const refused = { status, code: 'CUSTOMER_DELETED', message: 'Bob was deleted.' };
+    const service = createFakeService();
+    for (const digit of ['1', '8']) service.on(`GET /transactions/${id('Transaction', digit)}`, refused, status);
+    service.on(`GET /cards/${id('Card', '8')}`, refused, status);
+    const relay = createTestRelay(service);
+    const freeze = { body: { state: 'FROZEN' } };
+    for (const [line, type, sent] of [
+      ['GET /wallet/transactions', 'Transaction', {}],
+      ['PATCH /wallet/cards', 'Card', freeze],
+    ] as const) {
+      const foreign = await relay(ask(`${line}/${id(type, '8')}`, sent));
+      const none = await relay(ask(`${line}/${id(type, '7')}`, sent));
+      expect([foreign.status, await foreign.text()]).toEqual([404, await none.text()]);
+    }
+  });
+
+  test('is no secret to its owner: a refusal about a record that is known to be theirs comes down', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service);
+    const read = async (): Promise<string> => outcome(await relay(ask(`GET /wallet${quotePath}`)));
+    expect(await read()).toBe('200');
+    service.on(`GET ${quotePath}`, { status: 410, code: 'QUOTE_GONE', message: 'x' }, 410);
+    expect(await read()).toBe('410 QUOTE_GONE');
+    const limited = { status: 429, code: 'RATE_LIMITED', message: 'x' };
+    service.on(`GET /transactions/${id('Transaction', '1')}`, limited, 429);
+    expect(await outcome(await relay(ask(`GET /wallet/transactions/${id('Transaction', '1')}`)))).toBe(
+      '429 RATE_LIMITED',
+    );
+  });
+
   test('is told by the answer itself for a read, in one call', async () => {
     const service = createFakeService();
     expect(await outcome(await createTestRelay(service)(ask(`GET /wallet${quotePath}`)))).toBe('200');
