@@ -1,6 +1,7 @@
 /** Sends an admitted request to the service: counted, owned, and followed up. */
 import type { Admitted, Journal } from './admission.ts';
 import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
+import { sha256Of } from './digest.ts';
 import type { Limiter } from './limits.ts';
 import { isAboutRecord, recordNotFound, type OwnedRecord, type Ownership } from './ownership.ts';
 import { RelayError } from './relay-error.ts';
@@ -55,7 +56,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
       return;
     }
     const requestId = headers['Request-Id'];
-    if (stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, legOf(admitted, requestId)))) {
+    if (stamped && requestId !== undefined && (await limiter.isExpectedLeg(userId, await legOf(admitted, requestId)))) {
       await own(admitted, signal, true);
       return;
     }
@@ -85,7 +86,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const expectLeg = async (admitted: Admitted, body: unknown): Promise<void> => {
     const requestId: unknown = (body as { requestId?: unknown } | null | undefined)?.requestId;
     if (typeof requestId !== 'string' || requestId.length > 128) return;
-    await limiter.expectLeg(admitted.identity.userId, legOf(admitted, requestId));
+    await limiter.expectLeg(admitted.identity.userId, await legOf(admitted, requestId));
   };
 
   const forward: Forwarding['forward'] = async (admitted, journal, signal) => {
@@ -128,9 +129,10 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   return Object.freeze({ forward, clear });
 }
 
-/** A second leg repeats method and path of the first: the request id of one action can't be used for another. */
-function legOf({ match, path }: Admitted, requestId: string): string {
-  return `${requestId} ${match.route.method} ${path}`;
+/** A second leg repeats method, path and body of the first: the request id of one action can't be used for another. */
+async function legOf({ match, path, body }: Admitted, requestId: string): Promise<string> {
+  const bodySha256 = await sha256Of(body?.bytes ?? new Uint8Array());
+  return `${requestId} ${match.route.method} ${path} ${bodySha256}`;
 }
 
 /** What is never limited as long as it isn't repeated without end: ending an own session, and paying an own quote. */

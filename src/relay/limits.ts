@@ -63,7 +63,7 @@ export interface Limiter {
    * @throws RelayError `RELAY_RATE_LIMITED` with `retryAfter` once the limit is passed.
    */
   count(name: RelayLimitName, subject: string): Promise<void>;
-  /** Remembers that the service asked this user for a stamp; `leg` is the request id with the method and path it is for. */
+  /** Remembers that the service asked this user for a stamp; `leg` is the request id with what it is for. */
   expectLeg(userId: string, leg: string): Promise<void>;
   /** Whether a stamped leg answers what the service asked this user for, and neither it nor all of them were sent too often. */
   isExpectedLeg(userId: string, leg: string): Promise<boolean>;

@@ -129,10 +129,18 @@ export const guards = [
   {
     guard: 'a request id of one action opens no other',
     file: in_('forward'),
-    find: 'return `${requestId} ${match.route.method} ${path}`;',
-    replace: 'return `${requestId} ${match.route.method.length * path.length * 0}`;',
+    find: '${match.route.method} ${path} ${bodySha256}',
+    replace: '${(match.route.method.length + path.length + bodySha256.length) * 0}',
     test: by('sign-ins'),
     title: 'is not made possible by the request id of another action',
+  },
+  {
+    guard: 'a request id of one action opens none with another body',
+    file: in_('forward'),
+    find: '${path} ${bodySha256}',
+    replace: '${path} ${bodySha256.length}',
+    test: by('sign-ins'),
+    title: 'is not made possible by the request id of an earlier one with another body',
   },
   {
     guard: 'a stamped leg is sent again only so often',

@@ -139,13 +139,13 @@ describe('one user', () => {
     await send(refresh, { body });
     await send(refresh, { body });
     expect(await send(refresh, { body, headers: stamp('7') })).toBe('429 RELAY_RATE_LIMITED');
-    // Ada's request id is nobody else's.
+    // Ada's request id is nobody else's, not even of another user of the same account.
     service.on('POST /auth/credentials', asked('1'), 202);
     const add = (accountId: string, headers = {}): AskOptions => ({ body: { type: 'EMAIL_OTP', accountId }, headers });
     const hers = sender(createTestRelay(service, { store }));
     expect(await hers('POST /auth/credentials', add(account))).toBe('202');
-    const his = sender(createTestRelay(service, { ...limited, identify: () => bob }));
-    const stamped = add(bob.accountIds[0] ?? '', stamp('1'));
+    const his = sender(createTestRelay(service, { ...limited, identify: () => ({ ...bob, accountIds: [account] }) }));
+    const stamped = add(account, stamp('1'));
     const answers = [1, 2, 3].map(() => his('POST /auth/credentials', stamped));
     expect(await Promise.all(answers)).toEqual(['202', '202', '429 RELAY_RATE_LIMITED']);
   });

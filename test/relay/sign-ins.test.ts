@@ -65,6 +65,26 @@ describe('a change of how a user signs in', () => {
     expect(service.lines()).not.toContain('POST /auth/credentials');
   });
 
+  test('is not made possible by the request id of an earlier one with another body', async () => {
+    const { clock, service, send } = platform();
+    const line = `PATCH /customers/${ada.customerId}`;
+    await send(verify, login);
+    expect(await send(line, { email: 'sample@example.com' })).toBe('202');
+    clock.advance(300_000);
+    const calls = service.calls.length;
+    expect(await send(line, { email: 'other@example.com' }, stamp)).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    expect(service.calls).toHaveLength(calls);
+    expect(await send(line, { email: 'sample@example.com' }, stamp)).toBe('202');
+  });
+
+  test('is made possible by a sign-in of the same user on another device too', async () => {
+    const { send } = platform();
+    const [line, body] = changes[0] as [string, unknown];
+    expect(await send(line, body, { Cookie: 'browser=one' })).toBe('403 RELAY_SIGN_IN_REQUIRED');
+    expect(await send(verify, login, { Cookie: 'browser=two' })).toBe('200');
+    expect(await send(line, body, { Cookie: 'browser=one' })).toBe('202');
+  });
+
   test('is finished by its stamped leg, however long the person took', async () => {
     const { clock, send } = platform();
     const [line, body] = changes[0] as [string, unknown];
