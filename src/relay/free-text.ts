@@ -1,20 +1,23 @@
 /** What text that a user writes may hold. */
 import { encodeUtf8 } from '../encoding/index.ts';
+import { unescapings } from './unescape.ts';
 
 // What some reader might still take for an id, whatever its case, its white space and what stands around it.
 const idLookalike = /[A-Za-z]{1,40}\s*:\s*[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i;
 
 /**
  * Whether a text holds the id of a record, or what a reader could make one of: in compatibility forms, with invisible
- * characters in it, or with an encoded colon.
+ * characters or marks in it, with other dashes, or behind escapes, also behind several.
  */
 export function holdsRecordId(text: string): boolean {
-  return idLookalike.test(
-    text
-      .normalize('NFKC')
-      .replace(/\p{Cf}/gu, '')
-      .replace(/%3a/gi, ':'),
-  );
+  return unescapings(plain(text)).some((one) => idLookalike.test(plain(one)));
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
 }
 
 /** Whether a text has one form in UTF-8, which half of a surrogate pair hasn't, and no control character. */
