@@ -1,5 +1,4 @@
 /** Finds the route of a request by its literal path: nothing is decoded, so nothing can be encoded past it. */
-import { holdsRecordId } from './free-text.ts';
 import { RelayError } from './relay-error.ts';
 import { routes, type RelayGroup, type RelayRoute } from './routes.ts';
 import { isRecordId, referenceTo, type IdReference, type RecordType } from './shape.ts';
@@ -75,8 +74,7 @@ export function checkQuery(route: RelayRoute, given: URLSearchParams): CheckedQu
         { status: 400 },
       );
     }
-    const valid =
-      rule.kind === 'own' ? isRecordId(value, [rule.type]) : rule.pattern.test(value) && !holdsRecordId(value);
+    const valid = rule.kind === 'own' ? isRecordId(value, [rule.type]) : rule.pattern.test(value);
     if (!valid) throw new RelayError('RELAY_QUERY_INVALID', `${name} has an invalid value.`, { status: 400 });
     if (rule.kind === 'own') references.push(referenceTo(value));
     checked.append(name, value);

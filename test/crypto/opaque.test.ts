@@ -118,7 +118,7 @@ describe('an opaque payload', () => {
 
   test('is refused for JSON between bytes that are no text', () => {
     for (const json of [foreign, '{"organizationId":"o","parameters":{}}']) {
-      const bytes = Uint8Array.from([0, 1, 0xff, ...encodeUtf8(json), 0xff, 2]);
+      const bytes = Uint8Array.from([...digest, 0, 1, 0xff, ...encodeUtf8(json), 0xff, 2]);
       for (const [name, encode] of encodings) {
         expect(() => inspectPayload(encode(bytes)), name).toThrow(refusal('PAYLOAD_INVALID'));
       }

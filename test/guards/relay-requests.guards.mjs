@@ -190,14 +190,6 @@ export const guards = [
     title: 'a foreign id within longer text (17)',
   },
   {
-    guard: 'a text in a query holds no id',
-    file: in_('match'),
-    find: ' && !holdsRecordId(value)',
-    replace: '',
-    test: by('attacks'),
-    title: 'a list goes on from a foreign card',
-  },
-  {
     guard: 'free text holds no control character',
     file: in_('shape'),
     find: "  if (!isPlainText(text)) throw invalid(path, 'must be well-formed Unicode without control characters');",

@@ -73,11 +73,6 @@ export const idAttacks: readonly AttackClass[] = [
       named('cards are listed', `GET /wallet/cards?cardholderId=${ada.customerId}&accountId=${his.account}`, []),
       named('bank accounts are listed', `GET /wallet/customers/external-accounts?customerId=${bob.customerId}`, []),
       {
-        title: 'a list goes on from a foreign card',
-        send: ({ send }) => send(ask(`GET /wallet/cards?cardholderId=${ada.customerId}&cursor=${his.card}`)),
-        says: '400 RELAY_QUERY_INVALID',
-      },
-      {
         title: 'the scope is given twice, the second one foreign',
         send: ({ send }) => send(ask(`GET /wallet/auth/sessions?accountId=${hers.account}&accountId=${his.account}`)),
         says: '400 RELAY_QUERY_INVALID',
