@@ -1,17 +1,11 @@
 import { StrictMode, act, createElement, useEffect, type ReactNode } from 'react';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMemoryStore, type CreateWalletOptions, type Store, type Wallet, type WalletState } from 'countersign';
-import { useAction, useWallet, useWalletState, WalletProvider } from 'countersign/react';
+import { useWallet, useWalletState } from 'countersign/react';
 import { eventually } from '../eventually.ts';
-
-// A busy machine renders late.
-const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
-// The generator of P-256: a point of the curve whose key nobody needs here.
-const enclaveKeys = [
-  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
-];
+import { enclaveKeys, optionsWith, otherAccountId, render, roots, settle, Status, withProvider } from './rendering.ts';
 
 /** Counts what wallets hold of their page: timers, listeners and channels. */
 function countingBrowser() {
@@ -39,54 +33,6 @@ function countingBrowser() {
     left: () => timers.size + [...listeners.values()].reduce((sum, each) => sum + each, 0),
   };
 }
-
-const optionsWith = (more: Partial<CreateWalletOptions> = {}): CreateWalletOptions => ({
-  relay: '/wallet',
-  accountId,
-  enclaveKeys,
-  environment: 'sandbox',
-  store: createMemoryStore(),
-  fetch: () => Promise.reject(new TypeError('fetch failed')),
-  ...more,
-});
-
-let roots: Root[] = [];
-beforeAll(() => {
-  document.body.replaceChildren();
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-});
-afterEach(async () => {
-  for (const root of roots) await act(async () => Promise.resolve(root.unmount()));
-  roots = [];
-  document.body.replaceChildren();
-});
-
-async function render(node: ReactNode, root?: Root): Promise<Root> {
-  const used = root ?? createRoot(document.body.appendChild(document.createElement('div')));
-  if (root === undefined) roots.push(used);
-  await act(async () => {
-    used.render(node);
-    await Promise.resolve();
-  });
-  return used;
-}
-
-const settle = (): Promise<void> =>
-  act(async () => {
-    await eventually(() => {
-      if (document.body.textContent.includes('loading')) throw new Error('still loading');
-    });
-  });
-
-/** Shows the status, and tells each render and wallet. */
-function Status({ onRender }: { onRender?: (state: WalletState, wallet: Wallet) => void }): ReactNode {
-  const state = useWalletState();
-  onRender?.(state, useWallet());
-  return createElement('p', null, state.status);
-}
-
-const withProvider = (options: CreateWalletOptions, child: ReactNode = createElement(Status)): ReactNode =>
-  createElement(WalletProvider, { options }, child);
 
 test('a wallet is made when it is mounted, and under StrictMode too', async () => {
   await render(createElement(StrictMode, null, withProvider(optionsWith())));
@@ -132,11 +78,10 @@ test('the wallet of useWallet stays the same object, also when the wallet behind
   const onRender = (_: WalletState, wallet: Wallet) => seen.add(wallet);
   const root = await render(withProvider(optionsWith(), createElement(Status, { onRender })));
   await settle();
-  const other = 'InternalAccount:00000000-0000-4000-8000-000000000002';
-  await render(withProvider(optionsWith({ accountId: other }), createElement(Status, { onRender })), root);
+  await render(withProvider(optionsWith({ accountId: otherAccountId }), createElement(Status, { onRender })), root);
   await settle();
   expect(seen.size).toBe(1);
-  expect([...seen][0]?.accountId).toBe(other);
+  expect([...seen][0]?.accountId).toBe(otherAccountId);
 });
 
 test('a render with new functions, equal lists and equal objects keeps the wallet, and calls the newest function; another member makes it anew', async () => {
@@ -243,60 +188,6 @@ test('two roots have a wallet each, and ending one leaves the other', async () =
   await settle();
   await render(null, first);
   expect(document.body.textContent).toBe('signed-out');
-});
-
-test('an action shows that it runs, its result or its error, and a second press is the same run', async () => {
-  let finish: (value: string) => void = () => {};
-  let starts = 0;
-  let action: ReturnType<typeof useAction<[string], string>> | undefined;
-  function Button(): ReactNode {
-    action = useAction((_: Wallet, __, name: string) => {
-      starts += 1;
-      return new Promise<string>((resolve, reject) => {
-        finish = (value) => (value === 'no' ? reject(new Error(value)) : resolve(`${name} ${value}`));
-      });
-    });
-    return null;
-  }
-  await render(withProvider(optionsWith(), createElement(Button)));
-  const runs: Promise<string | undefined>[] = [];
-  await act(async () => {
-    runs.push(action?.run('pay') ?? Promise.resolve(''), action?.run('pay') ?? Promise.resolve(''));
-    await Promise.resolve();
-  });
-  expect({ pending: action?.pending, starts }).toEqual({ pending: true, starts: 1 });
-  await act(async () => {
-    finish('done');
-    await Promise.all(runs);
-  });
-  expect(action).toMatchObject({ pending: false, result: 'pay done', error: undefined });
-  expect(await Promise.all(runs)).toEqual(['pay done', 'pay done']);
-  await act(async () => {
-    const run = action?.run('pay');
-    finish('no');
-    await run;
-  });
-  expect(action).toMatchObject({ pending: false, result: undefined, error: new Error('no') });
-});
-
-test('cancelling an action aborts its signal', async () => {
-  let action: ReturnType<typeof useAction<[], never>> | undefined;
-  function Button(): ReactNode {
-    action = useAction(
-      (_: Wallet, { signal }) =>
-        new Promise<never>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-    );
-    return null;
-  }
-  await render(withProvider(optionsWith(), createElement(Button)));
-  await act(async () => {
-    const run = action?.run();
-    action?.cancel();
-    await run;
-  });
-  expect(action?.error).toMatchObject({ name: 'AbortError' });
 });
 
 test('a hook without a provider says what is missing', () => {

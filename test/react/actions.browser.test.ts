@@ -1,0 +1,59 @@
+import { act, createElement, type ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import type { Wallet } from 'countersign';
+import { useAction } from 'countersign/react';
+import { optionsWith, render, withProvider } from './rendering.ts';
+
+test('an action shows that it runs, its result or its error, and a second press is the same run', async () => {
+  let finish: (value: string) => void = () => {};
+  let starts = 0;
+  let action: ReturnType<typeof useAction<[string], string>> | undefined;
+  function Button(): ReactNode {
+    action = useAction((_: Wallet, __, name: string) => {
+      starts += 1;
+      return new Promise<string>((resolve, reject) => {
+        finish = (value) => (value === 'no' ? reject(new Error(value)) : resolve(`${name} ${value}`));
+      });
+    });
+    return null;
+  }
+  await render(withProvider(optionsWith(), createElement(Button)));
+  const runs: Promise<string | undefined>[] = [];
+  await act(async () => {
+    runs.push(action?.run('pay') ?? Promise.resolve(''), action?.run('pay') ?? Promise.resolve(''));
+    await Promise.resolve();
+  });
+  expect({ pending: action?.pending, starts }).toEqual({ pending: true, starts: 1 });
+  await act(async () => {
+    finish('done');
+    await Promise.all(runs);
+  });
+  expect(action).toMatchObject({ pending: false, result: 'pay done', error: undefined });
+  expect(await Promise.all(runs)).toEqual(['pay done', 'pay done']);
+  await act(async () => {
+    const run = action?.run('pay');
+    finish('no');
+    await run;
+  });
+  expect(action).toMatchObject({ pending: false, result: undefined, error: new Error('no') });
+});
+
+test('cancelling an action aborts its signal', async () => {
+  let action: ReturnType<typeof useAction<[], never>> | undefined;
+  function Button(): ReactNode {
+    action = useAction(
+      (_: Wallet, { signal }) =>
+        new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    return null;
+  }
+  await render(withProvider(optionsWith(), createElement(Button)));
+  await act(async () => {
+    const run = action?.run();
+    action?.cancel();
+    await run;
+  });
+  expect(action?.error).toMatchObject({ name: 'AbortError' });
+});
