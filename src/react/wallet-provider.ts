@@ -41,7 +41,8 @@ export function WalletProvider({ options, children }: WalletProviderProps): Reac
   const [holder] = useState(createWalletHolder);
   // Before the effects of components below, which may call the wallet.
   useBeforeEffects(() => holder.use(options));
-  useBeforeEffects(() => () => holder.close(), [holder]);
+  // Not with the layout, which a Suspense boundary above takes down for as long as its fallback is shown: the wallet goes on.
+  useEffect(() => holder.close, [holder]);
   return createElement(HolderContext.Provider, { value: holder }, children);
 }
 

@@ -1,4 +1,4 @@
-import { StrictMode, act, createElement, useEffect, type ReactNode } from 'react';
+import { StrictMode, Suspense, act, createElement, use, useEffect, useState, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
@@ -120,6 +120,46 @@ test('a listener hears of the end of the wallet, which comes after the unmount',
   await settle();
   await render(null, root);
   await eventually(() => expect(heard).toEqual(['signed-out', 'closed']));
+});
+
+test('a Suspense boundary that shows its fallback again leaves the wallet and what it does alone', async () => {
+  const heard: string[] = [];
+  const onEvent: CreateWalletOptions['onEvent'] = (event) => void (event.step === 'state' && heard.push(event.outcome));
+  let answer: (response: Response) => void = () => {};
+  const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
+  let wait: (text: Promise<string>) => void = () => {};
+  function Late(): ReactNode {
+    const [text, setText] = useState<Promise<string>>();
+    wait = setText;
+    return text && use(text);
+  }
+  let wallet: Wallet | undefined;
+  const child = createElement(
+    'div',
+    null,
+    createElement(Status, { onRender: (_, now) => (wallet = now) }),
+    createElement(Late),
+  );
+  const options = optionsWith({ fetch, onEvent });
+  await render(createElement(Suspense, { fallback: 'fallback' }, withProvider(options, child)));
+  await settle();
+  const listing = wallet?.credentials.list().catch((error: { code: string }) => error.code);
+  await eventually(() => expect(fetch).toHaveBeenCalledOnce());
+  let show: (text: string) => void = () => {};
+  await act(async () => {
+    wait(new Promise((resolve) => (show = resolve)));
+    await Promise.resolve();
+  });
+  expect(document.body.textContent).toContain('fallback');
+  expect(wallet?.state().status).toBe('signed-out');
+  answer(Response.json({ data: [] }));
+  expect(await listing).toEqual([]);
+  await act(async () => {
+    show('page');
+    await Promise.resolve();
+  });
+  expect(document.body.textContent).toBe('signed-outpage');
+  expect(heard).toEqual(['signed-out']);
 });
 
 test('a component renders once for each change, and not for a part that stays equal', async () => {
