@@ -40,7 +40,8 @@ export function useAction<Given extends readonly unknown[], Result>(
   });
   const start = async (controller: AbortController, given: Given): Promise<Result | undefined> => {
     try {
-      const done = await action(wallet, { signal: controller.signal }, ...given);
+      // An action that throws at once ends later too: what runs is kept first.
+      const done = await (async () => action(wallet, { signal: controller.signal }, ...given))();
       running.current = null;
       show({ pending: false, result: done });
       return done;

@@ -57,3 +57,21 @@ test('cancelling an action aborts its signal', async () => {
   });
   expect(action?.error).toMatchObject({ name: 'AbortError' });
 });
+
+test('an action that throws at once shows its error, and can be pressed again', async () => {
+  let amount = 0;
+  let action: ReturnType<typeof useAction<[], string>> | undefined;
+  function Button(): ReactNode {
+    action = useAction(() => {
+      if (amount === 0) throw new Error('choose an amount');
+      return Promise.resolve(`paid ${amount}`);
+    });
+    return null;
+  }
+  await render(withProvider(optionsWith(), createElement(Button)));
+  await act(async () => void (await action?.run()));
+  expect(action).toMatchObject({ pending: false, error: new Error('choose an amount') });
+  amount = 5;
+  await act(async () => void (await action?.run()));
+  expect(action).toMatchObject({ pending: false, error: undefined, result: 'paid 5' });
+});
