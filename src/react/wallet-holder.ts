@@ -3,6 +3,7 @@
  * when it is mounted again. React mounts twice in StrictMode, and renders trees that it throws away: a render makes no wallet.
  */
 import {
+  createSnapshot,
   createWallet,
   loadingState,
   type CreateWalletOptions,
@@ -14,7 +15,7 @@ import {
 export interface WalletHolder {
   /** Stands for the wallet of the moment; the same object for the life of the provider. */
   readonly wallet: Wallet;
-  /** `loading` while there is no wallet: on the server and in the first render of the page. */
+  /** `loading` before there is a wallet: on the server and in the first render of the page. */
   state(): WalletState;
   subscribe(listener: () => void): () => void;
   /** Takes the options of a render: functions are called in their newest form, any other change asks for a new wallet. */
@@ -27,8 +28,8 @@ export function createWalletHolder(): WalletHolder {
   let newest: CreateWalletOptions & Options;
   let isMounted = false;
   let made: { readonly wallet: Wallet; readonly options: CreateWalletOptions; readonly stop: () => void } | undefined;
-  const listeners = new Set<() => void>();
-  const tell = (): void => listeners.forEach((listener) => listener());
+  // Who subscribes here hears of each wallet that follows.
+  const { get: state, set, subscribe } = createSnapshot(loadingState);
   const current = (): Wallet => {
     if (!isMounted) throw new Error('call the wallet in effects and handlers');
     if (!made) {
@@ -38,6 +39,7 @@ export function createWalletHolder(): WalletHolder {
         if (typeof given[name] === 'function')
           given[name] = (...all: unknown[]) => (newest[name] as (...passed: unknown[]) => unknown)(...all);
       const wallet = createWallet(given as unknown as CreateWalletOptions);
+      const tell = (): void => set(wallet.state());
       made = { wallet, options: newest, stop: wallet.subscribe(tell) };
       tell();
     }
@@ -50,12 +52,9 @@ export function createWalletHolder(): WalletHolder {
     isMounted = false;
   };
   return {
-    wallet: new Proxy({} as Wallet, { get: (_, name: keyof Wallet) => current()[name] }),
-    state: () => made?.wallet.state() ?? loadingState,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    wallet: new Proxy({ subscribe } as Wallet, { get: (own, name: keyof Wallet) => own[name] ?? current()[name] }),
+    state,
+    subscribe,
     use(options) {
       if (made && !isSame(made.options, options)) close();
       newest = options as CreateWalletOptions & Options;

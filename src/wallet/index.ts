@@ -1,7 +1,7 @@
 /** The wallet: the one folder that joins keys, sessions and transport. */
 export { createWallet } from './wallet.ts';
 export type { Wallet } from './wallet-methods.ts';
-export { loadingState } from '../session/index.ts';
+export { createSnapshot, loadingState } from '../session/index.ts';
 export { PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';

@@ -84,6 +84,31 @@ test('the wallet of useWallet stays the same object, also when the wallet behind
   expect([...seen][0]?.accountId).toBe(otherAccountId);
 });
 
+test('what subscribes to the wallet in an effect hears of the wallet that changed options make, until it stops', async () => {
+  const heard: string[] = [];
+  function Child(): ReactNode {
+    const wallet = useWallet();
+    useEffect(() => {
+      const note = () => heard.push(`${wallet.accountId.at(-1)} ${wallet.state().status}`);
+      const stops = [wallet.subscribe(note), wallet.subscribe(note)];
+      stops[0]?.();
+      return stops[1];
+    }, [wallet]);
+    return createElement(Status);
+  }
+  const optionsOf = (accountId: string) => ({ ...options, accountId });
+  const options = optionsWith();
+  const root = await render(withProvider(optionsOf(options.accountId), createElement(Child)));
+  await settle();
+  await render(withProvider(optionsOf(otherAccountId), createElement(Child)), root);
+  await settle();
+  expect(heard).toEqual(['1 signed-out', '2 loading', '2 signed-out']);
+  await render(withProvider(optionsOf(otherAccountId)), root);
+  await render(withProvider(options), root);
+  await settle();
+  expect(heard).toHaveLength(3);
+});
+
 test('a render with new functions, equal lists and equal objects keeps the wallet, and calls the newest function; another member makes it anew', async () => {
   const store = createMemoryStore();
   let reads = 0;
