@@ -37,7 +37,11 @@ export function createWalletHolder(): WalletHolder {
       // What the newest render has given is called, whichever render the wallet was made in; its end is told after the last one.
       for (const name in given)
         if (typeof given[name] === 'function')
-          given[name] = (...all: unknown[]) => (newest[name] as (...passed: unknown[]) => unknown)(...all);
+          given[name] = (...all: unknown[]) => {
+            // Without a receiver, which a page's own `fetch` refuses.
+            const call = newest[name] as (...passed: unknown[]) => unknown;
+            return call(...all);
+          };
       const wallet = createWallet(given as unknown as CreateWalletOptions);
       const tell = (): void => set(wallet.state());
       made = { wallet, options: newest, stop: wallet.subscribe(tell) };

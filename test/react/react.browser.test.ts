@@ -138,6 +138,19 @@ test('a render with new functions, equal lists and equal objects keeps the walle
   expect(reads).toBeGreaterThan(before);
 });
 
+test("a function of the options is called without a receiver, which a page's own fetch refuses", async () => {
+  const receivers: unknown[] = [];
+  function fetch(this: unknown): Promise<Response> {
+    receivers.push(this);
+    return Promise.reject(new TypeError('fetch failed'));
+  }
+  let wallet: Wallet | undefined;
+  const child = createElement(Status, { onRender: (_, now) => (wallet = now) });
+  await render(withProvider(optionsWith({ fetch }), child));
+  await wallet?.credentials.list().catch(() => undefined);
+  expect(receivers).toEqual([undefined]);
+});
+
 test('a listener hears of the end of the wallet, which comes after the unmount', async () => {
   const heard: unknown[] = [];
   const onEvent: CreateWalletOptions['onEvent'] = (event) => void (event.step === 'state' && heard.push(event.outcome));
