@@ -1,7 +1,7 @@
 /** One action of the wallet behind a button: whether it runs, how it failed, and the way to give it up. */
 import { useRef, useState } from 'react';
 import type { Wallet } from '../wallet/index.ts';
-import { useWallet } from './wallet-provider.ts';
+import { useHolder } from './wallet-provider.ts';
 
 /** Handed to the action with the wallet. */
 export interface ActionOptions {
@@ -33,7 +33,7 @@ export interface Action<Given extends readonly unknown[], Result> {
 export function useAction<Given extends readonly unknown[], Result>(
   action: (wallet: Wallet, options: ActionOptions, ...given: Given) => Promise<Result>,
 ): Action<Given, Result> {
-  const wallet = useWallet();
+  const holder = useHolder();
   const running = useRef<{ readonly controller: AbortController; readonly outcome: Promise<Result | undefined> }>(null);
   const [{ pending, error, result }, show] = useState<{ pending: boolean; error?: unknown; result?: Result }>({
     pending: false,
@@ -41,7 +41,7 @@ export function useAction<Given extends readonly unknown[], Result>(
   const start = async (controller: AbortController, given: Given): Promise<Result | undefined> => {
     try {
       // An action that throws at once ends later too: what runs is kept first.
-      const done = await (async () => action(wallet, { signal: controller.signal }, ...given))();
+      const done = await (async () => action(holder.current(), { signal: controller.signal }, ...given))();
       running.current = null;
       show({ pending: false, result: done });
       return done;

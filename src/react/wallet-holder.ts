@@ -15,6 +15,8 @@ import {
 export interface WalletHolder {
   /** Stands for the wallet of the moment; the same object for the life of the provider. */
   readonly wallet: Wallet;
+  /** The wallet of the moment itself. */
+  current(): Wallet;
   /** `loading` before there is a wallet: on the server and in the first render of the page. */
   state(): WalletState;
   subscribe(listener: () => void): () => void;
@@ -57,6 +59,7 @@ export function createWalletHolder(): WalletHolder {
   };
   return {
     wallet: new Proxy({ subscribe } as Wallet, { get: (own, name: keyof Wallet) => own[name] ?? current()[name] }),
+    current,
     state,
     subscribe,
     use(options) {

@@ -46,7 +46,8 @@ export function WalletProvider({ options, children }: WalletProviderProps): Reac
   return createElement(HolderContext.Provider, { value: holder }, children);
 }
 
-function useHolder(): WalletHolder {
+/** What the provider above keeps. */
+export function useHolder(): WalletHolder {
   const holder = useContext(HolderContext);
   if (!holder) throw new Error('no WalletProvider above');
   return holder;

@@ -2,7 +2,7 @@ import { act, createElement, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import type { Wallet } from 'countersign';
 import { useAction } from 'countersign/react';
-import { optionsWith, render, withProvider } from './rendering.ts';
+import { optionsWith, otherAccountId, render, withProvider } from './rendering.ts';
 
 test('an action shows that it runs, its result or its error, and a second press is the same run', async () => {
   let finish: (value: string) => void = () => {};
@@ -74,4 +74,30 @@ test('an action that throws at once shows its error, and can be pressed again', 
   amount = 5;
   await act(async () => void (await action?.run()));
   expect(action).toMatchObject({ pending: false, error: undefined, result: 'paid 5' });
+});
+
+test('an action goes on with the wallet under which it was pressed, and with no other', async () => {
+  const seen: string[] = [];
+  let goOn: () => void = () => {};
+  let action: ReturnType<typeof useAction<[], unknown>> | undefined;
+  function Button(): ReactNode {
+    action = useAction(async (wallet) => {
+      seen.push(wallet.accountId);
+      await new Promise<void>((resolve) => (goOn = resolve));
+      seen.push(wallet.accountId);
+      return wallet.credentials.list();
+    });
+    return null;
+  }
+  const options = optionsWith();
+  const child = createElement(Button);
+  const root = await render(withProvider(options, child));
+  const run = action?.run();
+  await render(withProvider({ ...options, accountId: otherAccountId }, child), root);
+  await act(async () => {
+    goOn();
+    await run;
+  });
+  expect(seen).toEqual([options.accountId, options.accountId]);
+  expect(action?.error).toMatchObject({ code: 'WALLET_CLOSED' });
 });
