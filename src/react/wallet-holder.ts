@@ -33,7 +33,7 @@ export function createWalletHolder(): WalletHolder {
   // Who subscribes here hears of each wallet that follows.
   const { get: state, set, subscribe } = createSnapshot(loadingState);
   const current = (): Wallet => {
-    if (!isMounted) throw new Error('call the wallet in effects and handlers');
+    if (!isMounted) throw new Error('call the wallet in useEffect and handlers');
     if (!made) {
       const given: Options = { ...newest };
       // What the newest render has given is called, whichever render the wallet was made in; its end is told after the last one.

@@ -54,7 +54,7 @@ export function useHolder(): WalletHolder {
 }
 
 /**
- * The wallet, for handlers and effects: the same object for the life of the provider, also when the wallet behind it is made anew.
+ * The wallet, for `useEffect` and handlers: the same object for the life of the provider, also when the wallet behind it is made anew.
  *
  * @example
  * const wallet = useWallet();
