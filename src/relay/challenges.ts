@@ -49,7 +49,6 @@ export interface CreateChallengeStoreOptions {
 }
 
 interface Entry {
-  readonly userId: string;
   readonly expiresAt: number;
   /** Hash of the first leg's body, once there was one. */
   readonly bodySha256?: string;
@@ -67,29 +66,23 @@ export function createChallengeStore({
       const userHandle = await userHandleOf(accountId);
       const challenge = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = clock.now() + lifetimeMs;
-      await store.put(key(challenge), JSON.stringify({ userId, expiresAt } satisfies Entry), { ttlMs: lifetimeMs });
+      await store.put(key(challenge, userId), JSON.stringify({ expiresAt } satisfies Entry), { ttlMs: lifetimeMs });
       return { challenge, expiresAt: new Date(expiresAt).toISOString(), userHandle };
     },
 
     async redeem({ userId }: RelayIdentity, { bytes, challenge, clientDataJson }: PasskeyBody) {
       if (!isClientDataFor(challenge, clientDataJson)) throw invalid();
-      const stored = await store.take(key(challenge));
+      const stored = await store.take(key(challenge, userId));
       if (stored === null) throw invalid();
       const entry = JSON.parse(stored) as Entry;
-      const ttlMs = entry.expiresAt - clock.now();
-      if (ttlMs <= 0) throw invalid();
-      if (entry.userId !== userId) {
-        // Somebody who saw a challenge can't use up its owner's.
-        await store.put(key(challenge), stored, { ttlMs });
-        throw invalid();
-      }
+      if (entry.expiresAt <= clock.now()) throw invalid();
       const bodySha256 = await sha256Of(bytes);
       if (entry.bodySha256 !== undefined && entry.bodySha256 !== bodySha256) throw invalid();
       return {
         giveBack: async () => {
           const remaining = entry.expiresAt - clock.now();
           if (remaining <= 0) return;
-          await store.put(key(challenge), JSON.stringify({ ...entry, bodySha256 } satisfies Entry), {
+          await store.put(key(challenge, userId), JSON.stringify({ ...entry, bodySha256 } satisfies Entry), {
             ttlMs: remaining,
           });
         },
@@ -108,8 +101,9 @@ function isClientDataFor(challenge: string, clientDataJson: string): boolean {
   }
 }
 
-function key(challenge: string): string {
-  return `challenge:${challenge}`;
+/** Of one user: somebody who saw a challenge of another one can't use it up. */
+function key(challenge: string, userId: string): string {
+  return `challenge:${challenge} ${userId}`;
 }
 
 function invalid(): RelayError {

@@ -136,15 +136,15 @@ export const guards = [
   {
     guard: "a challenge is its user's",
     file: in_('challenges'),
-    find: 'if (entry.userId !== userId) {',
-    replace: "if (entry.userId === '') {",
+    find: '`challenge:${challenge} ${userId}`',
+    replace: '`challenge:${challenge}`',
     test: by('attacks'),
     title: 'somebody else’s challenge',
   },
   {
     guard: 'a challenge expires',
     file: in_('challenges'),
-    find: '      if (ttlMs <= 0) throw invalid();\n',
+    find: '      if (entry.expiresAt <= clock.now()) throw invalid();\n',
     replace: '',
     test: by('challenges'),
     title: 'expires by the relay’s own clock, even in a store that keeps it',

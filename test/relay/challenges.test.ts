@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { RegistrationChallenge } from '../../src/relay/challenges.ts';
-import { createMemoryRelayStore, type CreateRelayOptions, type Relay } from '../../src/relay/index.ts';
+import { createMemoryRelayStore, type CreateRelayOptions, type Relay, type RelayStore } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
 
@@ -142,6 +142,25 @@ describe('a passkey challenge', () => {
     const { challenge } = await issue(hers);
     expect(await add(his, challenge)).toBe('409 RELAY_CHALLENGE_INVALID');
     expect(await add(hers, challenge)).toBe('202');
+  });
+
+  test('is not used up by another user who sends it at the same time', async () => {
+    const memory = createMemoryRelayStore();
+    const arrive = () => new Promise((resolve) => setTimeout(resolve, 2));
+    // As behind a network: what is asked for first is done first, and known a moment later.
+    const store: RelayStore = {
+      take: async (key) => (await arrive(), memory.take(key)),
+      put: async (key, value, options) => (await arrive(), memory.put(key, value, options)),
+      increment: async (key, options) => (await arrive(), memory.increment(key, options)),
+    };
+    const service = createFakeService().on(line, asksForStamp);
+    const hers = createTestRelay(service, { store });
+    const his = createTestRelay(service, { store, identify: () => ({ ...bob, accountIds: ada.accountIds }) });
+    const { challenge } = await issue(hers);
+    expect(await Promise.all([add(his, challenge), add(hers, challenge)])).toEqual([
+      '409 RELAY_CHALLENGE_INVALID',
+      '202',
+    ]);
   });
 
   test('expires by the relay’s own clock, even in a store that keeps it', async () => {
