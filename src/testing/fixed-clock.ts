@@ -58,7 +58,8 @@ export function createFixedClock(options: FixedClockOptions): FixedClock {
         monotonic = Math.max(monotonic, next.due);
         next.run();
       }
-      monotonic = until;
+      // What fell due may have gone further.
+      monotonic = Math.max(monotonic, until);
     },
     jump(ms: number) {
       requireMs(ms, 'ms');

@@ -58,6 +58,13 @@ describe('a fixed clock', () => {
     expect([runs, clock.pending()]).toEqual([0, 0]);
   });
 
+  test('never goes back, also where what falls due moves it further', () => {
+    const clock = createFixedClock({ now: 0 });
+    clock.schedule(10, () => clock.advance(100));
+    clock.advance(20);
+    expect([clock.now(), clock.monotonic()]).toEqual([110, 110]);
+  });
+
   test('refuses to advance backwards', () => {
     expect(() => createFixedClock({ now: 0 }).advance(-1)).toThrow(RangeError);
   });
