@@ -44,8 +44,15 @@ export function watchTabs(): TabWatch {
     tell();
   });
   const leave = (): void => say('bye');
+  const greet = (): void => {
+    others.clear();
+    say('hello');
+    tell();
+  };
   addEventListener('pagehide', leave);
-  say('hello');
+  // Also of a page that comes back from the back/forward cache.
+  addEventListener('pageshow', greet);
+  greet();
   return {
     count: () => others.size + 1,
     announcements: () => heard,
@@ -56,6 +63,7 @@ export function watchTabs(): TabWatch {
     stop() {
       leave();
       removeEventListener('pagehide', leave);
+      removeEventListener('pageshow', greet);
       own?.close();
       wallets?.close();
     },
