@@ -44,6 +44,11 @@ export function restoreSnapshot(service: Service, text: string): void {
     throw invalidInput([{ field: 'body', message: 'This is not a snapshot of a sandbox with this seed and profile.' }]);
   }
   service.state = read.state;
+  const { clock, webhooks } = read.state;
+  const waiting = clock.due.filter(({ kind }) => kind === 'webhook.deliver').map(({ subject }) => subject);
+  // What was under way is delivered again: its receiver knows it by its id.
+  for (const { id, state } of webhooks.records.values())
+    if (state === 'pending' && !waiting.includes(id)) service.clock.after(0, 'webhook.deliver', id);
 }
 
 function readEnvelope(text: string): v.InferOutput<typeof envelope> | null {
