@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { createHolder, createPlatformClient, type PlatformClient } from './platform-client.ts';
 
 const url = 'http://127.0.0.1:4999/webhooks';
 
@@ -31,4 +31,34 @@ test('a webhook that is under way when a snapshot is taken is delivered again wh
   await next.platform.sandbox.restore(snapshot);
   void next.platform.sandbox.tick();
   await eventually(() => expect(next.calls).toMatchObject([{ type: 'TEST' }]));
+});
+
+test('an answer to a webhook from before a reset decides nothing after it', async () => {
+  const { platform, calls } = thoughtful('grid');
+  const receive = async (): Promise<string> => {
+    const { customerId } = await createHolder(platform, 0);
+    await platform.control('POST', '/webhooks', { url });
+    const payment = await platform.call('POST', '/sandbox/uma/receive', {
+      senderUmaAddress: '$sender@example.com',
+      customerId,
+      receivingCurrencyCode: 'USDB',
+      receivingCurrencyAmount: 1_000_000,
+    });
+    return String(payment.body.id);
+  };
+  const first = await receive();
+  await eventually(
+    () => {
+      calls.find(({ type }) => type === 'TEST')?.answer();
+      expect(calls.at(-1)?.type).toBe('INCOMING_PAYMENT.PENDING');
+    },
+    { interval: 1 },
+  );
+  await platform.control('POST', '/reset');
+  expect(await receive()).toBe(first);
+  const seen = calls.length;
+  calls.at(-1)?.answer();
+  // What waits behind it is sent once it has been dealt with.
+  await eventually(() => expect(calls.length).toBeGreaterThan(seen));
+  expect((await platform.call('GET', `/transactions/${first}`)).body.status).toBe('PENDING');
 });

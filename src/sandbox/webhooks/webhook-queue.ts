@@ -17,6 +17,7 @@ export function createWebhookQueue(
 
   const deliver = async (record: WebhookRecord, endpoint: string): Promise<number | null> => {
     const headers = { 'Content-Type': 'application/json', [service.profile.webhookSignatureHeader]: record.signature };
+    const { state } = service;
     let status: number | null = null;
     try {
       // Real time: a receiver that never answers must not hold up a caller that waits for the deliveries.
@@ -30,6 +31,8 @@ export function createWebhookQueue(
     } catch {
       // A receiver that can't be reached is tried again.
     }
+    // After a reset the same ids are of others.
+    if (service.state !== state) return status;
     record.attempts.push({ at: service.clock.iso(), status });
     const undecided = undecidedPayment(service, record);
     if (undecided !== null) {
