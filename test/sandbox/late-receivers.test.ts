@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createHolder, createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { createHolder, createPlatformClient, createQuote, type PlatformClient } from './platform-client.ts';
 
 const url = 'http://127.0.0.1:4999/webhooks';
 
@@ -14,6 +14,7 @@ function thoughtful(profile: 'spec' | 'grid' = 'spec'): { platform: PlatformClie
   const calls: Call[] = [];
   const platform = createPlatformClient({
     profile,
+    quoteMs: 10_000,
     async fetch(request) {
       const { type } = (await request.json()) as { type: string };
       return new Promise((resolve) => calls.push({ type, answer: () => resolve(new Response()) }));
@@ -61,4 +62,18 @@ test('an answer to a webhook from before a reset decides nothing after it', asyn
   // What waits behind it is sent once it has been dealt with.
   await eventually(() => expect(calls.length).toBeGreaterThan(seen));
   expect((await platform.call('GET', `/transactions/${first}`)).body.status).toBe('PENDING');
+});
+
+test('a clock that is being moved stops where everything is reset', async () => {
+  const { platform, calls } = thoughtful();
+  const now = async (): Promise<unknown> => (await platform.control('GET', '/clock')).body.now;
+  const start = await now();
+  await createQuote(platform, await createHolder(platform));
+  await platform.control('POST', '/webhooks', { url });
+  const moving = platform.control('POST', '/clock', { advanceMs: 3_600_000 });
+  // It has come to the quote's end, and waits there for the receiver.
+  await eventually(async () => expect([await now(), calls.length]).toEqual(['2026-01-15T12:00:10.000Z', 1]));
+  await platform.control('POST', '/reset');
+  calls[0]?.answer();
+  expect((await moving).body).toEqual({ now: start });
 });
