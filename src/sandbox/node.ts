@@ -68,7 +68,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
         async close() {
           clearInterval(ticking);
           await close(server as Server);
-          await savedState?.save();
+          await savedState?.end();
         },
       });
     });
@@ -84,7 +84,7 @@ function unavailable(port: number, cause: NodeJS.ErrnoException): SandboxError {
 }
 
 /** Loads the state when the file is there. @throws SandboxError `STATE_UNREADABLE` for a file of another kind, seed or profile. */
-async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): void; save(): Promise<void> }> {
+async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): void; end(): Promise<void> }> {
   try {
     await sandbox.restore(await readFile(file, 'utf8'));
   } catch (cause) {
@@ -93,6 +93,7 @@ async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): voi
       throw new SandboxError('STATE_UNREADABLE', message, { cause });
     }
   }
+  let hasEnded = false;
   let waiting: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
   const write = async (before: Promise<void>): Promise<void> => {
@@ -108,9 +109,13 @@ async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): voi
   };
   return {
     touch() {
-      waiting ??= setTimeout(() => void save().catch(() => undefined), SAVE_MS).unref();
+      // After the end the file may be another sandbox's.
+      if (!hasEnded) waiting ??= setTimeout(() => void save().catch(() => undefined), SAVE_MS).unref();
     },
-    save,
+    end() {
+      hasEnded = true;
+      return save();
+    },
   };
 }
 

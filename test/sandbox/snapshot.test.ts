@@ -1,10 +1,11 @@
 import { importClientKeyPair, encryptOtp } from 'countersign/crypto';
-import { createSandbox } from 'countersign/sandbox';
+import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import {
   createHolder,
   createQuote,
@@ -121,6 +122,34 @@ test('a state file carries a sandbox over a restart, and is replaced in one step
     expect(await readFile(stateFile, 'utf8')).toContain(id);
     await writeFile(stateFile, 'torn');
     await expect(listen(createSandbox(), { stateFile })).rejects.toMatchObject({ code: 'STATE_UNREADABLE' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a request that ends after its sandbox was closed writes no state file, which may be the next one's", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const sandbox = createSandbox();
+  let written = 0;
+  let goOn: () => void = () => {};
+  const slow: Sandbox = {
+    ...sandbox,
+    snapshot: () => ((written += 1), sandbox.snapshot()),
+    fetch: async (request) => {
+      await new Promise<void>((resolve) => (goOn = resolve));
+      return sandbox.fetch(request);
+    },
+  };
+  try {
+    const { url, close } = await listen(slow, { stateFile: join(folder, 'state.json') });
+    const late = fetch(`${url}/_sandbox`).catch(() => 'ended');
+    const begun = goOn;
+    await eventually(() => expect(goOn).not.toBe(begun));
+    await close();
+    expect([await late, written]).toEqual(['ended', 1]);
+    goOn();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(written).toBe(1);
   } finally {
     await rm(folder, { recursive: true });
   }
