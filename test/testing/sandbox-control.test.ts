@@ -23,6 +23,16 @@ describe('the client of the control plane', () => {
     expect(first.cardId).toMatch(/^Card:/);
   });
 
+  test('counts requests on over a reset, so that those of a test are told from those before it', async () => {
+    const sandbox = createSandbox();
+    const control = controlOf(sandbox);
+    for (const path of ['/config', '/transactions']) await answerOf(sandbox, path);
+    const before = (await control.requests()).at(-1)?.number ?? 0;
+    await control.reset();
+    await answerOf(sandbox, '/config');
+    expect((await control.requests()).filter(({ number }) => number > before)).toMatchObject([{ path: '/config' }]);
+  });
+
   test('moves the clock', async () => {
     const control = controlOf(createSandbox());
     const before = await control.now();

@@ -2,7 +2,7 @@
 
 /** One request as logged. */
 export interface LoggedRequest {
-  /** Counts all requests from 1. */
+  /** Counts all requests from 1, over resets too: what comes after a number came later. */
   readonly number: number;
   /** ISO 8601, sandbox time. */
   readonly at: string;
@@ -48,7 +48,6 @@ export function createRequestLog(capacity: number): RequestLog {
     list: () => entries.slice(-capacity),
     clear() {
       entries = [];
-      number = 0;
     },
   });
 }
