@@ -32,7 +32,7 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
   if (knownSite && knownOrigin) return;
   throw new RelayError(
     'RELAY_ORIGIN_REFUSED',
-    "This request doesn't come from a page of this platform. Behind a TLS proxy, set the relay's origins.",
+    "This request doesn't come from a page of this platform. Behind a TLS proxy or a development server, set the relay's origins.",
     { status: 403 },
   );
 }

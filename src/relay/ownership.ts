@@ -191,15 +191,5 @@ function notAnswered(status: number, retryAfter: number | null): RelayError {
       retryAfter: retryAfter ?? undefined,
     });
   }
-  // The service has these lists: a 404 for one comes from another server.
-  if (status === 404) {
-    return new RelayError(
-      'RELAY_UPSTREAM_REFUSED',
-      "The service knows none of its own paths below the relay's baseUrl.",
-      {
-        status: 502,
-      },
-    );
-  }
   return new RelayError('RELAY_UPSTREAM_INVALID', 'The service could not say whose record this is.', { status: 502 });
 }

@@ -116,6 +116,11 @@ function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecret, no
   if (status === 401 ? call.signsInAlone : status === 403 && call.method === 'GET') {
     throw new RelayError('RELAY_UPSTREAM_REFUSED', "The service refused the relay's own credentials.", { status: 502 });
   }
+  // The service has these lists: a 404 for one comes from another server.
+  if (status === 404 && call.method === 'GET' && /^\/auth\/\w+\?/.test(call.path)) {
+    const message = "The service knows none of its own paths below the relay's baseUrl.";
+    throw new RelayError('RELAY_UPSTREAM_REFUSED', message, { status: 502 });
+  }
   const said = readServiceRefusal(body, status);
   if (said === null) throw invalid("isn't an error body of the service");
   return { status, text: JSON.stringify(said), body: said, date, retryAfter };

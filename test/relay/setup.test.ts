@@ -38,8 +38,20 @@ describe('a mistake in the set-up', () => {
     );
     expect(lines).toEqual([
       'countersign/relay: RELAY_ROUTE_NOT_FOUND: The relay has no such route; it is mounted at /wallet.',
-      expect.stringMatching(/^countersign\/relay: RELAY_ORIGIN_REFUSED: .* set the relay's origins\.$/),
+      expect.stringMatching(
+        /^countersign\/relay: RELAY_ORIGIN_REFUSED: .* proxy or a development server, set the relay's origins\.$/,
+      ),
     ]);
+  });
+
+  test('names the baseUrl where the service knows none of its own lists, also for the first request of a sign-in', async () => {
+    const { relay, service } = firstRelay();
+    const credentials = `GET /auth/credentials?accountId=${account}`;
+    service.on(credentials, { status: 404, code: 'NOT_FOUND', message: 'x' }, 404);
+    const response = await relay(ask(credentials.replace(' ', ' /wallet')));
+    expect(response.headers.get('Relay-Next-Step')).toBe('configure');
+    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_REFUSED');
+    expect(lines).toEqual([expect.stringContaining("below the relay's baseUrl") as string]);
   });
 
   test('names the credentials that the service refuses, and holds none of them', async () => {
