@@ -17,7 +17,7 @@ export interface Calls {
 export function createCalls(record: TraceRecord): Calls {
   const groups = new Map<string, number>();
   let open: readonly number[] = [];
-  let checked: { readonly path: string; readonly group: number } | null = null;
+  const checked = new Map<string, number>();
   const entries = (): readonly Entry[] => record.snapshot().entries;
   const newest = (): number => open.at(-1) ?? record.newGroup();
 
@@ -27,15 +27,18 @@ export function createCalls(record: TraceRecord): Calls {
   }
 
   return {
-    groupOf: ({ path, isSigned }) =>
-      isSigned && checked !== null && path.endsWith(checked.path) ? checked.group : newest(),
+    groupOf({ path, isSigned }) {
+      const [, group] = [...checked].find(([one]) => isSigned && path.endsWith(one)) ?? [];
+      return group ?? newest();
+    },
     groupOfCheck({ path }) {
       const asked = lastOf(
         entries(),
         (one) => one.kind === 'exchange' && one.leg === 1 && one.path.endsWith(path) && open.includes(one.group),
       );
-      checked = { path, group: asked?.group ?? newest() };
-      return checked.group;
+      const group = asked?.group ?? newest();
+      checked.set(path, group);
+      return group;
     },
     hear(event) {
       if (event.step === 'state') return;
@@ -51,6 +54,7 @@ export function createCalls(record: TraceRecord): Calls {
       if (event.step !== 'end') return;
       open = open.filter((one) => one !== group);
       groups.delete(name);
+      for (const [path, one] of checked) if (one === group) checked.delete(path);
       if (event.outcome === 'done') record.settle(group, 'done');
       if (event.outcome === 'failed') record.settle(group, 'refused');
     },

@@ -27,8 +27,8 @@ export interface Watcher {
 export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   const calls = createCalls(record);
   const keys = createKeyLife((entry) => record.add(entry));
-  /** What the last check of a payload said, until its stamp is sent. */
-  let checked: Report | null = null;
+  /** What the checks of payloads said, by path, until their stamps are sent. */
+  const checked = new Map<string, Report>();
   let relay = '/';
   let signatureHeader: string = wireProfiles.spec.signatureHeader;
 
@@ -92,8 +92,8 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   }
 
   function signingOf(entryId: number, { stamp, path }: { readonly stamp: string; readonly path: string }): Signing {
-    const report = checked !== null && path.endsWith(checked.request.path) ? checked : null;
-    checked = null;
+    const report = [...checked.values()].find(({ request }) => path.endsWith(request.path)) ?? null;
+    if (report !== null) checked.delete(report.request.path);
     const reading = report === null ? {} : { ...report.reading };
     const {
       intent = 'signed request',
@@ -160,7 +160,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
         fetch: (url: string, init: RequestInit) => watched([url, init], { send, to: 'relay', isPages: false }),
         onPayload(report: Report) {
           const group = calls.groupOfCheck(report.request);
-          checked = report;
+          checked.set(report.request.path, report);
           const { intent, verdict, reason = null, reading } = report;
           const read = reading.kind === 'activity' ? reading.activityType : reading.kind;
           record.add({ kind: 'check', group, intent, verdict, reason, reading: read });
