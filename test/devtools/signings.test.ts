@@ -1,15 +1,16 @@
-import { createWallet } from 'countersign';
+import { createWallet, type Quote } from 'countersign';
 import { createTap } from 'countersign/devtools';
 import { expect, test } from 'vitest';
 import { tappedBy } from '../../src/devtools/tap.ts';
 import { eventually } from '../eventually.ts';
 import { createTestBench, pageOrigin } from '../journeys/test-bench.ts';
 
-/** Two payments that ask for approval before either is signed; what the inspector knows of their stamps, the first with no answer or with one. */
-async function payTwice({ first }: { readonly first: 'unanswered' | 'answered' }) {
+/** Two payments that ask for approval before either is signed; what the inspector knows of their stamps, the first answered, left without an answer, or lost. */
+async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' | 'lost' }) {
   const bench = await createTestBench();
   const tap = createTap({ storage: false });
   const questions: (() => void)[] = [];
+  const quotes: Quote[] = [];
   let stamps = 0;
   const wallet = createWallet(
     tap.watch({
@@ -24,19 +25,21 @@ async function payTwice({ first }: { readonly first: 'unanswered' | 'answered' }
         return true;
       },
       fetch: async (url, init) => {
-        const isPaid = questions.length > 0 && new Headers(init.headers).has('Service-Wallet-Signature');
-        if (isPaid) stamps += 1;
-        return isPaid && stamps === 1 && first === 'unanswered' ? new Promise(() => {}) : bench.pageFetch(url, init);
+        const isFirst = url.endsWith(`/${quotes[0]?.id ?? ''}/execute`);
+        if (!isFirst || !new Headers(init.headers).has('Service-Wallet-Signature')) return bench.pageFetch(url, init);
+        stamps += 1;
+        if (first === 'answered') return bench.pageFetch(url, init);
+        return first === 'lost' ? Promise.reject(new TypeError('fetch failed')) : new Promise(() => {});
       },
     }),
   );
   await (await wallet.emailOtp.begin()).verify('000000');
   const destination = await bench.addBankAccount();
-  const quotes = [await bench.quote(1_000_000, destination), await bench.quote(2_000_000, destination)];
+  for (const amount of [1_000_000, 2_000_000]) quotes.push(await bench.quote(amount, destination));
   const paying = quotes.map((quote) => wallet.quote.execute(quote).catch(() => undefined));
   await eventually(() => expect(questions).toHaveLength(2));
   questions[0]?.();
-  await eventually(() => expect(stamps).toBe(1));
+  await eventually(() => expect(stamps).toBeGreaterThan(0));
   questions[1]?.();
   await (first === 'answered' ? Promise.all(paying) : paying[1]);
   const { record } = tappedBy(tap);
@@ -51,3 +54,10 @@ const done = { intent: 'quote.execute', isKnown: true, outcome: 'done' };
 test('each of two actions at once is shown with what it signed', async () => {
   expect(await payTwice({ first: 'answered' })).toEqual([done, done]);
 });
+
+test.each(['unanswered', 'lost'] as const)(
+  'a stamp that is %s stays unknown when another action is done',
+  async (first) => {
+    expect(await payTwice({ first })).toEqual([{ ...done, outcome: 'unknown' }, done]);
+  },
+);

@@ -97,7 +97,9 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
       set({ signings: [...now.signings.filter((one) => one !== known), next].slice(-mostSignings) });
     },
     settle(group: number, outcome: Signing['outcome']) {
-      const ids = now.entries.filter((entry) => entry.group === group).map(({ id }) => id);
+      // Only an answer says whose request it is: one without may be another call's.
+      const isAnswered = (entry: Entry): boolean => entry.kind === 'exchange' && entry.status !== null;
+      const ids = now.entries.filter((entry) => entry.group === group && isAnswered(entry)).map(({ id }) => id);
       const isOpen = (one: Signing): boolean => one.outcome === 'unknown' && ids.includes(one.entryId);
       if (!now.signings.some(isOpen)) return;
       set({ signings: now.signings.map((one) => (isOpen(one) ? { ...one, outcome } : one)) });
