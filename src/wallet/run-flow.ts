@@ -83,8 +83,9 @@ export async function runFlow<Outcome>(
     },
     readChallenge: challenge === undefined ? readChallenge : () => challenge,
     async approve({ payloadToSign }) {
+      const known = await signer.check();
       // Nobody waits for a person longer than somebody waits for the action.
-      await unlessAborted(checkAndApprove(context, intent, { request, payloadToSign, signer }), flight.signal);
+      await unlessAborted(checkAndApprove(context, intent, { request, payloadToSign, signer, known }), flight.signal);
     },
     checkSigner: () => signer.check(),
     stamp: async (current) => ({ challenge: current, ...(await signer.stamp(current.payloadToSign)) }),

@@ -9,11 +9,12 @@ import type { RequestToSign } from './payload-report.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
 
-/** A payload, the request that its stamp will carry out, and who stamps it. */
+/** A payload, the request that its stamp will carry out, who stamps it, and what its signer's payloads have named. */
 export interface ToSign {
   readonly request: RequestToSign;
   readonly payloadToSign: string;
   readonly signer: Signer;
+  readonly known: SessionIds;
 }
 
 /**
@@ -24,9 +25,8 @@ export interface ToSign {
 export async function checkAndApprove(
   context: WalletContext,
   intent: Intent,
-  { request, payloadToSign, signer }: ToSign,
+  { request, payloadToSign, signer, known }: ToSign,
 ): Promise<void> {
-  const known = await signer.check();
   const { checks } = context;
   const { name } = intent;
   const asked = toldRequest(request);

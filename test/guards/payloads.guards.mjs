@@ -151,14 +151,6 @@ export const guards = [
     title: 'is refused for a form with a byte that is not UTF-8',
   },
   {
-    guard: 'no number is rounded, or spelled in another way',
-    file: source('strict-json'),
-    find: 'if (String(Number(literal)) !== literal) throw new SyntaxError();',
-    replace: '',
-    test: test('payload'),
-    title: 'with the number 9007199254740993 is refused',
-  },
-  {
     guard: 'the name of an activity is never opaque',
     file: source('signing/opaque'),
     find: ' && !namesActivity(payload)',
