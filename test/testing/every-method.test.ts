@@ -122,7 +122,10 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
     // Of these the service says at once that the card is not frozen, and the credential there already.
     const answered = ['card.unfreeze', 'credentials.addEmailOtp', 'credentials.addSmsOtp'];
     const needing = names.filter((name) => calls[name]?.signs === true && !answered.includes(name));
-    expect(await toldAll(needing, ({ run }) => run(targets, {}))).toEqual(each(needing, 'SIGNED_OUT'));
+    const outcomes: object = {};
+    // One after the other: two of them make the same request, and the later one would find that the other has ended.
+    for (const name of needing) Object.assign(outcomes, await toldAll([name], ({ run }) => run(targets, {})));
+    expect(outcomes).toEqual(each(needing, 'SIGNED_OUT'));
   });
 
   test('says in every method that it is closed', async () => {

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { createMemoryStore, type PayloadReport } from 'countersign';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { openLyingService, signingFlows, type Stamped } from './lying-service.ts';
 
 const fifteenMinutes = 15 * 60_000;
@@ -50,6 +51,8 @@ describe('approve', () => {
     expect(asked).toEqual(['email-otp.verify token']);
     lying.lie((payload) => payload);
     await lying.wallet.session.refresh();
+    // The kit ends the replaced session in the background.
+    await eventually(() => expect(asked).toContain('session.revoke activity'));
     await lying.wallet.quote.execute(lying.quote);
     await lying.wallet.session.revoke();
     expect(asked.slice(1)).toEqual([
