@@ -9,7 +9,8 @@ import { createTestBench, pageOrigin } from '../journeys/test-bench.ts';
 async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' | 'lost' }) {
   const bench = await createTestBench();
   const tap = createTap({ storage: false });
-  const questions: (() => void)[] = [];
+  // The two are read side by side, so that either may be asked about first.
+  const questions = new Map<string, () => void>();
   const quotes: Quote[] = [];
   let stamps = 0;
   const wallet = createWallet(
@@ -20,8 +21,8 @@ async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' |
       environment: 'sandbox',
       clock: bench.clock,
       browser: { visible: () => false },
-      approve: async ({ intent }) => {
-        if (intent === 'quote.execute') await new Promise<void>((resolve) => questions.push(resolve));
+      approve: async ({ intent, request }) => {
+        if (intent === 'quote.execute') await new Promise<void>((resolve) => questions.set(request.path, resolve));
         return true;
       },
       fetch: async (url, init) => {
@@ -37,10 +38,11 @@ async function payTwice({ first }: { readonly first: 'answered' | 'unanswered' |
   const destination = await bench.addBankAccount();
   for (const amount of [1_000_000, 2_000_000]) quotes.push(await bench.quote(amount, destination));
   const paying = quotes.map((quote) => wallet.quote.execute(quote).catch(() => undefined));
-  await eventually(() => expect(questions).toHaveLength(2));
-  questions[0]?.();
+  const answer = (quote: Quote | undefined): void => questions.get(`/quotes/${quote?.id}/execute`)?.();
+  await eventually(() => expect(questions.size).toBe(2));
+  answer(quotes[0]);
   await eventually(() => expect(stamps).toBeGreaterThan(0));
-  questions[1]?.();
+  answer(quotes[1]);
   await (first === 'answered' ? Promise.all(paying) : paying[1]);
   const { record } = tappedBy(tap);
   await eventually(() => expect(record.snapshot().signings.at(-1)?.outcome).toBe('done'));
