@@ -82,14 +82,14 @@ describe('time and the session', { timeout: 60_000 }, () => {
   });
 
   test('what the relay answers by itself leaves the service’s time as it is', async () => {
+    // Before the page is there, so that every answer of the service tells the same.
+    await bench().advance(5 * 60_000);
     await withWallet({}, async ({ page }) => {
       await (await deviceOf(page)).plugIn();
       const chip = page.getByTestId('service-time');
       const ahead = async (): Promise<string> => /\+\d+ min/.exec(await chip.innerText())?.[0] ?? '';
-      const untilThen = await ahead();
-      await bench().advance(5 * 60_000);
       await show(page, 'Sign-in');
-      await expect.poll(ahead).not.toBe(untilThen);
+      await expect.poll(ahead).not.toBe('');
       const moved = await ahead();
       const listed = page.waitForResponse((response) => response.url().includes('/auth/credentials'));
       await page.route('**/passkey-challenge', async (route) => {
