@@ -116,6 +116,15 @@ describe('an opaque payload', () => {
     }
   });
 
+  test.each(encodings)(
+    'is refused for text in another alphabet, whatever bytes its letters have, in %s',
+    (_, encode) => {
+      // The second byte of a letter may be that of a no-break space.
+      const yaml = 'Тип: РАСХОД\nСчёт: РРРР à\n';
+      expect(() => inspectPayload(encode(encodeUtf8(yaml)))).toThrow(refusal('PAYLOAD_INVALID'));
+    },
+  );
+
   test('is refused for JSON between bytes that are no text', () => {
     for (const json of [foreign, '{"organizationId":"o","parameters":{}}']) {
       const bytes = Uint8Array.from([...digest, 0, 1, 0xff, ...encodeUtf8(json), 0xff, 2]);

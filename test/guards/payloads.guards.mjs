@@ -137,7 +137,7 @@ export const guards = [
   {
     guard: 'white space hides no encoding',
     file: source('signing/opaque'),
-    find: String.raw`.replaceAll(/[\0\s]/g, '')`,
+    find: String.raw`.replaceAll(/[\0\t-\r ]/g, '')`,
     replace: String.raw`.replaceAll('\0', '')`,
     test: test('opaque'),
     title: 'is refused for JSON, YAML, a form or a token in base64',

@@ -46,7 +46,7 @@ function decodingsOf(text: string): readonly string[] {
 
 function isStructured(binary: string): boolean {
   // What is left of UTF-16 and UTF-32 without their zero bytes is the same text, and white space changes no reading.
-  const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll(/[\0\s]/g, '');
+  const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll(/[\0\t-\r ]/g, '');
   if (namesActivity(text) || /[{,]["'][^"']{1,64}["']:/.test(text)) return true;
   if (!isText(text)) return false;
   return /[{}[\]":=&<>]/.test(text) || /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || decodingsOf(text).some(isStructured);
@@ -61,7 +61,7 @@ function isText(binary: string): boolean {
   if (binary.replaceAll(/[^!-~]/g, '').length > 0.9 * binary.length) return true;
   for (let at = 0; at < binary.length; at += 1) {
     const byte = binary.charCodeAt(at);
-    if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+    if (byte === 0x7f || byte < 0x20) return false;
   }
   try {
     decodeUtf8(decodeBinary(binary));
