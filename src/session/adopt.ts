@@ -10,7 +10,7 @@ import { SessionError } from './session-error.ts';
 import type { AdoptOptions, Adoption, FreshSession, SessionKeeperOptions } from './session.ts';
 
 function storedForm(fresh: FreshSession, lifetimeMs: number): StoredSession {
-  const { session, credentialId, key, startedAt } = fresh;
+  const { session, credentialId, key, startedAt, date } = fresh;
   if (!isSigningKey(key.signingKey))
     throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
   return {
@@ -23,6 +23,7 @@ function storedForm(fresh: FreshSession, lifetimeMs: number): StoredSession {
     lifetimeMs,
     startedAt: startedAt.wall,
     seenAt: startedAt.wall,
+    ...(date !== null && { serviceEnd: date + lifetimeMs }),
     ids: ownIds(fresh),
     signInId: fresh.signInId ?? session.id,
   };

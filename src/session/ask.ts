@@ -32,7 +32,7 @@ async function settle(context: KeeperContext, sessionId: string, answer: Service
   await read();
   const current = page.current();
   if (current?.session.sessionId !== sessionId) return 'gone';
-  const { countdown } = current;
+  const { session, countdown } = current;
   const { startedAt } = answer;
   page.doubt(undefined);
   if (answer.session === 'gone') {
@@ -44,11 +44,11 @@ async function settle(context: KeeperContext, sessionId: string, answer: Service
     await page.take('service-gone', { sessionId, reason: ranOut ? 'expired' : 'revoked' });
     return 'gone';
   }
-  const [until, since = Infinity] = [answer.session.expiresAt, answer.session.createdAt].map(parseTime);
+  const until = parseTime(answer.session.expiresAt);
   const left =
     until === undefined || answer.date === null
       ? countdown.remaining(startedAt)
-      : Math.min(until, since + (options.maxSessionMs ?? Infinity)) - answer.date;
+      : Math.min(until, session.serviceEnd ?? Infinity) - answer.date;
   // No answer and no setting of the clock gives back what this page has counted.
   const lifetimeMs = Math.min(left, countdown.remainingMonotonic(startedAt));
   if (lifetimeMs <= 0) {

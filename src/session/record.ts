@@ -34,6 +34,8 @@ export interface StoredSession {
   readonly startedAt: number;
   /** The latest time at which a page saw the session alive, epoch ms. */
   readonly seenAt: number;
+  /** When it is over for this browser at the latest, on the service's clock, epoch ms; where its answer had a `Date`. */
+  readonly serviceEnd?: number;
   readonly ids?: SessionIds;
   /** Id of the first session of its sign-in, where a refresh has made this one. */
   readonly signInId?: string;
@@ -144,6 +146,7 @@ const isRecord = shape({
       lifetimeMs: isLifetime,
       startedAt: isTime,
       seenAt: isTime,
+      serviceEnd: optional(isTime),
       signInId: optional(isText),
     }),
   ),

@@ -38,7 +38,7 @@ export interface ActiveSession {
 
 /** What the service says of a session when it lists the active ones. */
 export interface ServiceAnswer {
-  readonly session: (Pick<AuthSession, 'expiresAt'> & Partial<Pick<AuthSession, 'createdAt'>>) | 'gone';
+  readonly session: Pick<AuthSession, 'expiresAt'> | 'gone';
   /** When the question was sent. */
   readonly startedAt: Instant;
   /** The answer's `Date` header, epoch ms. */

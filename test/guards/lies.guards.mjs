@@ -17,12 +17,13 @@ export const guards = [
     title: 'and jumps again, with a service that gives a day each time',
   },
   {
-    guard: "a page that is opened again counts this browser's own limit from when the service made the session",
+    guard:
+      'a page that is opened again keeps to the end that this browser has given a session on the clock of the service',
     file: 'src/session/ask.ts',
-    find: 'Math.min(until, since + (options.maxSessionMs ?? Infinity))',
+    find: 'Math.min(until, session.serviceEnd ?? Infinity)',
     replace: 'until',
     test: jumps,
-    title: 'back before a page is opened again is settled by when the service made the session',
+    title: 'back before a page is opened again is settled by the end that this browser has given it',
   },
   {
     guard: 'a page that is opened again counts from the latest time that a page has seen',

@@ -178,12 +178,12 @@ describe('a clock that jumps', () => {
     await expect(keeper.current()).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
-  test('back before a page is opened again is settled by when the service made the session', async () => {
+  test('back before a page is opened again is settled by the end that this browser has given it on the clock of the service', async () => {
     const { keeper, store } = await signedIn({ maxSessionMs: 15 * minute });
     await keeper.close();
     const clock = createFixedClock({ now: noon - hour });
     const ask = async (): Promise<ServiceAnswer> => ({
-      session: { createdAt: iso(noon), expiresAt: iso(noon + 24 * hour) },
+      session: { expiresAt: iso(noon + 24 * hour) },
       startedAt: readInstant(clock),
       date: noon + 14 * minute,
     });
