@@ -6,7 +6,7 @@ import { outcomeUnknown, type CreateTransportOptions, type UnknownOutcome } from
 /** An action under way in this page. */
 export interface Flight {
   readonly key: string;
-  /** Aborts when the last caller has left and nothing was sent that can do the action. */
+  /** Aborts when the last caller has left and nothing was sent that can do the action, or nothing more will be: nobody joins it then. */
   readonly signal: AbortSignal;
   /** Whether the action was done or may still be: whoever leaves now isn't told that nothing was done. */
   isOpen: boolean;
@@ -84,7 +84,10 @@ function startFlight<Outcome>(key: string, run: (flight: Flight) => Promise<Outc
     signal: controller.signal,
     isOpen: false,
     throwIfAbandoned() {
-      if (left !== undefined) throw left.reason;
+      if (left === undefined) return;
+      // It goes no further: a later press begins one of its own, and asks the service after it.
+      controller.abort(left.reason);
+      throw left.reason;
     },
     join() {
       callers += 1;

@@ -75,6 +75,14 @@ export const guards = [
     title: 'is not joined once it was given up, while storage is still at it',
   },
   {
+    guard: 'a press joins no action that was given up after its stamp was sent: it asks the service itself',
+    file: 'src/wallet/single-flight.ts',
+    find: 'controller.abort(left.reason);\n      throw',
+    replace: 'throw',
+    test: shared,
+    title: 'is not joined by a later press, which asks what came of the late request',
+  },
+  {
     guard: 'what was sent may arrive a little after the end of its challenge',
     file: record,
     find: 'time < expiresAt + marginMs',

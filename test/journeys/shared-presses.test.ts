@@ -89,6 +89,51 @@ describe('a press that two callers share', () => {
   });
 });
 
+describe('a payment that was given up while it was looked up', () => {
+  test('is not joined by a later press, which asks what came of the late request', async () => {
+    const bench = await createTestBench();
+    const [asked, goOn, askedAgain, goOnAgain] = [gate(), gate(), gate(), gate()];
+    const stamps: (() => Promise<Response>)[] = [];
+    let lookUps = 0;
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        if (url.endsWith('/execute')) {
+          stamps.push(() => bench.pageFetch(url, { ...init, signal: null }));
+          return lost();
+        }
+        const answer = await bench.pageFetch(url, init);
+        if (!url.includes('/quotes/')) return answer;
+        lookUps += 1;
+        if (lookUps === 1) {
+          asked.open();
+          await goOn.opened;
+        } else if (lookUps === 2) {
+          askedAgain.open();
+          await goOnAgain.opened;
+        }
+        return answer;
+      },
+    });
+    const quote = await bench.quote(1_000_000);
+    const controller = new AbortController();
+    const first = codeOf(wallet.quote.execute(quote, { signal: controller.signal }));
+    await asked.opened;
+    controller.abort();
+    expect(await first).toBe('OUTCOME_UNKNOWN');
+    goOn.open();
+    // Nobody waits any more, so nothing is sent again; the service is read once more, and says that nothing was done.
+    await askedAgain.opened;
+    expect(stamps).toHaveLength(1);
+    expect((await stamps[0]?.())?.status).toBe(200);
+    const second = codeOf(wallet.quote.execute(quote));
+    goOnAgain.open();
+    expect(await second).toBe('done');
+    expect(stamps).toHaveLength(1);
+    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+    wallet.close();
+  });
+});
+
 describe('an action of its own', () => {
   test('without a look-up that is pressed offline is done by the next press, since nothing was sent', async () => {
     const network = await createFaultyNetwork({ cards: 1 });
