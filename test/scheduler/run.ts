@@ -5,8 +5,9 @@ import type { DiskState } from './disk.ts';
 import type { Setting } from './setting.ts';
 import { findLeftovers } from './leftovers.ts';
 import { createOutages } from './outages.ts';
+import { findUnsettled } from './pressed-again.ts';
 import { findWhatSignOutLeft } from './sign-outs.ts';
-import { openBrowser, type Browser, type BrowserOptions, type Fault } from './tab.ts';
+import { openBrowser, type Browser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
 import { findUntruths } from './untruths.ts';
 
 /** What a person can press. */
@@ -190,6 +191,20 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     // A tab in memory that no message reaches can't know (docs/security.md).
     ...(disk === 'good' || hasChannel ? await findWrongStates(setting, browser) : []),
   ];
+  const press = async (tab: number, action: Action): Promise<string | undefined> => {
+    const { wallet } = browser.tabs[tab] as Tab;
+    const { signal } = new AbortController();
+    let outcome: string | undefined;
+    perform[action](wallet, setting, { signal, hasPasskey: false, pressed: () => undefined }).then(
+      () => (outcome = 'done'),
+      (error: unknown) => (outcome = nameOf(error)),
+    );
+    const latest = browser.now() + 120_000;
+    const mayWait = (): boolean => outcome === undefined && browser.now() < latest;
+    await scheduler.runAll(policy, () => mayWait() && browser.passTime(latest - browser.now()));
+    return outcome;
+  };
+  violations.push(...(await findUnsettled(setting, browser, { told, disk, press })));
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
   violations.push(...(await findLeftovers(browser, { told, disk })));

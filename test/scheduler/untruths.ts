@@ -7,7 +7,7 @@ import type { Browser, Sent } from './tab.ts';
 /** What changes the session alone. */
 const sessionActions: ReadonlySet<Action> = new Set(['refresh', 'sign-out', 'sign-in']);
 /** Codes that say nothing of the outcome. */
-const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
+export const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
 /** Codes that say that this press sent no stamp, and that it may be repeated. */
 const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'TIMED_OUT', 'RATE_LIMITED', 'SERVICE_FAILED']);
 /** Actions that can be pressed again for another effect, and what undoes each. */
@@ -111,7 +111,7 @@ function saysNothingSent(
 }
 
 /** Whether what an action wants is the case at the service, now or, for what can be undone, at some time. */
-async function isDone(setting: Setting, sent: readonly Sent[], action: Action): Promise<boolean> {
+export async function isDone(setting: Setting, sent: readonly Sent[], action: Action): Promise<boolean> {
   const { platform, accountId } = setting;
   const ids = async (path: string): Promise<readonly string[]> => {
     const { body } = await platform('GET', `${path}?accountId=${accountId}`);
