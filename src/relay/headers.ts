@@ -120,7 +120,8 @@ export function createRefusal(error: RelayError, { forwarded, requestId }: Creat
   return response;
 }
 
-/** Keeps a header of the service's answer if it has the form it should have. */
+/** Keeps the `Date` of the service's answer if it is as servers write one (RFC 9110, 5.6.7): engines take free text with a year in it for a date. */
 export function readDate(value: string | null): string | null {
-  return value !== null && /^[A-Za-z0-9 ,:+-]{1,40}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : null;
+  const at = Date.parse(value ?? '');
+  return !Number.isNaN(at) && new Date(at).toUTCString() === value ? value : null;
 }

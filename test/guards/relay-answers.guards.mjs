@@ -54,6 +54,14 @@ export const guards = [
     title: 'the relay’s own credentials',
   },
   {
+    guard: 'a Date is a date and no text',
+    file: in_('headers'),
+    find: '!Number.isNaN(at) && new Date(at).toUTCString() === value',
+    replace: '!Number.isNaN(at)',
+    test: by('answers'),
+    title: 'comes down in no Date',
+  },
+  {
     guard: 'the secret is found at every alignment of base64',
     file: in_('secret-echo'),
     find: '[0, 1, 2].flatMap',

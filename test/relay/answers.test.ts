@@ -78,6 +78,14 @@ describe('the relay’s own secret', () => {
 
   const withoutPadding = (text: string): string => btoa(text).replace(/=+$/, '');
 
+  test('comes down in no Date: a text that an engine takes for one, but no server writes so, is left out', async () => {
+    const service = createFakeService().on(sessions, () => json({ data: [] }, 200, { Date: `${secret} 2027` }));
+    const response = await createTestRelay(service)(ask(sessions.replace(' ', ' /wallet')));
+    expect(Date.parse(`${secret} 2027`)).toBeGreaterThan(0);
+    expect(await outcome(response)).toBe('200');
+    expect(response.headers.get('Date')).toBe(null);
+  });
+
   test.each(
     ['', 'a', 'ab', 'abc', '{"a":"'].flatMap((before) =>
       ['', '?', '??', '"}'].map((after) => [before.length % 3, before + secret + after] as const),
