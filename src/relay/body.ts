@@ -24,7 +24,7 @@ export interface CanonicalBody {
  *   `RELAY_BODY_NOT_CANONICAL`, `RELAY_CLIENT_CLOSED`.
  */
 export async function readBody(request: Request, options: ReadBodyOptions): Promise<CanonicalBody | null> {
-  if (request.bodyUsed) {
+  if (request.bodyUsed || request.body?.locked === true) {
     throw new RelayError('RELAY_BODY_CONSUMED', 'The body was read before it reached the relay.', { status: 500 });
   }
   // A worker runtime may leave the length out; the count below is what holds.

@@ -78,6 +78,14 @@ export const guards = [
     title: 'goes up with an idempotency key of its user’s own',
   },
   {
+    guard: 'a body that somebody holds is told as one that was read before',
+    file: in_('body'),
+    find: ' || request.body?.locked === true',
+    replace: '',
+    test: by('options'),
+    title: 'says the same where somebody holds the body',
+  },
+  {
     guard: 'origins are required off loopback',
     file: in_('admission'),
     find: 'if (loopbackPattern.test(hostname)) return [origin];',

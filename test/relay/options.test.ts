@@ -151,6 +151,14 @@ describe('createRelay', () => {
     expect(service.calls).toEqual([]);
   });
 
+  test('says the same where somebody holds the body who hasn’t read it yet', async () => {
+    const service = createFakeService();
+    const request = ask(`PATCH /wallet/cards/${id('Card', '1')}`, { body: { state: 'FROZEN' } });
+    request.body?.getReader();
+    expect(await outcome(await createTestRelay(service)(request))).toBe('500 RELAY_BODY_CONSUMED');
+    expect(service.calls).toEqual([]);
+  });
+
   test('forwards the signature header of its profile and of no other', async () => {
     const line = `PATCH /cards/${id('Card', '1')}`;
     const service = createFakeService().on(line, {});
