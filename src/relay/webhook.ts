@@ -187,9 +187,10 @@ function readHeaderName(profile: WireProfileName | WireProfile): string {
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
+  // A framework may have a class of its own for headers.
   const value =
-    headers instanceof Headers
-      ? headers.get(name)
+    typeof headers.get === 'function'
+      ? (headers as Headers).get(name)
       : Object.entries(headers).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
   if (value === null || value === undefined || value === '') {
     throw refuse('WEBHOOK_SIGNATURE_MISSING', `The ${name} header is missing.`, 401);

@@ -222,6 +222,14 @@ export const guards = [
     title: 'is given back once',
   },
   {
+    guard: "a framework's own headers are read as headers",
+    file: in_('webhook'),
+    find: "typeof headers.get === 'function'",
+    replace: 'headers instanceof Headers',
+    test: by('webhook'),
+    title: 'brings its signature in the headers of a framework',
+  },
+  {
     guard: "a webhook's key is on the curve",
     file: in_('webhook'),
     find: 'return begins && isPointOnCurve(spki.subarray(prefix.length)) ? spki : invalidKey();',
