@@ -39,6 +39,7 @@ export function createSharedReads({ call, clock, shareMs }: CreateSharedReadsOpt
     const shared: Shared = { answer, until: null };
     const settle = (): void => void (shared.until = clock.now() + shareMs);
     answer.then(settle, settle);
+    for (const [known, { until }] of reads) if (until !== null && until <= clock.now()) reads.delete(known);
     reads.delete(path);
     // The oldest goes first: a Map keeps the order of insertion.
     const [oldest] = reads.keys();

@@ -87,6 +87,14 @@ export const guards = [
     title: 'is asked again at once after a change of the user’s own',
   },
   {
+    guard: 'a shared read takes no memory once its time is over',
+    file: in_('shared-reads'),
+    find: '    for (const [known, { until }] of reads) if (until !== null && until <= clock.now()) reads.delete(known);\n',
+    replace: '',
+    test: by('shared-reads'),
+    title: 'takes no memory once its time is over',
+  },
+  {
     guard: 'reads are limited',
     file: in_('forward'),
     find: "    if (route.method === 'GET') {\n      await limiter.count('reads', userId);",
