@@ -25,6 +25,9 @@ export interface Forwarding {
   clear(admitted: Admitted, signal: AbortSignal): Promise<void>;
 }
 
+// A status that no answer has: nobody knows what came of the request.
+const lost = 599;
+
 /** Creates the way to the service. */
 export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const { call, ownership, limiter, signIns, challenges } = options;
@@ -72,11 +75,16 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (route.sendsCode && sendsCode(admitted, inPath)) await limiter.count('codes', userId);
   };
 
+  /** Forgets the lists that a request has changed, or may have changed where it failed. */
+  const forgetChanged = ({ match, identity }: Admitted, status: number): void => {
+    const undone = status === 202 || (status >= 400 && status < 500);
+    if (!undone && match.route.changesLists) ownership.forgetLists(identity);
+  };
+
   /** Remembers what later legs need. The service's answer goes back unchanged. */
   const followUp = async (admitted: Admitted, answer: UpstreamAnswer, redeemed: RedeemedChallenge | null) => {
     const { match, identity, headers } = admitted;
-    const done = answer.status < 300 && answer.status !== 202;
-    if (done && match.route.changesLists) ownership.forgetLists(identity);
+    forgetChanged(admitted, answer.status);
     const work = [settle(redeemed, answer.status, headers['Request-Id'] !== undefined)];
     if (answer.status === 202) work.push(expectLeg(admitted, answer.body));
     if (match.route.verifies && answer.status === 200) work.push(signIns.note(identity.userId));
@@ -110,9 +118,10 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
         signsInAlone: match.route.method === 'GET' || (match.id === null && !stamped),
       });
     } catch (error) {
+      forgetChanged(admitted, lost);
       // Whether the first leg arrived is unknown: it may come again. A second leg may have done its work.
       if (error instanceof RelayError && error.status >= 499) {
-        await quietly(settle(redeemed, 599, headers['Request-Id'] !== undefined));
+        await quietly(settle(redeemed, lost, headers['Request-Id'] !== undefined));
       }
       throw error;
     }

@@ -81,10 +81,26 @@ export const guards = [
   {
     guard: 'a change forgets the lists',
     file: in_('forward'),
-    find: 'if (done && match.route.changesLists) ownership.forgetLists(identity);',
+    find: 'if (!undone && match.route.changesLists) ownership.forgetLists(identity);',
     replace: '',
     test: by('ownership'),
     title: 'is asked again at once after a change of the user’s own',
+  },
+  {
+    guard: 'a change whose answer is lost forgets the lists too',
+    file: in_('forward'),
+    find: '      forgetChanged(admitted, lost);\n',
+    replace: '',
+    test: by('ownership'),
+    title: 'is asked again at once after a change that may have been done, as its answer is lost',
+  },
+  {
+    guard: 'a change that the service failed over forgets the lists too',
+    file: in_('forward'),
+    find: '(status >= 400 && status < 500)',
+    replace: 'status >= 400',
+    test: by('ownership'),
+    title: 'is asked again at once after a change that may have been done, as its answer is a failure',
   },
   {
     guard: 'a shared read takes no memory once its time is over',

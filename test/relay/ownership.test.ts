@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RelayIdentity } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
-import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
 
 const [first = '', second = ''] = ada.accountIds;
 const session = id('Session', '1');
@@ -35,6 +35,23 @@ describe('whose a record is', () => {
     service.on(line, () => new Response(null, { status: 204 }));
     expect(await send()).toBe('404 RELAY_NOT_FOUND');
     clock.advance(1500);
+    expect(await send()).toBe('204');
+  });
+
+  test.each<[string, Reply]>([
+    ['is lost', () => Promise.reject(new TypeError('fetch failed'))],
+    ['is a failure', () => json({ status: 503, code: 'SERVICE_UNAVAILABLE', message: 'no' }, 503)],
+  ])('is asked again at once after a change that may have been done, as its answer %s', async (_title, fail) => {
+    const line = `DELETE /auth/sessions/${id('Session', '3')}`;
+    const service = createFakeService().on(line, () => new Response(null, { status: 204 }));
+    const relay = createTestRelay(service);
+    const send = async (): Promise<string> => outcome(await relay(ask(line.replace(' ', ' /wallet'))));
+    expect(await send()).toBe('404 RELAY_NOT_FOUND');
+    service.on(refresh, (request) => {
+      service.on(`GET /auth/sessions?accountId=${first}`, { data: [{ id: id('Session', '3'), accountId: first }] });
+      return fail(request);
+    });
+    expect((await relay(ask(refresh.replace(' ', ' /wallet'), { body }))).status).toBeGreaterThan(499);
     expect(await send()).toBe('204');
   });
 
