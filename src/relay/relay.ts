@@ -3,6 +3,7 @@ import { createAdmission, type Admitted, type Journal } from './admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './challenges.ts';
 import { completeClock } from '../clock.ts';
+import { withoutContent } from '../foreign-error.ts';
 import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './headers.ts';
 import { createLimiter } from './limits.ts';
@@ -139,7 +140,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     } catch (cause) {
       error = cause instanceof RelayError ? cause : internal(cause);
       response = createRefusal(error, journal);
-      if (error.nextStep === 'configure') notice(error.code, error.message);
+      if (error.nextStep === 'configure' || isFailure(error)) notice(error.code, error.message, namesOf(error, cause));
     }
     const cause = error?.cause ?? journal.cause;
     // The request has had its effect by now: an audit that fails or hangs is the platform's to notice.
@@ -162,6 +163,17 @@ export function createRelay(options: CreateRelayOptions): Relay {
     ).catch(() => undefined);
     return response;
   };
+}
+
+/** A browser that goes away is none. */
+function isFailure({ code, status }: RelayError): boolean {
+  return status >= 499 && code !== 'RELAY_CLIENT_CLOSED';
+}
+
+/** Of what a platform's own function threw the console hears names and codes alone: the rest could hold what was sent. */
+function namesOf(error: RelayError, thrown: unknown): string | null {
+  if (error !== thrown) return `identify or store threw ${withoutContent(thrown).message}: an audit hears the rest`;
+  return error.cause instanceof Error ? error.cause.message : null;
 }
 
 function internal(cause: unknown): RelayError {

@@ -104,6 +104,42 @@ describe('origins', () => {
     'must be set at %s, because a host name is what a request says it is',
     async (host) => {
       const { relay, service } = firstRelay({ origins: undefined } as never);
+describe('a failure', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' });
+  const fails = (thrown: Error) => () => Promise.reject(thrown);
+
+  test.each<[string, Partial<CreateRelayOptions>, string]>([
+    [
+      'a service that can’t be reached',
+      { fetch: fails(new TypeError('fetch failed', { cause: refused })) },
+      'RELAY_UPSTREAM_UNREACHABLE: The service could not be reached. (TypeError: Error: ECONNREFUSED)',
+    ],
+    [
+      'a service that answers with a page',
+      { fetch: async () => new Response('<h1>10.0.0.7</h1>') },
+      "RELAY_UPSTREAM_INVALID: The service's answer is no JSON.",
+    ],
+    [
+      'an identify that throws',
+      { identify: fails(new RangeError('10.0.0.7 knows no such session')) },
+      'RELAY_INTERNAL_ERROR: The relay failed. (identify or store threw RangeError: an audit hears the rest)',
+    ],
+  ])('is one line on the console where there is no audit, with no word of what was thrown: %s', async (...given) => {
+    const [, options, line] = given;
+    const { relay } = firstRelay(options);
+    for (let time = 0; time < 2; time += 1) await relay(ask(sessions.replace(' ', ' /wallet')));
+    expect(lines).toEqual([`countersign/relay: ${line}`]);
+  });
+
+  test('is no line where an audit hears of it, nor where a browser goes away', async () => {
+    const { relay } = firstRelay({ identify: fails(new RangeError('no')), audit: () => undefined });
+    await relay(ask(sessions.replace(' ', ' /wallet')));
+    const gone = ask(sessions.replace(' ', ' /wallet'), { signal: AbortSignal.abort() });
+    expect(await outcome(await firstRelay({ fetch: fails(refused) }).relay(gone))).toBe('499 RELAY_CLIENT_CLOSED');
+    expect(lines).toEqual([]);
+  });
+});
+
       for (const request of [change(host), read(host)]) {
         const response = await relay(request);
         expect(response.headers.get('Relay-Next-Step')).toBe('configure');
