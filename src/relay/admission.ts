@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts';
 import { withinTime } from './deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
 import { readIdentity, type Identify, type RelayIdentity } from './identity.ts';
-import { checkQuery, type RouteMatch, type RouteMatcher } from './match.ts';
+import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from './match.ts';
 import { RelayError } from './relay-error.ts';
-import type { RelayRoute } from './routes.ts';
+import { relayGroups, type RelayRoute } from './routes.ts';
 import { checkShape, type IdReference } from './shape.ts';
 
 /** What is known of a request while it is being handled; the audit event is made from it. */
@@ -54,6 +54,20 @@ export type Admit = (request: Request, journal: Journal) => Promise<Admitted>;
 /** Creates the checks of one relay. */
 export function createAdmission(options: CreateAdmissionOptions): Admit {
   const { clock, profile } = options;
+  const findInAllGroups = createRouteMatcher(relayGroups, options.mountPath);
+
+  /** Says which setting to look at. */
+  const noRoute = ({ method, headers }: Request, pathname: string): RelayError => {
+    const off = findInAllGroups(method, pathname)?.route.group;
+    const where = options.mountPath === '' ? 'the root' : options.mountPath;
+    let message = `The relay has no such route; it is mounted at ${where}.`;
+    if (off !== undefined) message = `This route is off. Name '${off}' in the relay's groups.`;
+    if (method === 'OPTIONS' && headers.has('Access-Control-Request-Method')) {
+      message =
+        'This is the preflight of a page of another origin: the relay sends no CORS headers. Answer it before the relay.';
+    }
+    return new RelayError('RELAY_ROUTE_NOT_FOUND', message, { status: 404 });
+  };
 
   const whoIs = async (request: Request): Promise<RelayIdentity> => {
     const late = (): RelayError =>
@@ -75,11 +89,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
   return async (request, journal) => {
     const url = new URL(request.url);
     const match = options.findRoute(request.method, url.pathname);
-    if (match === null) {
-      const where = options.mountPath === '' ? 'the root' : options.mountPath;
-      const message = `The relay has no such route; it is mounted at ${where}.`;
-      throw new RelayError('RELAY_ROUTE_NOT_FOUND', message, { status: 404 });
-    }
+    if (match === null) throw noRoute(request, url.pathname);
     journal.route = match.route.path;
     if (match.id !== null) journal.ids = [match.id.id];
     checkOrigin(request, options.origins ?? ownOrigin(url));

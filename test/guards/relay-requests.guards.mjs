@@ -86,6 +86,22 @@ export const guards = [
     title: 'says the same where somebody holds the body',
   },
   {
+    guard: 'each mistake is told, also those that share a code',
+    file: in_('setup-notices'),
+    find: 'told.has(line)',
+    replace: 'told.size > 0',
+    test: by('setup'),
+    title: 'is told for each of the mistakes that have one code',
+  },
+  {
+    guard: 'a group that is off is named',
+    file: in_('admission'),
+    find: 'if (off !== undefined) message',
+    replace: 'if (off === undefined) message',
+    test: by('setup'),
+    title: 'is told for each of the mistakes that have one code',
+  },
+  {
     guard: 'origins are required off loopback',
     file: in_('admission'),
     find: 'if (loopbackPattern.test(hostname)) return [origin];',

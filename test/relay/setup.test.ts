@@ -63,6 +63,23 @@ describe('a mistake in the set-up', () => {
     ]);
   });
 
+  test('is told for each of the mistakes that have one code: a wrong path, a group that is off, a page of another origin', async () => {
+    const { relay } = firstRelay();
+    const preflight = { headers: { Origin: 'https://other.example.com', 'Access-Control-Request-Method': 'DELETE' } };
+    for (let time = 0; time < 2; time += 1) {
+      await relay(ask('GET /other'));
+      expect(await outcome(await relay(ask('POST /wallet/quotes', { body: {} })))).toBe('404 RELAY_ROUTE_NOT_FOUND');
+      await relay(ask(`PATCH /wallet/customers/${ada.customerId}`, { body: {} }));
+      await relay(ask(`OPTIONS /wallet/auth/sessions/${id('Session', '1')}`, preflight));
+    }
+    expect(lines).toEqual([
+      expect.stringContaining('it is mounted at /wallet') as string,
+      expect.stringContaining("Name 'payments' in the relay's groups") as string,
+      expect.stringContaining("Name 'addresses' in the relay's groups") as string,
+      expect.stringContaining('the relay sends no CORS headers') as string,
+    ]);
+  });
+
   test('is told to the audit alone where there is one', async () => {
     const codes: unknown[] = [];
     const { relay } = firstRelay({ audit: ({ code }) => void codes.push(code) });
@@ -87,23 +104,6 @@ describe('a mistake in the set-up', () => {
   });
 });
 
-describe('origins', () => {
-  const change = (host: string): Request =>
-    new Request(`${host}/wallet/auth/sessions/${id('Session', '1')}`, { method: 'DELETE', headers: { Origin: host } });
-  const read = (host: string): Request => new Request(`${host}${sessions.replace('GET ', '/wallet')}`);
-
-  test.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
-    'may be left out at %s',
-    async (host) => {
-      const { relay } = firstRelay({ origins: undefined } as never);
-      expect(await outcome(await relay(change(host)))).toBe('404 NOT_FOUND');
-    },
-  );
-
-  test.each(['https://app.example.com', 'http://192.168.0.7', 'http://localhost.example.com'])(
-    'must be set at %s, because a host name is what a request says it is',
-    async (host) => {
-      const { relay, service } = firstRelay({ origins: undefined } as never);
 describe('a failure', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7'), { code: 'ECONNREFUSED' });
   const fails = (thrown: Error) => () => Promise.reject(thrown);
@@ -140,6 +140,23 @@ describe('a failure', () => {
   });
 });
 
+describe('origins', () => {
+  const change = (host: string): Request =>
+    new Request(`${host}/wallet/auth/sessions/${id('Session', '1')}`, { method: 'DELETE', headers: { Origin: host } });
+  const read = (host: string): Request => new Request(`${host}${sessions.replace('GET ', '/wallet')}`);
+
+  test.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:8080', 'http://[::1]:8080'])(
+    'may be left out at %s',
+    async (host) => {
+      const { relay } = firstRelay({ origins: undefined } as never);
+      expect(await outcome(await relay(change(host)))).toBe('404 NOT_FOUND');
+    },
+  );
+
+  test.each(['https://app.example.com', 'http://192.168.0.7', 'http://localhost.example.com'])(
+    'must be set at %s, because a host name is what a request says it is',
+    async (host) => {
+      const { relay, service } = firstRelay({ origins: undefined } as never);
       for (const request of [change(host), read(host)]) {
         const response = await relay(request);
         expect(response.headers.get('Relay-Next-Step')).toBe('configure');
