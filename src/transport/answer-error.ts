@@ -68,7 +68,8 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   }
   if (verdict === 'fault' || verdict === 'success') return unreadable(status);
   const nextStep = nextStepOf(status, platformCode, options);
-  return new TransportError('REFUSED', `The service refused the request (${said}).`, { nextStep, ...facts });
+  const who = platformCode?.startsWith('RELAY_') === true ? 'relay' : 'service';
+  return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
 }
 
 /** The error for an answer whose shape is wrong; `what` names the field, never its value. */

@@ -29,6 +29,14 @@ export const guards = [
     title: 'API credentials, found out by a read',
   },
   {
+    guard: "a refusal of the relay's own is not called the service's",
+    file: answers,
+    find: "platformCode?.startsWith('RELAY_') === true ? 'relay' : 'service'",
+    replace: "'service'",
+    test: 'test/transport/request.test.ts',
+    title: 'a refusal says by its code whose it is',
+  },
+  {
     guard: 'an address at which no relay answers is named',
     file: answers,
     find: 'if (status !== 404 && status !== 405) return',

@@ -148,6 +148,14 @@ describe('request', () => {
   });
 
   test.each([
+    ['RELAY_NOT_FOUND', 'The relay refused the request (404 RELAY_NOT_FOUND).'],
+    ['NOT_FOUND', 'The service refused the request (404 NOT_FOUND).'],
+  ])('a refusal says by its code whose it is: %s', async (code, message) => {
+    const { transport } = transportOf(() => Response.json({ status: 404, code, message: '' }, { status: 404 }));
+    expect(toError(await transport.send(get)).message).toBe(message);
+  });
+
+  test.each([
     [401, 'UNAUTHORIZED', 'reauthenticate', 'key-refused'],
     [403, 'FORBIDDEN', 'unsupported', 'refusal'],
     [404, 'NOT_FOUND', 'restart', 'refusal'],
