@@ -108,6 +108,8 @@ function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecret, no
   const { status } = response;
   // An opaque redirect has status 0 where the runtime hides it.
   if (response.redirected || status < 200 || (status >= 300 && status < 400)) throw invalid('is a redirect');
+  // Neither `fetch` nor Node minds one, but no `Response` can be made with it.
+  if (status > 599) throw invalid('has a status that HTTP has not');
   const { text, body } = parse(bytes, response.headers);
   if (!isFreeOfSecret(text)) throw invalid("holds the relay's own credentials");
   const date = readDate(response.headers.get('Date'));

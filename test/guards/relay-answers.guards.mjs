@@ -46,6 +46,14 @@ export const guards = [
     title: 'to another host',
   },
   {
+    guard: 'a status that HTTP has not is no answer',
+    file: in_('upstream'),
+    find: 'status > 599',
+    replace: 'status > 999',
+    test: by('relay'),
+    title: 'is answered 502 when the service answers with a status that HTTP has not',
+  },
+  {
     guard: "an answer holds none of the relay's credentials",
     file: in_('upstream'),
     find: '  if (!isFreeOfSecret(text)) throw invalid("holds the relay\'s own credentials");\n',

@@ -93,6 +93,15 @@ describe('a request of the kit', () => {
     expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_INVALID');
   });
 
+  test('is answered 502 when the service answers with a status that HTTP has not', async () => {
+    const refusal = { status: 700, code: 'INVALID_INPUT', message: 'no' };
+    const service = createFakeService().on(`GET /quotes/${id('Quote', '1')}`, () =>
+      Object.defineProperty(json(refusal), 'status', { value: 700 }),
+    );
+    const response = await createTestRelay(service)(ask(`GET /wallet/quotes/${id('Quote', '1')}`));
+    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_INVALID');
+  });
+
   test('without a session of the platform is refused before anything else is asked', async () => {
     const service = createFakeService();
     const relay = createTestRelay(service, { identify: () => null });
