@@ -6,6 +6,7 @@ const record = 'src/wallet/action-record.ts';
 const records = 'test/journeys/records.test.ts';
 const shared = 'test/journeys/shared-presses.test.ts';
 const journey = 'test/journeys/pressed-before.test.ts';
+const givenUp = 'test/journeys/given-up.test.ts';
 
 /** @type {import('./run.mjs').Guard[]} */
 export const guards = [
@@ -81,6 +82,14 @@ export const guards = [
     replace: 'throw',
     test: shared,
     title: 'is not joined by a later press, which asks what came of the late request',
+  },
+  {
+    guard: 'a refresh joins none of an earlier sign-in',
+    file: 'src/wallet/flows/refresh.ts',
+    find: 'const key = `${await keeper.signInId()}`;',
+    replace: "const key = 'refresh';",
+    test: givenUp,
+    title: 'a refresh that is pressed after a later sign-in joins none of the session before it',
   },
   {
     guard: 'what was sent may arrive a little after the end of its challenge',

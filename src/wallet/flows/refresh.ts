@@ -31,8 +31,10 @@ const unknown = {
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
   const { signal, isDue } = readOptions(options, 'session.refresh');
   const { keeper, locks, clock } = context;
-  const seen = await keeper.current();
-  return shareFlight(context, { resource: 'refresh', key: 'refresh', signal, unknown }, async (flight) => {
+  // A later sign-in's session is refreshed by a run of its own.
+  const key = `${await keeper.signInId()}`;
+  return shareFlight(context, { resource: 'refresh', key, signal, unknown }, async (flight) => {
+    const seen = await keeper.current();
     let current = seen;
     const refreshOnce = async (): Promise<SessionState> => {
       current = await keeper.current();

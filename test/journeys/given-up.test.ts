@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { gate } from './gate.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
+
+const nameOf = (press: Promise<unknown>): Promise<unknown> =>
+  press.then(
+    () => 'done',
+    ({ code, name }: { readonly code?: unknown; readonly name: string }) => (typeof code === 'string' ? code : name),
+  );
+
+test('a refresh that is pressed after a later sign-in joins none of the session before it', async () => {
+  const bench = await createTestBench();
+  const [sent, arrive] = [gate(), gate()];
+  let refreshes = 0;
+  const wallet = await signedIn(bench, {
+    async fetch(url, init) {
+      refreshes += url.endsWith('/refresh') ? 1 : 0;
+      if (url.endsWith('/refresh') && refreshes === 1) {
+        sent.open();
+        await arrive.opened;
+      }
+      return bench.pageFetch(url, init);
+    },
+  });
+  const first = nameOf(wallet.session.refresh());
+  await sent.opened;
+  const { sessionId } = await (await wallet.emailOtp.begin()).verify('000000');
+  const second = wallet.session.refresh();
+  arrive.open();
+  expect(await first).toBe('done');
+  expect((await second).sessionId).not.toBe(sessionId);
+  expect(wallet.state().session).toEqual(await second);
+  wallet.close();
+});
+
+test('a refresh is given up at once while the service is asked whether the session lives', async () => {
+  const bench = await createTestBench();
+  const [asked, answer] = [gate(), gate()];
+  const wallet = await signedIn(bench, {
+    async fetch(url, init) {
+      if (url.includes('/auth/sessions?')) {
+        asked.open();
+        await answer.opened;
+      }
+      return bench.pageFetch(url, init);
+    },
+  });
+  bench.clock.jump(-60_000);
+  const controller = new AbortController();
+  const press = nameOf(wallet.session.refresh({ signal: controller.signal }));
+  await asked.opened;
+  controller.abort();
+  expect(await press).toBe('AbortError');
+  answer.open();
+  wallet.close();
+});
