@@ -130,8 +130,8 @@ export const actionTransitions: readonly ActionTransition[] = [
   { from: 'asking', on: ['challenge'], to: 'challenged' },
   { from: 'asking', on: ['success'], to: 'done' },
   { from: 'asking', on: ['conflict'], to: 'uncertain' },
-  { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'refused' },
-  { from: 'asking', on: ['refusal', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
+  { from: 'asking', on: ['veto', 'refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'refused' },
+  { from: 'asking', on: ['veto', 'refusal', 'key-refused', 'throttled', 'fault'], to: 'uncertain' },
 
   { from: 'challenged', on: ['approval'], to: 'approved' },
   { from: 'challenged', on: ['veto'], if: nothingOpen, to: 'refused' },

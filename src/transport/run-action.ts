@@ -168,6 +168,12 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return action.notes.open();
     },
     async asking() {
+      // What was given up before it was sent leaves this page no more, and nothing of it is open.
+      try {
+        action.throwIfAbandoned();
+      } catch (cause) {
+        return fail('veto', cause);
+      }
       const answer = await action.send();
       if (judge(answer) === 'success' && answer.status === 202) {
         challenge = action.readChallenge(answer);

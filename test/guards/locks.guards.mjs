@@ -92,6 +92,15 @@ export const guards = [
     title: 'a refresh that is pressed after a later sign-in joins none of the session before it',
   },
   {
+    guard: 'what was given up before it was sent leaves this page no more, and leaves no record',
+    file: 'src/transport/run-action.ts',
+    find: "        action.throwIfAbandoned();\n      } catch (cause) {\n        return fail('veto', cause);\n      }\n      const answer = await action.send();",
+    replace: '      } catch {}\n      const answer = await action.send();',
+    test: givenUp,
+    title:
+      'that may be done without a stamp, and was given up before it was sent, leaves nothing that may have been done',
+  },
+  {
     guard: 'what was sent may arrive a little after the end of its challenge',
     file: record,
     find: 'time < expiresAt + marginMs',

@@ -29,9 +29,9 @@ export const guards = [
     kept: 'the session',
     guard: 'a lost challenge is no action',
     file: machine,
-    find: "on: ['refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'refused' },\n  { from: 'asking'",
+    find: "on: ['veto', 'refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'refused' },\n  { from: 'asking'",
     replace:
-      "on: ['refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'unknown' },\n  { from: 'asking'",
+      "on: ['veto', 'refusal', 'key-refused', 'throttled', 'fault'], if: nothingOpen, to: 'unknown' },\n  { from: 'asking'",
     test: faults,
     title: `a network lost after it ${leg(1, 'service')}`,
   },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { createFaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
@@ -53,4 +55,44 @@ test('a refresh is given up at once while the service is asked whether the sessi
   expect(await press).toBe('AbortError');
   answer.open();
   wallet.close();
+});
+
+test('an action that may be done without a stamp, and was given up before it was sent, leaves nothing that may have been done', async () => {
+  const network = await createFaultyNetwork({ cards: 1 });
+  const { store } = network;
+  const [opening, goOn] = [gate(), gate()];
+  let writes = 0;
+  const wallet = network.open({
+    store: {
+      ...store,
+      async update(key, change) {
+        writes += key.startsWith('action:') ? 1 : 0;
+        if (writes === 2) {
+          opening.open();
+          await goOn.opened;
+        }
+        return store.update(key, change);
+      },
+    },
+  });
+  const controller = new AbortController();
+  const press = (signal?: AbortSignal) =>
+    wallet.signedRetry(
+      {
+        method: 'PATCH',
+        path: `/cards/${network.cards[0]}`,
+        body: { state: 'FROZEN' },
+        intent: { opaque: true },
+        mayCommitUnsigned: true,
+      },
+      signal && { signal },
+    );
+  const first = nameOf(press(controller.signal));
+  await opening.opened;
+  controller.abort();
+  expect(await first).toBe('AbortError');
+  goOn.open();
+  await eventually(async () => expect(await store.keys('action:')).toEqual([]));
+  expect(await nameOf(press())).toBe('done');
+  for (const one of [wallet, network.wallet]) one.close();
 });
