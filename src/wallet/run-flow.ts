@@ -77,6 +77,7 @@ export async function runFlow<Outcome>(
     hold: ({ sessionId }, run) => (sessionId === undefined ? run() : keeper.holdStamp(sessionId, run)),
     send(stamped) {
       const leg = stamped === undefined ? 1 : 2;
+      flight.isOpen ||= leg === 2;
       const attempt = (attempts[leg] += 1);
       const what = { ...request, headers: headersOf(stamped), signal: flight.signal };
       return send(context, what, { leg, attempt });
@@ -93,7 +94,8 @@ export async function runFlow<Outcome>(
     lookUp: flow.lookUp,
     rekey,
     onStep(isOpen, phase, outcome) {
-      flight.isOpen = isOpen;
+      // Until the stamp leaves, whoever gives up keeps it here.
+      if (outcome !== 'stamp') flight.isOpen = isOpen;
       context.note({ step: 'transition', request, intent: intent.name, phase, outcome, since });
       since = readInstant(clock);
     },

@@ -101,6 +101,22 @@ export const guards = [
       'that may be done without a stamp, and was given up before it was sent, leaves nothing that may have been done',
   },
   {
+    guard: 'whoever gives up while the stamp is still here hears that nothing was done',
+    file: 'src/wallet/run-flow.ts',
+    find: "if (outcome !== 'stamp') flight.isOpen",
+    replace: 'flight.isOpen',
+    test: givenUp,
+    title: 'is given up after its stamp was noted and before it is sent is not told to be unknown',
+  },
+  {
+    guard: 'whoever gives up once the stamp has left hears that the outcome is unknown',
+    file: 'src/wallet/run-flow.ts',
+    find: 'flight.isOpen ||= leg === 2;',
+    replace: '',
+    test: 'test/journeys/one-action.test.ts',
+    title: 'and that its caller gives up is told to be unknown, and goes on to its end',
+  },
+  {
     guard: 'what was sent may arrive a little after the end of its challenge',
     file: record,
     find: 'time < expiresAt + marginMs',

@@ -1,3 +1,4 @@
+import { createMemoryStore } from 'countersign';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createFaultyNetwork } from './faulty-network.ts';
@@ -95,4 +96,38 @@ test('an action that may be done without a stamp, and was given up before it was
   await eventually(async () => expect(await store.keys('action:')).toEqual([]));
   expect(await nameOf(press())).toBe('done');
   for (const one of [wallet, network.wallet]) one.close();
+});
+
+test('a payment that is given up after its stamp was noted and before it is sent is not told to be unknown', async () => {
+  const bench = await createTestBench();
+  const store = createMemoryStore();
+  const [reading, goOn] = [gate(), gate()];
+  let isNoted = false;
+  const wallet = await signedIn(bench, {
+    store: {
+      ...store,
+      async update(key, change) {
+        const stored = await store.update(key, change);
+        isNoted ||= key.startsWith('action:') && JSON.stringify(stored ?? '').includes('"phase":"sent"');
+        return stored;
+      },
+      async read(key) {
+        if (isNoted) {
+          reading.open();
+          await goOn.opened;
+        }
+        return store.read(key);
+      },
+    },
+  });
+  const quote = await bench.quote(1_000_000);
+  const controller = new AbortController();
+  const press = nameOf(wallet.quote.execute(quote, { signal: controller.signal }));
+  await reading.opened;
+  controller.abort();
+  expect(await press).toBe('AbortError');
+  goOn.open();
+  await eventually(async () => expect(await store.keys('action:')).toEqual([]));
+  expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
+  wallet.close();
 });
