@@ -117,6 +117,15 @@ export const guards = [
     title: 'and that its caller gives up is told to be unknown, and goes on to its end',
   },
   {
+    guard: 'a code that was given up keeps no other one from being checked',
+    file: 'src/wallet/flows/one-time-code.ts',
+    find: 'checked?.signal.aborted === false && checked.key',
+    replace: 'checked !== undefined && checked.key',
+    test: givenUp,
+    title:
+      'a code that was given up while storage is still at it is no code that is being checked: another one is taken',
+  },
+  {
     guard: 'what was sent may arrive a little after the end of its challenge',
     file: record,
     find: 'time < expiresAt + marginMs',

@@ -131,3 +131,35 @@ test('a payment that is given up after its stamp was noted and before it is sent
   expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
   wallet.close();
 });
+
+test('a code that was given up while storage is still at it is no code that is being checked: another one is taken', async () => {
+  const bench = await createTestBench();
+  const store = createMemoryStore();
+  const [marking, goOn] = [gate(), gate()];
+  let isTyped = false;
+  const wallet = bench.newWallet({
+    store: {
+      ...store,
+      async update(key, change) {
+        if (isTyped) {
+          marking.open();
+          await goOn.opened;
+        }
+        return store.update(key, change);
+      },
+    },
+  });
+  const attempt = await wallet.emailOtp.begin();
+  isTyped = true;
+  const controller = new AbortController();
+  const first = nameOf(attempt.verify('999999', { signal: controller.signal }));
+  await marking.opened;
+  controller.abort();
+  expect(await first).toBe('AbortError');
+  const second = nameOf(attempt.verify('000000'));
+  goOn.open();
+  expect(await second).toBe('done');
+  const verified = (await bench.requests()).filter(({ path }) => path.endsWith('/verify'));
+  expect(verified.map(({ status }) => status)).toEqual([202, 200]);
+  wallet.close();
+});

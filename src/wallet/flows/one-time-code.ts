@@ -94,7 +94,8 @@ export async function beginCode(
         if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
         const otpCode = code.replace(/\s/g, '');
         // The same code twice is one attempt, since the service counts attempts.
-        if ((context.flights.get(resource)?.key ?? otpCode) !== otpCode) {
+        const checked = context.flights.get(resource);
+        if (checked?.signal.aborted === false && checked.key !== otpCode) {
           throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
         }
         return shareFlight(context, { resource, key: otpCode, signal: verifySignal, unknown }, (flight) =>
