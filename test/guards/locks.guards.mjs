@@ -126,6 +126,14 @@ export const guards = [
       'a code that was given up while storage is still at it is no code that is being checked: another one is taken',
   },
   {
+    guard: 'a passkey that is prepared waits for a person no longer than its caller or its wallet does',
+    file: 'src/wallet/flows/passkey.ts',
+    find: 'await unlessAborted(unlessAborted(asking, signal), context.transportOptions.life);',
+    replace: 'await asking;',
+    test: givenUp,
+    title: 'a passkey that waits for a person who is asked ends when',
+  },
+  {
     guard: 'what was sent may arrive a little after the end of its challenge',
     file: record,
     find: 'time < expiresAt + marginMs',

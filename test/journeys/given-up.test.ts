@@ -1,9 +1,12 @@
 import { createMemoryStore } from 'countersign';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createFaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
+import { createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const nameOf = (press: Promise<unknown>): Promise<unknown> =>
   press.then(
@@ -162,4 +165,26 @@ test('a code that was given up while storage is still at it is no code that is b
   const verified = (await bench.requests()).filter(({ path }) => path.endsWith('/verify'));
   expect(verified.map(({ status }) => status)).toEqual([202, 200]);
   wallet.close();
+});
+
+test.each([
+  ['its caller gives up', 'AbortError'],
+  ['its wallet is closed', 'WALLET_CLOSED'],
+])('a passkey that waits for a person who is asked ends when %s', async (what, told) => {
+  const { newWallet, wallet } = await createInterceptedWallet();
+  await (await wallet.passkey.prepareAdd({ nickname: 'Laptop' })).add();
+  const asked = gate();
+  const asking = newWallet({
+    approve() {
+      asked.open();
+      return new Promise<boolean>(() => {});
+    },
+  });
+  const controller = new AbortController();
+  const press = nameOf(asking.passkey.prepare({ signal: controller.signal }));
+  await asked.opened;
+  if (what === 'its wallet is closed') asking.close();
+  else controller.abort();
+  expect(await press).toBe(told);
+  for (const one of [asking, wallet]) one.close();
 });

@@ -1,4 +1,5 @@
 /** Signing in with a passkey. The click starts the ceremony: all else is fetched ahead. */
+import { unlessAborted } from '../../abort.ts';
 import { assertPasskey } from '../../passkey/index.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, judge, toError, type Answer, type UnknownOutcome } from '../../transport/index.ts';
@@ -50,7 +51,12 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const transports = await readTransports(context, challenge.credentialId);
   // Before the click, which must start the ceremony at once.
   const verify = { method: 'POST', path: `${path}/verify` };
-  await askApproval(context, intents.signInByPasskey(credential.id), { request: verify, reading: { kind: 'opaque' } });
+  const asking = askApproval(context, intents.signInByPasskey(credential.id), {
+    request: verify,
+    reading: { kind: 'opaque' },
+  });
+  // Nobody waits for a person longer than somebody waits for the passkey.
+  await unlessAborted(unlessAborted(asking, signal), context.transportOptions.life);
 
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
