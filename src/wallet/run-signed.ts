@@ -12,6 +12,8 @@ import { shareFlight, type Flight } from './single-flight.ts';
 export interface SessionFlow<Outcome> extends SignedFlow<Outcome>, RecordedAction {
   /** False for actions that need no record, since doing them again does no harm. */
   readonly isRecorded?: boolean;
+  /** Throws what this browser knows to be in the way, once it knows its session; at once, so that presses keep their order. */
+  readonly check?: () => void;
   /** Who stamps; the session of this browser unless said otherwise. */
   readonly signer?: Signer | undefined;
 }
@@ -23,6 +25,7 @@ export async function runSigned<Outcome>(
   { signal }: SignalOptions = {},
 ): Promise<Outcome> {
   const signInId = flow.signer === undefined ? await context.signInId : undefined;
+  flow.check?.();
   const { method, path, body } = flow.request;
   const resource = resourceOf(path);
   return shareFlight(

@@ -134,6 +134,14 @@ export const guards = [
     title: 'a passkey that waits for a person who is asked ends when',
   },
   {
+    guard: 'the removal of a credential keeps its place among the presses',
+    file: 'src/wallet/flows/credentials.ts',
+    find: 'await runSigned(context, flow, { signal }).catch(',
+    replace: 'await context.keeper.current();\n  await runSigned(context, flow, { signal }).catch(',
+    test: givenUp,
+    title: 'a credential that is removed and added again by two presses is there: they keep their order',
+  },
+  {
     guard: 'what was sent may arrive a little after the end of its challenge',
     file: record,
     find: 'time < expiresAt + marginMs',

@@ -188,3 +188,15 @@ test.each([
   expect(await press).toBe(told);
   for (const one of [asking, wallet]) one.close();
 });
+
+test('a credential that is removed and added again by two presses is there: they keep their order', async () => {
+  const { wallet } = await createInterceptedWallet();
+  await (await wallet.passkey.prepareAdd({ nickname: 'Laptop' })).add();
+  await (await wallet.passkey.prepare()).signIn();
+  const { id = '' } = (await wallet.credentials.list()).find(({ type }) => type === 'EMAIL_OTP') ?? {};
+  const removed = nameOf(wallet.credentials.remove(id, { type: 'EMAIL_OTP' }));
+  const added = nameOf(wallet.credentials.addEmailOtp('sample.customer@example.com'));
+  expect(await Promise.all([removed, added])).toEqual(['done', 'done']);
+  expect((await wallet.credentials.list()).map(({ type }) => type).toSorted()).toEqual(['EMAIL_OTP', 'PASSKEY']);
+  wallet.close();
+});

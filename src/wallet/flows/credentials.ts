@@ -49,17 +49,17 @@ export async function removeCredential(
   checkId(credentialId, 'AuthMethod', 'credentialId');
   if (type === undefined || !types.has(type))
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
-  const session = await context.keeper.current();
-  if (session.credentialId === credentialId) {
-    const message = 'This session came from that credential. Sign in with another one first.';
-    throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
-  }
   const flow: SessionFlow<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
     intent: intents.removeCredential(credentialId, type),
     isOnce: true,
     goneIsConflict: true,
+    check() {
+      if (context.keeper.state().session?.credentialId !== credentialId) return;
+      const message = 'This session came from that credential. Sign in with another one first.';
+      throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
+    },
     readOutcome: requireEmpty,
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);
