@@ -17,12 +17,17 @@ interface Look {
   readonly width: number;
   readonly colours: { readonly colorScheme: 'light' | 'dark'; readonly forcedColors: 'none' | 'active' };
   readonly rules?: readonly string[];
+  /** The size of text that the browser is set to, in pixels; 16 without it. */
+  readonly text?: number;
 }
 
 const light: Look = { name: 'light', width: 1280, colours: { colorScheme: 'light', forcedColors: 'none' } };
 
 /** A phone, and 1280 pixels at 400 %. */
 const narrow: Look = { ...light, name: 'narrow', width: 320, rules: ['target-size'] };
+
+/** A phone whose owner has set its text to twice the size. */
+const large: Look = { ...light, name: 'large text', width: 360, rules: ['target-size'], text: 32 };
 
 const otherColours: readonly Look[] = [
   { name: 'dark', width: 1280, colours: { colorScheme: 'dark', forcedColors: 'none' }, rules: ['color-contrast'] },
@@ -45,6 +50,10 @@ const misshapen = (page: Page): Promise<readonly string[]> =>
       if (entry.getBoundingClientRect().right > edge - 8)
         found.push(`beyond its sheet ${entry.outerHTML.slice(0, 120)}`);
     }
+    for (const element of document.querySelectorAll<HTMLElement>('header button, main button, main .plastic')) {
+      const isCut = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
+      if (element.checkVisibility() && isCut) found.push(`cut off ${element.outerHTML.slice(0, 120)}`);
+    }
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push(`${String(scrollWidth)} pixels wide of ${String(clientWidth)}`);
     if (!matchMedia('(forced-colors: active)').matches) return found;
@@ -60,16 +69,20 @@ describe('the page for everybody', { timeout: 600_000 }, () => {
     async ({ states, beginning }) => {
       const lookAtAll = async (visit: Visit): Promise<void> => {
         const { page } = visit;
+        const devTools = await page.context().newCDPSession(page);
         const found: string[] = [];
         for (const [turn, { name, reach, spoken }] of states.entries()) {
           await reach(visit, bench());
           if (spoken !== undefined) await waitUntilSpoken(page, spoken);
-          for (const { name: look, width, colours, rules } of [light, ...inTurn(otherColours, turn), narrow]) {
+          const looks = [light, ...inTurn(otherColours, turn), narrow, large];
+          for (const { name: look, width, colours, rules, text = 16 } of looks) {
+            await devTools.send('Page.setFontSizes', { fontSizes: { standard: text } });
             await page.setViewportSize({ width, height: 800 });
             await page.emulateMedia(colours);
             const byAxe = await runAxe(page, rules === undefined ? {} : { only: rules });
             found.push(...[...byAxe, ...(await misshapen(page))].map((text) => `${name}, ${look}: ${text}`));
           }
+          await devTools.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
           await page.setViewportSize({ width: light.width, height: 800 });
           await page.emulateMedia(light.colours);
         }
