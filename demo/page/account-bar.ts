@@ -5,7 +5,7 @@ import type { Demo } from './demo.ts';
 import { explain } from './problem.ts';
 import { formatSeconds } from './server-clock.ts';
 import { warningSeconds } from './session-time.ts';
-import { define } from './step.ts';
+import { define, keepFocus } from './step.ts';
 
 /** Made when somebody is here. */
 let times: Intl.DateTimeFormat | undefined;
@@ -102,13 +102,17 @@ class AccountBar extends LitElement {
   #renew(): void {
     if (this.busy) return;
     this.busy = true;
+    const focused = this.contains(document.activeElement);
     void this.demo.wallet.session
       .refresh()
       .then(
         () => this.demo.keep({ notice: 'Your session was renewed, signed by its own key.' }),
         (error: unknown) => this.demo.keep({ notice: `Your session was not renewed. ${explain(error).advice}` }),
       )
-      .finally(() => (this.busy = false));
+      .finally(() => {
+        this.busy = false;
+        void keepFocus(this, focused);
+      });
   }
 }
 

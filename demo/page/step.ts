@@ -79,7 +79,7 @@ export abstract class Step extends LitElement {
         this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
       } finally {
         this.busy = null;
-        await this.#keepFocus(focused);
+        await keepFocus(this, focused);
       }
     };
     void once();
@@ -100,7 +100,7 @@ export abstract class Step extends LitElement {
         }
       }
       this.requestUpdate();
-      await this.#keepFocus(focused);
+      await keepFocus(this, focused);
     };
     void once();
   }
@@ -109,12 +109,6 @@ export abstract class Step extends LitElement {
   protected goOn(view: View, changes: Partial<DemoState> = {}): void {
     if (this.isConnected) this.demo.go(view, changes);
     else this.demo.keep(changes);
-  }
-
-  /** A button that is gone with its moment takes the focus with it: the heading gets it then. */
-  async #keepFocus(wasHere: boolean): Promise<void> {
-    await this.updateComplete;
-    if (wasHere && document.activeElement === document.body) this.querySelector<HTMLElement>('h1')?.focus();
   }
 
   /** What went well before says nothing of the press that failed. */
@@ -185,6 +179,13 @@ export abstract class Step extends LitElement {
       reload: { label: 'Reload this page', run: () => location.reload() },
     };
   }
+}
+
+/** A button that is gone with its moment takes the focus with it: the heading gets it then, or what has come in its place. */
+export async function keepFocus(host: LitElement, wasHere: boolean, next = 'main h1'): Promise<void> {
+  await host.updateComplete;
+  const isLost = wasHere && host.isConnected && document.activeElement === document.body;
+  if (isLost) document.querySelector<HTMLElement>(next)?.focus();
 }
 
 /** Registers an element once. */

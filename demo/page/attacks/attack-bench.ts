@@ -72,11 +72,11 @@ class AttackBench extends LitElement {
       justify-self: start;
       font-weight: 600;
     }
-    button:hover:not(:disabled) {
+    button:hover:not([aria-disabled='true']) {
       border-color: var(--accent);
       color: var(--accent);
     }
-    button:disabled {
+    button[aria-disabled='true'] {
       color: var(--muted);
       cursor: default;
     }
@@ -170,7 +170,7 @@ class AttackBench extends LitElement {
     return html`<article data-attack=${name} aria-labelledby=${name}>
       <h4 id=${name}>${title}</h4>
       <p>${story}</p>
-      <button type="button" ?disabled=${this.running !== null} @click=${() => void this.#run(attack)}>
+      <button type="button" aria-disabled=${this.running !== null} @click=${() => void this.#run(attack)}>
         ${this.running === name ? 'Attacking…' : 'Try it'}
       </button>
       <div role="status">${outcome === undefined ? nothing : renderOutcome(attack, outcome)}</div>

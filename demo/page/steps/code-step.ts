@@ -18,6 +18,7 @@ class CodeStep extends Step {
   /** Said by the page itself about what was typed. */
   #mistake: string | null = null;
   #phase: CodeEntryState['phase'] | null = null;
+  #error: unknown;
 
   override render(): TemplateResult {
     const entry = this.demo.state.codeEntry;
@@ -78,9 +79,10 @@ class CodeStep extends Step {
 
   protected override updated(): void {
     const state = this.demo.state.codeEntry?.state();
-    if (state === undefined || state.phase === this.#phase) return;
+    if (state === undefined || (state.phase === this.#phase && state.error === this.#error)) return;
     const before = this.#phase;
     this.#phase = state.phase;
+    this.#error = state.error;
     if (state.phase === 'done') this.demo.arrive();
     // Whoever was faster than the message has typed already.
     if (before === 'sending' && state.phase === 'waiting')

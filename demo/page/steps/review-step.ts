@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatSeconds } from '../server-clock.ts';
 import { paymentSlip } from '../slip.ts';
-import { define, Step } from '../step.ts';
+import { define, keepFocus, Step } from '../step.ts';
 import { shortKey } from '../underneath/keys.ts';
 
 class ReviewStep extends Step {
@@ -11,7 +11,7 @@ class ReviewStep extends Step {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#ticking = setInterval(() => this.requestUpdate(), 1000);
+    this.#ticking = setInterval(() => this.#tick(), 1000);
   }
 
   override disconnectedCallback(): void {
@@ -58,6 +58,13 @@ class ReviewStep extends Step {
       ${this.renderProblem({ 'new-quote': { label: 'Get a new quote', run: () => this.#renew() } })}
       ${this.renderProgress()}
     </section>`;
+  }
+
+  /** Whoever is at the button that signs is at the one in its place, once the time is over. */
+  #tick(): void {
+    const focused = this.contains(document.activeElement);
+    this.requestUpdate();
+    void keepFocus(this, focused, 'review-step .primary');
   }
 
   #sign(): void {

@@ -202,7 +202,7 @@ class SignInView extends Step {
   #forget(): void {
     this.#prepared = null;
     this.problem = null;
-    this.requestUpdate();
+    void this.#focus('h1');
   }
 
   async #focus(selector: string): Promise<void> {

@@ -1,0 +1,76 @@
+/** What takes a pressed button away gives the focus to what has come in its place. */
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
+import { heading, press, show, useDemoBench } from './demo-bench.ts';
+import { deviceOf } from './virtual-authenticator.ts';
+
+const { bench, withVisit, withWallet } = useDemoBench();
+
+/** The words of what has the focus, also inside of an element with a document of its own. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element === document.body ? 'nothing' : (element?.textContent ?? '').trim();
+  });
+
+describe('the focus', { timeout: 60_000 }, () => {
+  test('is at the heading after a passkey was put off', async () => {
+    await withWallet({}, async ({ page }) => {
+      await (await deviceOf(page)).plugIn();
+      await show(page, 'Sign-in');
+      await press(page, 'Add a passkey');
+      await page.getByRole('button', { name: 'Not now' }).press('Enter');
+      await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
+      await expect.poll(() => focused(page)).toBe('Ways to sign in');
+    });
+  });
+
+  test('is at the heading after a session was renewed in its last minutes', async () => {
+    await withWallet({}, async ({ page }) => {
+      await bench().advance(13.5 * 60_000);
+      await show(page, 'Sessions');
+      await page.getByRole('button', { name: 'Stay signed in' }).press('Enter');
+      await page.getByText('Your session was renewed').first().waitFor();
+      await page.getByRole('button', { name: 'Stay signed in' }).waitFor({ state: 'detached' });
+      await expect.poll(() => focused(page)).toBe('Sessions');
+    });
+  });
+
+  test('is at the way to a new quote once the time of the one on screen is over', async () => {
+    await withWallet({ money: 50, hasBank: true }, async ({ page }) => {
+      await page.getByLabel('Amount to send').fill('25');
+      await press(page, 'Get a quote');
+      await heading(page, 'Review and sign');
+      await page.getByRole('button', { name: 'Sign and send' }).focus();
+      await page.evaluate(() => {
+        const elapsed = performance.now.bind(performance);
+        performance.now = () => elapsed() + 600_000;
+      });
+      await page.getByRole('button', { name: 'Get a new quote' }).waitFor();
+      expect(await focused(page)).toBe('Get a new quote');
+    });
+  });
+
+  test('is at what to do when asking for a code fails again', async () => {
+    await withVisit(async ({ page }) => {
+      await page.route('**/challenge', (route) => route.abort());
+      await press(page, 'E-mail me a code');
+      await heading(page, 'Enter your code');
+      const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+      await again.press('Enter');
+      await again.waitFor();
+      await expect.poll(() => focused(page)).toContain('Try again');
+    });
+  });
+
+  test('stays at the attack that was pressed', async () => {
+    await withWallet({}, async ({ page }) => {
+      await page.getByRole('button', { name: 'Attack bench' }).click();
+      const attack = page.locator('article').first();
+      await attack.getByRole('button').press('Enter');
+      await attack.locator('.verdict').waitFor();
+      await expect.poll(() => focused(page)).toBe('Try it');
+    });
+  });
+});
