@@ -193,6 +193,15 @@ describe('where the person is', { timeout: 60_000 }, () => {
     });
   });
 
+  test('an attack bench that can’t be fetched says so, and waits no longer', async () => {
+    await withWallet({}, async ({ page }) => {
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Attack bench' }).click();
+      await page.getByText('The attack bench could not be loaded. Reload this page').waitFor();
+      await page.context().setOffline(false);
+    });
+  });
+
   test('nothing says "Reading" beside an error', async () => {
     await withWallet({}, async ({ page }) => {
       await show(page, 'Card');

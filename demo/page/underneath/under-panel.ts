@@ -13,7 +13,7 @@ class UnderPanel extends LitElement {
   static override properties: PropertyDeclarations = {
     demo: { attribute: false },
     shown: { state: true },
-    isBenchLoaded: { state: true },
+    bench: { state: true },
     isOpen: { state: true },
   };
   static override styles: CSSResult = css`
@@ -88,7 +88,7 @@ class UnderPanel extends LitElement {
 
   declare demo: Demo;
   declare shown: Part;
-  declare isBenchLoaded: boolean;
+  declare bench: 'loading' | 'loaded' | 'failed';
   /** Whether it is open where it stands beneath the wallet; beside it, it always is. */
   declare isOpen: boolean;
   #stop: (() => void) | null = null;
@@ -97,7 +97,7 @@ class UnderPanel extends LitElement {
   constructor() {
     super();
     this.shown = 'inspector';
-    this.isBenchLoaded = false;
+    this.bench = 'loading';
     this.isOpen = false;
   }
 
@@ -138,9 +138,7 @@ class UnderPanel extends LitElement {
         <div id="inspector" ?hidden=${this.shown !== 'inspector'}>
           ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : ''}
         </div>
-        <div ?hidden=${this.shown !== 'attacks'}>
-          ${this.isBenchLoaded ? html`<attack-bench .demo=${this.demo} .account=${state.person?.accountId}></attack-bench>` : html`<p>Loading…</p>`}
-        </div>
+        <div ?hidden=${this.shown !== 'attacks'}>${this.#renderBench(state.person?.accountId)}</div>
       </div>
     </aside>`;
   }
@@ -160,6 +158,15 @@ class UnderPanel extends LitElement {
     this.#mounted = null;
   }
 
+  #renderBench(account: string | undefined): TemplateResult {
+    if (this.bench === 'loaded') return html`<attack-bench .demo=${this.demo} .account=${account}></attack-bench>`;
+    const words =
+      this.bench === 'loading'
+        ? 'Loading…'
+        : 'The attack bench could not be loaded. Reload this page once you are online again.';
+    return html`<p role="status">${words}</p>`;
+  }
+
   #choice(part: Part, label: string): TemplateResult {
     const choose = (): void => {
       this.shown = part;
@@ -169,8 +176,12 @@ class UnderPanel extends LitElement {
   }
 
   async #loadBench(): Promise<void> {
-    await import('../attacks/attack-bench.ts');
-    this.isBenchLoaded = true;
+    try {
+      await import('../attacks/attack-bench.ts');
+      this.bench = 'loaded';
+    } catch {
+      this.bench = 'failed';
+    }
   }
 }
 
