@@ -155,7 +155,7 @@ test('a store that fails keeps nothing, says so, and holds nothing up', async ()
   expect(entry.state().phase).toBe('done');
 });
 
-test('a store that never answers holds the message up for two seconds, and the code and the next message not at all', async () => {
+test('a store that never answers holds the message up for three seconds, and the code and the next message not at all', async () => {
   const { bench, tab } = await openBrowser();
   const asked = gate();
   const silent = (): Promise<never> => {
