@@ -43,6 +43,8 @@ export default {
   ignoreDeadLinks: false,
   markdown: {
     anchor: { slugify },
+    // Of the default's colours some are too close to the surface of a code block.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config(markdown) {
       const { fence } = markdown.renderer.rules;
       markdown.renderer.rules.fence = (tokens, index, ...rest) => {

@@ -5,6 +5,7 @@ import { extname, join, posix } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageModelTexts } from '../../build/language-models.mjs';
+import { runAxe } from '../browser/run-axe.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { npm, run, type Outcome } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
@@ -68,6 +69,27 @@ describe('the site of the documents', () => {
     await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
     expect(await background()).not.toBe(light);
     await page.close();
+  });
+
+  test.for(['light', 'dark'] as const)(
+    'can be read in its %s form: code has contrast, and what is wider than a phone is scrolled by keys',
+    async (colorScheme) => {
+      for (const path of ['/', '/start.html', '/protocol.html']) {
+        const { page } = await open(path);
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: 360, height: 740 });
+        await expect.poll(() => page.locator('.vp-doc > div > pre').count()).toBe(0);
+        const only = ['color-contrast', 'scrollable-region-focusable'];
+        expect(await runAxe(page, { parts: ['.vp-doc'], only }), path).toEqual([]);
+        await page.close();
+      }
+    },
+  );
+
+  test('gives each of its documents a title of its own', () => {
+    const names = readdirSync(site).filter((name) => name.endsWith('.html'));
+    const titles = names.map((name) => /<title>([^<]*)</.exec(readFileSync(join(site, name), 'utf8'))?.[1]);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
   test('links to headings that are there', () => {

@@ -37,7 +37,10 @@ const Diagram = defineComponent({
     };
     onMounted(draw);
     watch(isDark, draw);
-    return () => (svg.value === '' ? h('pre', text) : h('div', { class: 'diagram', innerHTML: svg.value }));
+    return () =>
+      svg.value === ''
+        ? h('pre', text)
+        : h('div', { class: 'diagram', role: 'group', 'aria-label': 'Diagram', tabindex: 0, innerHTML: svg.value });
   },
 });
 
