@@ -45,4 +45,12 @@ export const guards = [
     test: by('wallet-access'),
     title: 'a credential that is deleted at the service is unknown, and its sessions end',
   },
+  {
+    guard: 'a receiver is waited for outside the turn of the request that waits',
+    file: source('http/request-pipeline'),
+    find: 'if (exchange.later === undefined) record(now);',
+    replace: 'if (exchange.later) context.res = await exchange.later(); delete exchange.later; record(now);',
+    test: by('webhooks'),
+    title: 'is answered when its receiver calls the sandbox back first',
+  },
 ];

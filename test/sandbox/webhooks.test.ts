@@ -243,6 +243,18 @@ describe('the test of the endpoint', () => {
     expect(typesOf(deliveries)).toEqual(['TEST', 'TEST']);
   });
 
+  test('is answered when its receiver calls the sandbox back first', async () => {
+    const { platform } = receiver('spec', async () => {
+      const { status } = await platform.call('GET', '/transactions');
+      return new Response(null, { status: status + 1 });
+    });
+    await platform.control('POST', '/webhooks', { url });
+    const answer = await platform.call('POST', path);
+    expect([answer.status, answer.body]).toEqual([200, { response_status: 201, url }]);
+    const { body } = await platform.control('GET', '/requests');
+    expect(body.data.at(-1)).toMatchObject({ method: 'POST', path, status: 200 });
+  });
+
   test('without an endpoint is WEBHOOK_ENDPOINT_NOT_SET', async () => {
     const answer = await createPlatformClient().call('POST', path);
     expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);

@@ -9,7 +9,7 @@ import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, t
 import { remember, replay } from './idempotency.ts';
 import { malformedIds } from './path-ids.ts';
 import { invalidInput, Refusal, unknownRecord } from './refusal.ts';
-import type { IncomingRequest, Reply, SandboxRoute } from './route.ts';
+import type { IncomingRequest, LateReply, Reply, SandboxRoute } from './route.ts';
 import { validate, type ValidateOptions } from './validation.ts';
 
 /** The version segment of the base URL. */
@@ -40,10 +40,24 @@ export function createApi({ service, routes, credentials, pipeline, onError }: C
   app.use(pipeline, requireCredentials(credentials), limitBody);
   const { contract } = service;
   const methods = new Map<string, string[]>();
+  const answerError = (error: Error, context: ApiContext): Response => {
+    if (error instanceof Refusal) return refuse(context, error, contract);
+    onError?.(error);
+    return refuse(context, internalError(error), contract);
+  };
   const rows = [
     ...routes.map((row) => ({
       ...row,
-      answer: async (context: ApiContext) => respond(context, await dispatch(service, row, context)),
+      answer: async (context: ApiContext) => {
+        const reply = await dispatch(service, row, context);
+        if (!('later' in reply)) return respond(context, reply);
+        context.get('exchange').later = () =>
+          reply.later().then(
+            (late) => respond(context, late),
+            (error: Error) => answerError(error, context),
+          );
+        return context.body(null);
+      },
     })),
     ...contract.unsupported.map((row) => ({ ...row, answer: () => notImplemented(row) })),
   ];
@@ -64,14 +78,12 @@ export function createApi({ service, routes, credentials, pipeline, onError }: C
   });
   app.onError((error, context) => {
     if (context.get('isDropped')) throw error;
-    if (error instanceof Refusal) return refuse(context, error, contract);
-    onError?.(error);
-    return refuse(context, internalError(error), contract);
+    return answerError(error, context);
   });
   return app;
 }
 
-async function dispatch(service: Service, row: SandboxRoute, context: ApiContext): Promise<Reply> {
+async function dispatch(service: Service, row: SandboxRoute, context: ApiContext): Promise<Reply | LateReply> {
   const { incoming, note } = context.get('exchange');
   const params = context.req.param() as Readonly<Record<string, string>>;
   const idErrors = malformedIds(row.ids, params);
@@ -90,7 +102,7 @@ async function dispatch(service: Service, row: SandboxRoute, context: ApiContext
     }
   }
   const reply = await row.handle({ service, params, query, body, request: incoming, note } as never);
-  if (row.idempotent) remember(service, incoming, reply);
+  if (row.idempotent && !('later' in reply)) remember(service, incoming, reply);
   return reply;
 }
 

@@ -20,6 +20,8 @@ export interface ExchangeNote extends SignatureNote {
 export interface Exchange {
   readonly incoming: IncomingRequest;
   readonly note: ExchangeNote;
+  /** The answer that is waited for after the request's turn, where a handler asks for that. */
+  later?: () => Promise<Response>;
 }
 
 /** The environment of the API's Hono app. */

@@ -34,13 +34,7 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
     const delayMs = fault?.delayMs ?? 0;
     if (delayMs > 0) await new Promise<void>((resolve) => clock.schedule(delayMs, resolve));
     const isDropped = fault?.drop !== undefined;
-    await queue(async () => {
-      runDueEvents(service);
-      const at = service.clock.iso();
-      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service.profile);
-      else if (fault?.drop !== 'before') await next();
-      // What is due at once, such as a webhook, leaves before the answer does.
-      runDueEvents(service);
+    const record = (at: string): void => {
       const { code, ...note } = exchange.note;
       log.add({
         at,
@@ -52,7 +46,21 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
         ...note,
         ...(fault === null ? {} : { fault: true as const }),
       });
+    };
+    const at = await queue(async () => {
+      runDueEvents(service);
+      const now = service.clock.iso();
+      if (fault?.status !== undefined) context.res = respondWithFault(context, fault, service.profile);
+      else if (fault?.drop !== 'before') await next();
+      // What is due at once, such as a webhook, leaves before the answer does.
+      runDueEvents(service);
+      if (exchange.later === undefined) record(now);
+      return now;
     });
+    if (exchange.later !== undefined) {
+      context.res = await exchange.later();
+      record(at);
+    }
     if (isDropped) {
       context.set('isDropped', true);
       throw new TypeError('fetch failed');

@@ -41,6 +41,11 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What a handler waits for after its request's turn: others take theirs meanwhile. */
+export interface LateReply {
+  readonly later: () => Promise<Reply>;
+}
+
 /** A row of the route table. */
 export interface SandboxRoute {
   readonly method: Method;
@@ -55,7 +60,7 @@ export interface SandboxRoute {
   readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
-  readonly handle: (call: Call<never, never>) => Reply | Promise<Reply>;
+  readonly handle: (call: Call<never, never>) => Reply | LateReply | Promise<Reply>;
 }
 
 /** A row as it is written down: what is left out is empty. */
@@ -67,7 +72,7 @@ export interface RouteDefinition<Query, Body> {
   readonly body?: v.GenericSchema<unknown, Body>;
   readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
   readonly idempotent?: boolean;
-  readonly handle: (call: Call<Query, Body>) => Reply | Promise<Reply>;
+  readonly handle: (call: Call<Query, Body>) => Reply | LateReply | Promise<Reply>;
 }
 
 /** Completes a row; its handler sees what its schemas give. */

@@ -1,7 +1,7 @@
 /** The sandbox's test of the platform's webhook endpoint. */
 import * as v from 'valibot';
 import { Refusal } from '../http/refusal.ts';
-import { route, type Reply, type SandboxRoute } from '../http/route.ts';
+import { route, type LateReply, type Reply, type SandboxRoute } from '../http/route.ts';
 import { writeTest } from './webhook-events.ts';
 import type { Service } from '../service/service.ts';
 
@@ -15,13 +15,18 @@ export const webhookRoutes: readonly SandboxRoute[] = [
   }),
 ];
 
-async function sendTest(service: Service): Promise<Reply> {
+function sendTest(service: Service): LateReply {
   const { endpoint: url } = service.state.webhooks;
   if (url === null) {
     const message = 'No webhook endpoint is set: set one by POST /_sandbox/webhooks.';
     throw new Refusal(400, 'WEBHOOK_ENDPOINT_NOT_SET', message);
   }
-  const status = await service.webhookQueue.send(writeTest(service));
-  if (status === null) throw new Refusal(400, 'WEBHOOK_DELIVERY_ERROR', "The webhook endpoint can't be reached.");
-  return { status: 200, body: { response_status: status, url } };
+  const record = writeTest(service);
+  // The receiver may call the sandbox before it answers.
+  const later = async (): Promise<Reply> => {
+    const status = await service.webhookQueue.send(record);
+    if (status === null) throw new Refusal(400, 'WEBHOOK_DELIVERY_ERROR', "The webhook endpoint can't be reached.");
+    return { status: 200, body: { response_status: status, url } };
+  };
+  return { later };
 }
