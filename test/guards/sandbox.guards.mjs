@@ -257,9 +257,25 @@ export const guards = [
   {
     guard: 'a cursor belongs to one order',
     file: source('http/paging'),
-    find: '`${sortOrder} ${item.id}` === readCursor(cursor)',
-    replace: 'readCursor(cursor).endsWith(item.id)',
+    find: 'list !== name || ',
+    replace: '',
     test: by('receipts'),
     title: 'a cursor of /transactions is refused in the other order',
+  },
+  {
+    guard: 'a cursor holds while what it names leaves the list',
+    file: source('payments/transaction-routes'),
+    find: "pageOf(query.sortOrder === 'asc' ? all : all.reverse(), query, {",
+    replace: "pageOf((query.sortOrder === 'asc' ? all : all.reverse()).filter(fits), query, {",
+    test: by('lists'),
+    title: 'in spec the next page follows where what was on the last one has left the list',
+  },
+  {
+    guard: 'a cursor holds while what was on its page is deleted',
+    file: source('http/paging'),
+    find: 'after > 0 ? after : items.findIndex(({ id }) => id === next)',
+    replace: 'after > 0 ? after : -1',
+    test: by('lists'),
+    title: 'the next page follows where the last one was deleted, or one that was yet to come',
   },
 ];

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { issueCard, signedCall } from './actions.ts';
+import { execute, issueCard, signedCall } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
+  createQuote,
   signIn,
   usdAccount,
   type Answer,
@@ -153,4 +154,36 @@ test('credentials and sessions of an account that is not there are empty lists',
     expect((await platform.call('GET', `${path}?accountId=${accountId}`)).body).toEqual({ data: [] });
     expect((await platform.call('GET', path)).body.details.errors[0].field).toBe('accountId');
   }
+});
+
+test.each(['spec', 'grid'] as const)(
+  'in %s the next page follows where what was on the last one has left the list',
+  async (profile) => {
+    const platform = createPlatformClient({ profile });
+    const holder = await createHolder(platform);
+    const quotes: Answer[] = [];
+    for (let number = 0; number < 3; number += 1) quotes.push(await createQuote(platform, holder));
+    const path = '/transactions?status=PENDING&limit=2';
+    const first = await platform.call('GET', path);
+    expect(idsOf(first)).toEqual([quotes[2]?.body.transactionId, quotes[1]?.body.transactionId]);
+    for (const quote of quotes.slice(1)) await execute(platform, holder, quote);
+    const second = await platform.call('GET', `${path}&cursor=${first.body.nextCursor}`);
+    expect([idsOf(second), second.body.totalCount]).toEqual([[quotes[0]?.body.transactionId], 1]);
+  },
+);
+
+test('the next page follows where the last one was deleted, or one that was yet to come', async () => {
+  const platform = createPlatformClient();
+  const { customerId } = await createHolder(platform);
+  for (let number = 0; number < 5; number += 1) await add(platform, { customerId });
+  const path = '/customers/external-accounts';
+  const ids = idsOf(await platform.call('GET', path));
+  const page = async (cursor: string): Promise<Answer> => platform.call('GET', `${path}?limit=2${cursor}`);
+  const remove = (id: unknown): Promise<Answer> => platform.call('DELETE', `${path}/${String(id)}`);
+  const first = await page('');
+  for (const id of ids.slice(0, 2)) await remove(id);
+  const second = await page(`&cursor=${first.body.nextCursor}`);
+  expect(idsOf(second)).toEqual(ids.slice(2, 4));
+  await remove(ids[4]);
+  expect(idsOf(await page(`&cursor=${second.body.nextCursor}`))).toEqual(ids.slice(5));
 });

@@ -161,15 +161,13 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
 }
 
 function find(service: Service, query: CardQuery): unknown {
-  const found: CardRecord['card'][] = [];
-  for (const { card } of service.state.cards.values()) {
-    if (query.cardholderId !== undefined && card.cardholderId !== query.cardholderId) continue;
-    if (query.accountId !== undefined && !card.fundingSources.includes(query.accountId)) continue;
-    if (query.platformCardId !== undefined && card.platformCardId !== query.platformCardId) continue;
-    if (query.state !== undefined && card.state !== query.state) continue;
-    found.splice(query.sortOrder === 'asc' ? found.length : 0, 0, card);
-  }
-  return pageOf(found, query, (card) => card);
+  const cards = [...service.state.cards.values()].map(({ card }) => card);
+  const fits = (card: CardRecord['card']): boolean =>
+    (query.cardholderId === undefined || card.cardholderId === query.cardholderId) &&
+    (query.accountId === undefined || card.fundingSources.includes(query.accountId)) &&
+    (query.platformCardId === undefined || card.platformCardId === query.platformCardId) &&
+    (query.state === undefined || card.state === query.state);
+  return pageOf(query.sortOrder === 'asc' ? cards : cards.reverse(), query, { answer: (card) => card, fits });
 }
 
 async function change(call: Call<undefined, ChangeCard>): Promise<Reply> {

@@ -44,6 +44,8 @@ function find(service: Service, query: CustomerQuery): unknown {
     until(query.createdBefore, record.createdAt) &&
     since(query.updatedAfter, record.updatedAt) &&
     until(query.updatedBefore, record.updatedAt);
-  const found = [...service.state.customers.values()].filter(fits);
-  return pageOf(found, query, (record) => customerAnswer(service, record));
+  return pageOf([...service.state.customers.values()], query, {
+    answer: (record) => customerAnswer(service, record),
+    fits,
+  });
 }

@@ -156,5 +156,5 @@ function find(service: Service, query: ExternalAccountQuery): unknown {
       (customerId === undefined || record.customerId === customerId) &&
       (currency === undefined || record.currency === currency),
   );
-  return pageOf(found, query, externalAccountAnswer);
+  return pageOf(found, query, { answer: externalAccountAnswer });
 }

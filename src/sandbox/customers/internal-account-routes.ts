@@ -83,5 +83,5 @@ function find(service: Service, query: InternalAccountQuery, scope: 'customers' 
   if (scope === 'platform' && service.contract.platformAccounts === 'whole') {
     return { data: found.map((account) => internalAccountAnswer(service, account)) };
   }
-  return pageOf(found, query, (account) => internalAccountAnswer(service, account));
+  return pageOf(found, query, { answer: (account) => internalAccountAnswer(service, account) });
 }

@@ -63,7 +63,7 @@ export const platformRoutes: readonly SandboxRoute[] = [
         ({ customerId, currency }) =>
           customerId === undefined && (query.currency === undefined || query.currency === currency),
       );
-      return { status: 200, body: pageOf(own, query, externalAccountAnswer) };
+      return { status: 200, body: pageOf(own, query, { answer: externalAccountAnswer }) };
     },
   }),
   route({

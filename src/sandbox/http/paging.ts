@@ -1,5 +1,6 @@
-/** Pages of a list: `limit` and an opaque `cursor` that names the last item seen and the order. */
-import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+/** Pages of a list: `limit` and an opaque `cursor` that names the list, the last item seen and the one after it. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { invalidInput } from './refusal.ts';
 
 /** A list answer. */
@@ -10,32 +11,46 @@ export interface PageAnswer {
   readonly totalCount: number;
 }
 
-/** Which page is asked for. */
+/** Which page is asked for; the rest of a query says which list. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** The order that the items are in. */
-  readonly sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-/** Cuts one page. @throws Refusal 400 for a cursor that no earlier answer of this list, in this order, gave. */
+/** Options of {@link pageOf}. */
+export interface PageOfOptions<Item> {
+  readonly answer: (item: Item) => unknown;
+  /** Which items the list shows; what it shows no more still has its place. Default all. */
+  readonly fits?: (item: Item) => boolean;
+}
+
+/** Cuts one page out of items in order. @throws Refusal 400 for a cursor that no earlier answer of this list, in this order, gave. */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
-  { limit, cursor, sortOrder = 'asc' }: PageQuery,
-  answer: (item: Item) => unknown,
+  query: PageQuery,
+  { answer, fits = () => true }: PageOfOptions<Item>,
 ): PageAnswer {
-  const start =
-    cursor === undefined ? 0 : items.findIndex((item) => `${sortOrder} ${item.id}` === readCursor(cursor)) + 1;
-  if (cursor !== undefined && start === 0) throw badCursor();
-  const slice = items.slice(start, start + limit);
-  const last = slice.at(-1);
-  const hasMore = start + limit < items.length;
+  const { limit, cursor, ...list } = query;
+  const name = encodeHex(sha256(encodeUtf8(JSON.stringify(list)))).slice(0, 8);
+  const start = cursor === undefined ? 0 : startOf(items, name, readCursor(cursor));
+  const found = items.slice(start).filter(fits);
+  const [last, next] = [found[limit - 1], found[limit]];
+  const isNamed = last !== undefined && next !== undefined;
   return {
-    data: slice.map(answer),
-    hasMore,
-    ...(hasMore && last !== undefined ? { nextCursor: encodeBase64url(encodeUtf8(`${sortOrder} ${last.id}`)) } : {}),
-    totalCount: items.length,
+    data: found.slice(0, limit).map(answer),
+    hasMore: next !== undefined,
+    ...(isNamed ? { nextCursor: encodeBase64url(encodeUtf8([name, last.id, next.id].join(' '))) } : {}),
+    totalCount: items.filter(fits).length,
   };
+}
+
+// Either of the two may have been deleted since.
+function startOf(items: readonly { readonly id: string }[], name: string, cursor: string): number {
+  const [list, last, next] = cursor.split(' ');
+  const after = items.findIndex(({ id }) => id === last) + 1;
+  const start = after > 0 ? after : items.findIndex(({ id }) => id === next);
+  if (list !== name || start === -1) throw badCursor();
+  return start;
 }
 
 function readCursor(cursor: string): string {

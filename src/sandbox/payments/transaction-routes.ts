@@ -67,11 +67,8 @@ function find(service: Service, query: TransactionQuery): unknown {
       at <= before
     );
   };
-  const found: Listed[] = [];
-  for (const record of inOrder(service)) {
-    if (fits(record)) found.splice(query.sortOrder === 'asc' ? found.length : 0, 0, record);
-  }
-  return pageOf(found, query, (record) => record);
+  const all = inOrder(service);
+  return pageOf(query.sortOrder === 'asc' ? all : all.reverse(), query, { answer: (record) => record, fits });
 }
 
 function reference(record: TransactionRecord): unknown {
