@@ -39,11 +39,19 @@ export const guards = [
   },
   {
     guard: "a deleted credential's sessions end",
-    file: source('wallet-auth/credential-routes'),
+    file: source('wallet-auth/delete-credential'),
     find: 'if (session.credentialId === id) session.revoked = true;',
     replace: 'if (session.credentialId === "") session.revoked = true;',
     test: by('wallet-access'),
     title: 'a credential that is deleted at the service is unknown, and its sessions end',
+  },
+  {
+    guard: 'a deleted customer has no credential left',
+    file: source('customers/customers'),
+    find: 'if (isTheirs) deleteCredential(service, method.id);',
+    replace: 'void isTheirs;',
+    test: by('grid-customers'),
+    title: 'a deleted customer signs in no more, and their wallet pays nobody',
   },
   {
     guard: 'a receiver is waited for outside the turn of the request that waits',

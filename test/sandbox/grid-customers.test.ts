@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createHolder, createPlatformClient, signIn, type Answer, type PlatformClient } from './platform-client.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  createQuote,
+  signIn,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
@@ -105,4 +112,15 @@ test('a deleted customer has no sessions and no cards, is listed only where aske
   expect([again.status, again.body.code]).toEqual([410, 'CUSTOMER_DELETED']);
   const late = await platform.call('POST', '/cards', issue);
   expect([late.status, late.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+});
+
+test('a deleted customer signs in no more, and their wallet pays nobody', async () => {
+  const platform = grid();
+  const holder = await createHolder(platform);
+  await platform.call('DELETE', `/customers/${holder.customerId}`);
+  const challenge = await platform.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
+  expect([challenge.status, challenge.body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect((await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body.data).toEqual([]);
+  const quote = await createQuote(platform, holder);
+  expect([quote.status, quote.body.code]).toEqual([404, 'USER_NOT_FOUND']);
 });

@@ -2,7 +2,7 @@
 import { unknownRecord } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { isActive } from '../wallet-auth/sessions.ts';
-import { deleteCredential } from '../wallet-auth/credential-routes.ts';
+import { deleteCredential } from '../wallet-auth/delete-credential.ts';
 import { controlRoute, type ControlRoute } from './control-route.ts';
 
 /** The calls on sessions and credentials. */

@@ -4,6 +4,7 @@ import { setCardState } from '../cards/card-transactions.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
+import { deleteCredential } from '../wallet-auth/delete-credential.ts';
 import type { CustomerRecord, InternalAccountRecord } from './customer-records.ts';
 import type { CreateCustomer } from './customer-schemas.ts';
 
@@ -117,13 +118,14 @@ export function customerAnswer({ contract }: Service, record: CustomerRecord): u
   };
 }
 
-/** Deletes a customer: sessions end, cards close, the record stays. @throws Refusal 410 `CUSTOMER_DELETED` the second time. */
+/** Deletes a customer: credentials and sessions end, cards close, the record stays. @throws Refusal 410 `CUSTOMER_DELETED` the second time. */
 export function deleteCustomerRecord(service: Service, id: string | undefined): CustomerRecord {
   const { clock, state } = service;
   const record = anyCustomerOf(service, id);
   if (record.isDeleted === true) throw new Refusal(410, 'CUSTOMER_DELETED', 'The customer was deleted already.');
-  for (const session of state.sessions.values()) {
-    if (state.internalAccounts.get(session.accountId)?.customerId === record.id) session.revoked = true;
+  for (const { method } of state.credentials.values()) {
+    const isTheirs = state.internalAccounts.get(method.accountId)?.customerId === record.id;
+    if (isTheirs) deleteCredential(service, method.id);
   }
   for (const card of state.cards.values()) {
     const isOpen = card.card.cardholderId === record.id && card.card.state !== 'CLOSED';

@@ -1,4 +1,5 @@
 /** Where a payment's money comes from and where it goes. */
+import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
 import type { InternalAccountRecord } from '../customers/customer-records.ts';
@@ -23,13 +24,14 @@ export interface PaymentDestination {
   readonly rail: string | null;
 }
 
-/** Finds a source. @throws Refusal 404 for an account that isn't there. */
+/** Finds a source. @throws Refusal 404 for an account that isn't there, and for that of a customer who was deleted. */
 export function paymentSource(service: Service, source: QuoteSource): PaymentSource {
   if (source.sourceType === 'REALTIME_FUNDING') {
     const { currency, customerId } = source;
     return { ledgerName: ledgerNameOf({}, currency), currency, customerId, account: null };
   }
   const account = internalAccountOf(service, source.accountId);
+  if (account.customerId !== undefined) customerOf(service, account.customerId);
   return { ledgerName: account.id, currency: account.currency, customerId: account.customerId, account };
 }
 

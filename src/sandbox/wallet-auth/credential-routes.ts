@@ -3,6 +3,7 @@ import { encodeBase64url } from '../../encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
 import { sendCode } from './one-time-codes.ts';
 import { readAttestation } from './passkeys.ts';
+import { deleteCredential } from './delete-credential.ts';
 import { activity, walletOf } from './payloads.ts';
 import { activeKeys, requireWalletSignature } from './wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
@@ -165,11 +166,4 @@ async function remove(call: Call<undefined, undefined>): Promise<Reply> {
     deleteCredential(service, id);
     return { status: 204 };
   });
-}
-
-/** Deletes a credential, the code that is on its way for it, and its sessions. */
-export function deleteCredential({ state }: Service, id: string): void {
-  state.credentials.delete(id);
-  state.otps.delete(id);
-  for (const session of state.sessions.values()) if (session.credentialId === id) session.revoked = true;
 }
