@@ -54,6 +54,22 @@ export const guards = [
     title: 'a deleted customer signs in no more, and their wallet pays nobody',
   },
   {
+    guard: 'the wallet of a deleted customer pays nobody',
+    file: source('payments/payment-ends'),
+    find: '  if (customerId !== undefined) customerOf(service, customerId);\n  return { ledgerName: account.id',
+    replace: '  return { ledgerName: account.id',
+    test: by('grid-customers'),
+    title: 'a deleted customer signs in no more, and their wallet pays nobody',
+  },
+  {
+    guard: "a quote names no other customer than its account's",
+    file: source('payments/payment-ends'),
+    find: 'source.customerId !== undefined && source.customerId !== customerId',
+    replace: 'source.customerId === ""',
+    test: by('grid-quotes'),
+    title: "is refused for another customer than the account's, and for one who is not there",
+  },
+  {
     guard: 'a receiver is waited for outside the turn of the request that waits',
     file: source('http/request-pipeline'),
     find: 'if (exchange.later === undefined) record(now);',

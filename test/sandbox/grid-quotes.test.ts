@@ -85,6 +85,32 @@ test('an account of the platform is made, listed and deleted on its own path, an
   expect((await platform.call('GET', path)).status).toBe(404);
 });
 
+describe('a quote that names the customer whom it is for', () => {
+  const stranger = 'Customer:00000000-0000-4000-8000-00000000000a';
+
+  test('pays them from an account of the platform, and is theirs', async () => {
+    const platform = grid();
+    const { customerId, bankAccountId } = await createHolder(platform, 0);
+    const accountId = await platformAccount(platform, 'USD');
+    const source = { sourceType: 'ACCOUNT', accountId, customerId };
+    const quote = await quoteBetween(platform, accountId, bankAccountId, { source, immediatelyExecute: true });
+    expect([quote.status, quote.body.status, quote.body.source]).toEqual([201, 'PROCESSING', source]);
+    const { body } = await platform.call('GET', `/transactions?customerId=${customerId}`);
+    expect(body.data).toMatchObject([{ id: quote.body.transactionId, customerId, platformCustomerId: 'customer-1' }]);
+  });
+
+  test("is refused for another customer than the account's, and for one who is not there", async () => {
+    const platform = grid();
+    const { accountId, bankAccountId } = await createHolder(platform);
+    const source = { sourceType: 'ACCOUNT', accountId, customerId: stranger };
+    const other = await quoteBetween(platform, accountId, bankAccountId, { source });
+    expect([other.status, other.body.details.errors[0].field]).toEqual([400, 'source.customerId']);
+    const outside = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: stranger };
+    const unknown = await quoteBetween(platform, accountId, accountId, { source: outside });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+  });
+});
+
 test('exchange rates are those of a quote of the same amount', async () => {
   const platform = grid();
   const path = '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=1000';

@@ -24,15 +24,24 @@ export interface PaymentDestination {
   readonly rail: string | null;
 }
 
-/** Finds a source. @throws Refusal 404 for an account that isn't there, and for that of a customer who was deleted. */
+/**
+ * Finds a source, and the customer whom its payment is for: the owner of an account, or the one whom the platform names.
+ *
+ * @throws Refusal 404 for an account or a customer who isn't there, 400 for another customer than the owner.
+ */
 export function paymentSource(service: Service, source: QuoteSource): PaymentSource {
   if (source.sourceType === 'REALTIME_FUNDING') {
     const { currency, customerId } = source;
+    if (customerId !== undefined) customerOf(service, customerId);
     return { ledgerName: ledgerNameOf({}, currency), currency, customerId, account: null };
   }
   const account = internalAccountOf(service, source.accountId);
-  if (account.customerId !== undefined) customerOf(service, account.customerId);
-  return { ledgerName: account.id, currency: account.currency, customerId: account.customerId, account };
+  const { customerId = source.customerId } = account;
+  if (source.customerId !== undefined && source.customerId !== customerId) {
+    throw invalidInput([{ field: 'source.customerId', message: "The account is another customer's." }]);
+  }
+  if (customerId !== undefined) customerOf(service, customerId);
+  return { ledgerName: account.id, currency: account.currency, customerId, account };
 }
 
 /** Finds a destination and the rail that reaches it. @throws Refusal for one that can't be paid from this source. */

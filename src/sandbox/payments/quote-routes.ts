@@ -14,6 +14,7 @@ import { route, type Call, type Reply, type SandboxRoute } from '../http/route.t
 import { quote as quoteSchema, type CreateQuote, type QuoteDestination, type QuoteSource } from './quote-schemas.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
+import { transactionSource } from './transaction-source.ts';
 import type { QuoteRecord } from './payment-records.ts';
 import { askStrongAuthentication, needsStrongAuthentication } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
@@ -121,7 +122,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     status: 'PENDING',
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + settings.quoteMs).toISOString(),
-    source: source.account === null ? body.source : { sourceType: 'ACCOUNT', accountId: source.account.id },
+    source: body.source,
     destination: to.destinationType === 'ACCOUNT' ? { destinationType: 'ACCOUNT', accountId: to.accountId } : to,
     sendingCurrency: currencyOf(source.currency),
     receivingCurrency: currencyOf(currency),
@@ -193,11 +194,6 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     createdAt: now,
     updatedAt: now,
   } as never;
-}
-
-// The network that money is to come by is the quote's alone.
-function transactionSource(source: QuoteRecord['quote']['source']): object {
-  return Object.fromEntries(Object.entries(source).filter(([name]) => name !== 'cryptoNetwork'));
 }
 
 /** @throws Refusal 400 `INSUFFICIENT_FUNDS`. */

@@ -14,7 +14,12 @@ import {
 
 /** Where a quote's money comes from: an account, or outside, by the quote's payment instructions. */
 export type QuoteSource =
-  | { readonly sourceType: 'ACCOUNT'; readonly accountId: string }
+  | {
+      readonly sourceType: 'ACCOUNT';
+      readonly accountId: string;
+      /** Whom it is for, where the account is the platform's. */
+      readonly customerId?: string | undefined;
+    }
   | {
       readonly sourceType: 'REALTIME_FUNDING';
       readonly currency: string;

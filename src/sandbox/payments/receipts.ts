@@ -5,6 +5,7 @@ import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import { emitPayment } from '../webhooks/webhook-events.ts';
 import { balanceOf } from './ledger.ts';
+import { transactionSource } from './transaction-source.ts';
 import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 
 /** Records the receipt of a quote that was paid out to an internal account, and tells the platform; nothing for any other. */
@@ -20,7 +21,7 @@ export function recordReceipt(service: Service, { quote, description }: QuoteRec
     status: 'COMPLETED',
     type: 'INCOMING',
     direction: 'CREDIT',
-    source: quote.source,
+    source: transactionSource(quote.source),
     destination: quote.destination,
     customerId: account.customerId ?? platformIdOf(random),
     platformCustomerId: state.customers.get(account.customerId ?? '')?.platformCustomerId ?? '',
