@@ -151,6 +151,8 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
 
   const doubt = async (sessionId: string): Promise<SessionFinding> => {
     await awaitRefresh(context);
+    // A question that is under way is older than the doubt.
+    await asking.latest()?.catch(ignore);
     await inTurn(read);
     if (page.current()?.session.sessionId !== sessionId) return 'gone';
     page.doubt(sessionId);

@@ -63,4 +63,12 @@ export const guards = [
     test: journey,
     title: 'a partial list of sessions without this one puts nothing in doubt',
   },
+  {
+    guard: 'a doubt is answered by a question that begins after it',
+    file: 'src/session/loaded-keeper.ts',
+    find: '// A question that is under way is older than the doubt.\n    await asking.latest()?.catch(ignore);',
+    replace: '',
+    test: journey,
+    title: 'a list without this session is checked by a question that begins after it',
+  },
 ];

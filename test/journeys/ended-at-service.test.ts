@@ -71,6 +71,33 @@ test('a partial list of sessions without this one puts nothing in doubt', async 
   expect(await codeOf(tab.card.freeze(network.cards[0] ?? ''))).toBe('done');
 });
 
+test('a list without this session is checked by a question that begins after it', async () => {
+  const [asked, answer, listed] = [gate(), gate(), gate()];
+  let lists = 0;
+  const { network, tab, end } = await twoTabs(async (url, init, { pageFetch }) => {
+    const response = await pageFetch(url, init);
+    if (!url.includes('/auth/sessions?')) return response;
+    lists += 1;
+    if (lists === 1) return Response.json({ data: [] }, { headers: response.headers });
+    if (lists === 2) {
+      asked.open();
+      await answer.opened;
+    }
+    if (lists === 3) listed.open();
+    return response;
+  });
+  const first = tab.session.list();
+  await asked.opened;
+  await end();
+  network.bench.clock.advance(6_000);
+  const second = tab.session.list();
+  await listed.opened;
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  answer.open();
+  await Promise.all([first, second]);
+  await expectEnded(network, tab);
+});
+
 test('a refresh whose answer is lost ends the session, where the service has put another one in its place', async () => {
   const bench = await createTestBench({ afterRefresh: 'revoke' });
   const wallet = await signedIn(bench);

@@ -162,10 +162,11 @@ test.each(['spec', 'grid'] as const)(
     const platform = createPlatformClient({ profile });
     const holder = await createHolder(platform);
     const quotes: Answer[] = [];
-    for (let number = 0; number < 3; number += 1) quotes.push(await createQuote(platform, holder));
+    for (let number = 0; number < 4; number += 1) quotes.push(await createQuote(platform, holder));
     const path = '/transactions?status=PENDING&limit=2';
     const first = await platform.call('GET', path);
-    expect(idsOf(first)).toEqual([quotes[2]?.body.transactionId, quotes[1]?.body.transactionId]);
+    expect(idsOf(first)).toEqual([quotes[3]?.body.transactionId, quotes[2]?.body.transactionId]);
+    // Of those that the cursor names, none is pending any more.
     for (const quote of quotes.slice(1)) await execute(platform, holder, quote);
     const second = await platform.call('GET', `${path}&cursor=${first.body.nextCursor}`);
     expect([idsOf(second), second.body.totalCount]).toEqual([[quotes[0]?.body.transactionId], 1]);
