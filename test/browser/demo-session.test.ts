@@ -30,7 +30,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       // A list of sessions says nothing against a session that is younger than five seconds.
       await reloadLater(page, 6000);
       await quote(page, '10');
-      await bench().advance(15.5 * 60_000);
+      await bench().advance(16 * 60_000);
       requests.length = 0;
       // Whatever is read next tells the service's time.
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
@@ -45,7 +45,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
 
   test('the last two minutes offer to stay signed in, and a renewed session lasts as long as a new one', async () => {
     await withWallet({}, async ({ page }) => {
-      await bench().advance(13.5 * 60_000);
+      await bench().advance(14 * 60_000);
       await show(page, 'Payments');
       await page.getByRole('button', { name: 'Stay signed in' }).click();
       await page
@@ -71,7 +71,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
 
   test('the list of sessions shows a renewed session as it is now', async () => {
     await withWallet({}, async ({ page }) => {
-      await bench().advance(13.5 * 60_000);
+      await bench().advance(14 * 60_000);
       await show(page, 'Sessions');
       const row = page.locator('main .rows li', { hasText: 'This browser' });
       const before = await row.innerText();
