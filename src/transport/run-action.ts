@@ -108,7 +108,7 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
     const { phase } = state;
     const event = await run.effect(state);
     state = stepAction(state, event);
-    action.onStep?.(isOpen(state), phase, event);
+    action.onStep?.(isOpen(state) || isJudged(state), phase, event);
   };
   const isUnderWay = (): boolean => state.phase === 'committing' || state.phase === 'uncertain';
   const isWaiting = (): boolean => action.mayWait && state.phase === 'challenged';
@@ -152,6 +152,11 @@ interface Effects<Outcome> {
   failure: unknown;
   stamped: StampedChallenge | undefined;
   effect(state: ActionState): Promise<ActionEvent>;
+}
+
+/** Whether the service is read after an answer: a 409 or 401 may be the second one, to what a browser has sent again by itself. */
+function isJudged({ phase, stamped }: ActionState): boolean {
+  return stamped > 0 && (phase === 'uncertain' || phase === 'rekeying');
 }
 
 function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome> {

@@ -24,13 +24,15 @@ export async function runSigned<Outcome>(
   flow: SessionFlow<Outcome>,
   { signal }: SignalOptions = {},
 ): Promise<Outcome> {
-  const signInId = flow.signer === undefined ? await context.signInId : undefined;
-  flow.check?.();
   const { method, path, body } = flow.request;
   const resource = resourceOf(path);
+  // One that ends while this press reads its sign-in still answers it.
+  const atPress = context.flights.get(resource);
+  const signInId = flow.signer === undefined ? await context.signInId : undefined;
+  flow.check?.();
   return shareFlight(
     context,
-    { resource, key: `${signInId} ${method} ${path} ${body ?? ''}`, signal, unknown: flow.unknown },
+    { resource, key: `${signInId} ${method} ${path} ${body ?? ''}`, atPress, signal, unknown: flow.unknown },
     (flight) => runUnshared(context, flow, { flight, resource, signInId }),
   );
 }

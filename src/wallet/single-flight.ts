@@ -29,6 +29,8 @@ export interface ShareFlightOptions {
   readonly resource: string;
   /** Equal for equal actions. */
   readonly key: string;
+  /** What was under way when this was pressed: joined though it has ended by now. */
+  readonly atPress?: Flight | undefined;
   readonly signal: AbortSignal | undefined;
   /** What a caller hears that stops waiting once the action may have been done. */
   readonly unknown: UnknownOutcome;
@@ -46,12 +48,12 @@ interface SharedFlight<Outcome> extends Flight {
  */
 export async function shareFlight<Outcome>(
   { flights, transportOptions: { life } }: FlightContext,
-  { resource, key, signal, unknown }: ShareFlightOptions,
+  { resource, key, atPress, signal, unknown }: ShareFlightOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
   life.throwIfAborted();
   signal?.throwIfAborted();
-  const running = flights.get(resource) as SharedFlight<Outcome> | undefined;
+  const running = (flights.get(resource) ?? atPress) as SharedFlight<Outcome> | undefined;
   const flight = running?.key === key && !running.signal.aborted ? running : startFlight(key, run);
   if (flight !== running) {
     flights.set(resource, flight);

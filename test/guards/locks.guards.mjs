@@ -263,4 +263,21 @@ export const guards = [
     test: 'test/session/sign-out-order.test.ts',
     title: 'is not undone by a sign-in whose press storage answers only after it was announced',
   },
+  {
+    guard: 'a press joins what was under way when it was pressed, though that ends while the press reads its sign-in',
+    file: 'src/wallet/single-flight.ts',
+    find: '(flights.get(resource) ?? atPress)',
+    replace: 'flights.get(resource)',
+    test: 'test/journeys/given-up.test.ts',
+    title: 'a change of address that is pressed again while the first one ends is made once',
+  },
+  {
+    guard: 'a 409 or 401 is not told as undone before the service was read',
+    file: 'src/transport/run-action.ts',
+    find: 'isOpen(state) || isJudged(state)',
+    replace: 'isOpen(state)',
+    test: 'test/journeys/given-up.test.ts',
+    title:
+      'a freeze whose request the browser has sent twice, and that is given up while the card is read, is not told as undone',
+  },
 ];

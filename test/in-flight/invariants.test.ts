@@ -149,6 +149,18 @@ describe('the invariants of a life', () => {
     expect(seen({ presses, sightings, incidents: [{ ...evicted, at: 200 }] })).toHaveLength(1);
   });
 
+  test('allow a change that is made again where the browser has deleted its record between, and no other', () => {
+    const change: Press = { kind: 'change-email', customerId: 'Customer:1', email: 'one@example.com' };
+    const presses = [pressed(change, [0, 100], 'OUTCOME_UNKNOWN'), pressed(change, [300, 400], 'done', 2)];
+    const sightings = [...carriedOut(change, [10, 50]), ...carriedOut(change, [310, 350], 2)];
+    const evicted = { at: 200, what: 'storage is evicted' };
+    expect(seen({ presses, sightings, incidents: [evicted] })).toEqual([]);
+    for (const at of [20, 380])
+      expect(seen({ presses, sightings, incidents: [{ ...evicted, at }] })).toEqual([
+        expect.stringContaining('was done 2 times'),
+      ]);
+  });
+
   test('refuse success of what was not done', () => {
     expect(seen({ presses: [pressed(execute, [0, 100], 'done')] })).toEqual([
       expect.stringContaining('is done, which it was not'),

@@ -24,7 +24,16 @@ const stampedBeforeMs = 1_000;
 const changesComeLateMs = 200;
 
 /** Codes of a press that sent nothing and may be repeated. */
-const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'RATE_LIMITED', 'SERVICE_FAILED', 'TIMED_OUT']);
+const transient: ReadonlySet<string> = new Set([
+  'ANSWER_INVALID',
+  'NETWORK_FAILED',
+  'RATE_LIMITED',
+  'SERVICE_FAILED',
+  'TIMED_OUT',
+]);
+
+/** What befalls the tabs when the browser deletes what is stored. */
+const eviction = 'storage is evicted';
 
 const isDoneOnce = (intent: string): boolean => !intent.startsWith('PATCH');
 
@@ -80,9 +89,16 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
   return own.slice(1).filter((effect, place) => isUndone(effect, own[place] as Effect)).length;
 }
 
-/** How often it was done by a tab in memory: what that tab knows of it is in no record, and a press that waited elsewhere does it anew. */
+/**
+ * How often no record kept it from being done anew: what a tab in memory knows of it is in none, and a press that waited elsewhere does
+ * it again; and the browser may have deleted it since it was done before.
+ */
 function countUnrecorded(effects: readonly Effect[], intent: string, seen: Observations): number {
-  return effects.filter((effect) => effect.intent === intent && isUnrecordedEffect(seen, effect)).length;
+  const own = effects.filter((effect) => effect.intent === intent);
+  const isForgotten = (effect: Effect, before: Effect | undefined): boolean =>
+    before !== undefined &&
+    seen.incidents.some(({ at, what }) => what === eviction && at > before.at && at < effect.at);
+  return own.filter((effect, place) => isUnrecordedEffect(seen, effect) || isForgotten(effect, own[place - 1])).length;
 }
 
 /** Whether a tab did it that kept its records in memory. */
@@ -113,7 +129,7 @@ function* toldRules(seen: Observations): Generator<string> {
       continue;
     }
     // Without its record, which tabs share and the browser may delete, what was removed is not there, and what was done is asked for.
-    const isForgotten = seen.incidents.some(({ at, what }) => what === 'storage is evicted' && at <= end);
+    const isForgotten = seen.incidents.some(({ at, what }) => what === eviction && at <= end);
     const isUnrecorded =
       (told.told === 'CREDENTIAL_NOT_FOUND' || transient.has(told.told)) &&
       (isForgotten || wasInMemory(seen, press) || own.every((effect) => isUnrecordedEffect(seen, effect)));
@@ -189,7 +205,7 @@ function* signOutRules(seen: Observations): Generator<string> {
     );
     // Whoever hears no messages learns of a sign-out from storage, if what it has left there is still there.
     const isErased = incidents.some(
-      ({ at, what }) => what === 'storage is evicted' && at >= pressed.start - stampedBeforeMs && at <= sentAt,
+      ({ at, what }) => what === eviction && at >= pressed.start - stampedBeforeMs && at <= sentAt,
     );
     const isCutOff =
       (storageAt(changes, tab, sentAt) === 'memory' || isErased) && incidents.some(({ what }) => what === 'no channel');

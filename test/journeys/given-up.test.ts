@@ -200,3 +200,70 @@ test('a credential that is removed and added again by two presses is there: they
   expect((await wallet.credentials.list()).map(({ type }) => type).toSorted()).toEqual(['EMAIL_OTP', 'PASSKEY']);
   wallet.close();
 });
+
+test('a freeze whose request the browser has sent twice, and that is given up while the card is read, is not told as undone', async () => {
+  const [reading, goOn] = [gate(), gate()];
+  const network = await createFaultyNetwork({ cards: 1 });
+  const [cardId = ''] = network.cards;
+  let wasStamped = false;
+  const wallet = network.open({
+    async fetch(url, init) {
+      if (new Headers(init.headers).has('Service-Wallet-Signature')) {
+        wasStamped = true;
+        // As a browser does whose connection was cut: it sends again by itself, and the page hears the second answer.
+        await network.pageFetch(url, init);
+      } else if (wasStamped) {
+        reading.open();
+        await goOn.opened;
+      }
+      return network.pageFetch(url, init);
+    },
+  });
+  const controller = new AbortController();
+  const press = nameOf(wallet.card.freeze(cardId, { signal: controller.signal }));
+  await reading.opened;
+  controller.abort();
+  expect(await press).toBe('OUTCOME_UNKNOWN');
+  goOn.open();
+  expect(network.times({ method: 'PATCH', path: `/cards/${cardId}` })).toBe(1);
+  for (const one of [wallet, network.wallet]) one.close();
+});
+
+test('a change of address that is pressed again while the first one ends is made once', async () => {
+  const network = await createFaultyNetwork({ cards: 0 });
+  const { bench, store } = network;
+  const [sent, arrive, reading, goOn] = [gate(), gate(), gate(), gate()];
+  let isPressedAgain = false;
+  const wallet = network.open({
+    store: {
+      ...store,
+      async read(key) {
+        if (isPressedAgain && key.startsWith('account:')) {
+          reading.open();
+          await goOn.opened;
+        }
+        return store.read(key);
+      },
+    },
+    async fetch(url, init) {
+      if (new Headers(init.headers).has('Service-Wallet-Signature')) {
+        sent.open();
+        await arrive.opened;
+      }
+      return network.pageFetch(url, init);
+    },
+  });
+  const press = (): Promise<unknown> =>
+    nameOf(wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'));
+  const first = press();
+  await sent.opened;
+  isPressedAgain = true;
+  const second = press();
+  await reading.opened;
+  arrive.open();
+  expect(await first).toBe('done');
+  goOn.open();
+  expect(await second).toBe('done');
+  expect(network.times({ method: 'PATCH', path: `/customers/${bench.customerId}` })).toBe(1);
+  for (const one of [wallet, network.wallet]) one.close();
+});
