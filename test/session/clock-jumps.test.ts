@@ -84,6 +84,20 @@ describe('a clock that jumps', () => {
     expect(await store.read(recordKey)).not.toHaveProperty('session');
   });
 
+  test('forward in the first seconds of a session makes no list old enough to end it', async () => {
+    const clock = createFixedClock({ now: noon });
+    const gone = async (): Promise<ServiceAnswer> => ({ session: 'gone', startedAt: readInstant(clock), date: null });
+    const { keeper, store } = await signedIn({ clock, ask: gone });
+    clock.advance(2_000);
+    clock.jump(minute);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'CLOCK_UNCERTAIN' });
+    expect(keeper.state().status).toBe('signed-in');
+    expect(await store.read(recordKey)).toHaveProperty('session');
+    clock.advance(3_000);
+    await expect(keeper.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' });
+    expect(keeper.state().ended).toEqual({ reason: 'revoked' });
+  });
+
   test('while the service cannot be reached leaves the session where it is', async () => {
     const offline = new TypeError('offline');
     const { keeper, clock } = await signedIn({ ask: () => Promise.reject(offline) });
