@@ -27,6 +27,8 @@ interface Attempts {
   readonly pauseMs: number;
   /** Epoch ms; `Infinity` after a refusal that another attempt would only repeat. */
   readonly notBefore: number;
+  /** The end before which the last attempt was made, epoch ms. */
+  readonly lastBefore?: number | undefined;
 }
 
 /** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
@@ -52,7 +54,8 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     const due = session.expiresAt - leadOf(session);
     const at = attempts.sessionId === session.sessionId ? Math.max(due, attempts.notBefore) : due;
     const last = session.expiresAt - lastAttemptMs;
-    return at > last && clock.now() <= last && at !== Infinity ? Math.max(due, last) : at;
+    const isLastLeft = clock.now() <= last && attempts.lastBefore !== session.expiresAt;
+    return at > last && isLastLeft && at !== Infinity ? Math.max(due, last) : at;
   };
 
   const plan = (): void => {
@@ -68,20 +71,24 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     const { sessionId } = session;
     const pauseMs = attempts.sessionId === sessionId ? attempts.pauseMs : firstPauseMs;
     const lead = leadOf(session);
-    const isLast = clock.now() >= session.expiresAt - lastAttemptMs;
+    const lastBefore = clock.now() >= session.expiresAt - lastAttemptMs ? session.expiresAt : undefined;
     const wait = await options
       .refresh((expiresAt) => clock.now() >= expiresAt - lead)
       .then(
         () => pauseMs,
         (error: unknown) => pauseAfter(error, pauseMs),
       );
-    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: isLast ? Infinity : clock.now() + wait };
+    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait, lastBefore };
   };
 
   const attempt = (): void => {
     const { session } = keeper.state();
     if (session === undefined || running !== undefined || !browser.visible()) return;
-    if (clock.now() < nextAttempt(session)) return plan();
+    if (clock.now() < nextAttempt(session)) {
+      // A timer that runs too early met a clock that went back: the check gives the session its end on that clock.
+      void keeper.check();
+      return plan();
+    }
     running = refresh(session).finally(() => {
       running = undefined;
       plan();

@@ -28,8 +28,10 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
     state: { status: 'signed-in', storage: 'persistent', session: sessionOf('1', 0, lifetimeMs) },
     visible: true,
   };
+  const check = vi.fn(async (): Promise<void> => undefined);
   const keeper = {
     state: () => now.state,
+    check,
     subscribe(run: () => void) {
       listeners.add(run);
       return () => listeners.delete(run);
@@ -61,7 +63,7 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     }
   };
-  return { clock, page, now, refresh, tries, show, pass, stop };
+  return { clock, page, now, refresh, check, tries, show, pass, stop };
 }
 
 const unreachable = new TransportError('NETWORK_FAILED', 'The relay could not be reached.', { nextStep: 'retry' });
@@ -147,5 +149,30 @@ describe('a session that nears its end', () => {
     expect(tries).toHaveLength(1);
     expect(refresh.mock.calls[0]?.[0](15 * minute)).toBe(true);
     expect(refresh.mock.calls[0]?.[0](16 * minute)).toBe(false);
+  });
+
+  test('is looked at again where the clock went back, and refreshed by the end that it has then', async () => {
+    const { refresh, check, tries, show, pass, clock } = watch();
+    refresh.mockResolvedValue(undefined);
+    await pass(5 * minute);
+    clock.jump(-3_600_000);
+    check.mockImplementationOnce(async () => show(sessionOf('1', clock.now() - 14 * minute, 15 * minute)));
+    await pass(9 * minute);
+    expect(check).toHaveBeenCalledOnce();
+    expect(tries).toEqual([14 * minute - 3_600_000]);
+  });
+
+  test('is tried again before the end that it has once a clock that ran ahead was found out', async () => {
+    const { refresh, tries, show, pass, clock, page } = watch();
+    refresh.mockRejectedValue(unreachable);
+    await pass(5 * minute);
+    clock.jump(3_600_000);
+    page.dispatchEvent(new Event('focus'));
+    await pass(second);
+    show(sessionOf('1', clock.now() - 6 * minute, 15 * minute));
+    const end = clock.now() + 9 * minute;
+    tries.length = 0;
+    await pass(9 * minute);
+    expect(tries.map((at) => (end - at) / second)).toEqual([60, 58, 54, 46, 30, 1]);
   });
 });
