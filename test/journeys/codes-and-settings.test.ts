@@ -22,6 +22,19 @@ describe('a code', () => {
     wallet.close();
   });
 
+  test('that a server on the way throttles is still good', async () => {
+    const bench = await createTestBench();
+    const [throttled, page] = [new Response('<h1>Slow down</h1>', { status: 429 }), bench.pageFetch];
+    const answers = [throttled];
+    const wallet = bench.newWallet({
+      fetch: async (url, init) => (url.endsWith('/verify') ? answers.pop() : undefined) ?? page(url, init),
+    });
+    const attempt = await wallet.emailOtp.begin();
+    await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'RATE_LIMITED', nextStep: 'retry' });
+    await expect(attempt.verify('000000')).resolves.toMatchObject({ credentialType: 'EMAIL_OTP' });
+    wallet.close();
+  });
+
   test.each([
     ['spec', 'CODE_EXPIRED', 'restart', /has expired/],
     ['grid', 'CODE_WRONG', 'fix-input', /is wrong, or has expired/],

@@ -182,7 +182,8 @@ function aboutCode(error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
   const { code, status, platformCode = '', details } = error;
   const cause = error;
-  if (code === 'RATE_LIMITED' && !platformCode.startsWith('RELAY_')) {
+  // The relay, and servers before it, say nothing of the code.
+  if (code === 'RATE_LIMITED' && /^(?!RELAY_)./.test(platformCode)) {
     const message = 'Too many wrong codes. Ask for a new one.';
     return new WalletError('CODE_EXHAUSTED', message, { nextStep: 'restart', cause });
   }
