@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { createSystemClock } from '../../src/clock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { accountId, authSession, deferred, fresh, hour, minute, noon, recordKey } from './fixtures.ts';
 import { open, signedIn } from './opened.ts';
@@ -106,4 +107,11 @@ describe('the end of a session', () => {
     await keeper.adopt(await fresh('1', clock, { session, date: change - minute }), { replaces: 'any' });
     expect(keeper.state().session?.expiresAt).toBe(change + 14 * minute);
   });
+});
+
+test('a timer that is due in more days than engines count waits as long as they can', () => {
+  const set = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+  createSystemClock().schedule(30 * 24 * hour, () => undefined);
+  expect(set.mock.calls[0]?.[1]).toBe(2 ** 31 - 1);
+  set.mockRestore();
 });
