@@ -138,8 +138,8 @@ export async function runAction<Outcome>(action: SignedAction<Outcome>): Promise
     }
   } catch (cause) {
     if (state.phase === 'done') return run.outcome as Outcome;
-    // The waiting for others was given up.
-    await action.notes.settle(isOpen(state) ? 'unknown' : 'refused');
+    // The waiting for others was given up, or the record can't be written: what was sent decides, not the record.
+    await action.notes.settle(isOpen(state) ? 'unknown' : 'refused').catch(() => {});
     throw isOpen(state) ? action.unknown(cause) : cause;
   }
   if (state.phase === 'done') return run.outcome as Outcome;

@@ -87,7 +87,8 @@ export async function openActionRecord(
   const unlessOver = <Value>(value: Value): Value | undefined => {
     const { expiresAt, openedAt } = (value ?? {}) as Partial<Record<'expiresAt' | 'openedAt', unknown>>;
     const end = expiresAt ?? openedAt;
-    return typeof end === 'number' && end + keptMs <= time ? undefined : value;
+    // `openedAt` is of this device's clock, which may be days behind.
+    return typeof end === 'number' && end + keptMs <= Math.min(time, clock.now()) ? undefined : value;
   };
   // First of all: another tab may end meanwhile what this press joins.
   let record = (await update((current) => unlessOver(current) ?? makeFresh())) as ActionRecord;

@@ -155,6 +155,44 @@ describe('the record of an action', () => {
     network.wallet.close();
   });
 
+  test('that a later version has written while a stamp was under way leaves the outcome unknown', async () => {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const target = await lonely.prepare(network);
+    const later = { schema: 99, anything: 'else' };
+    let key = '';
+    const tab = network.open({
+      async fetch(url, init) {
+        const answer = await network.pageFetch(url, init);
+        if (!new Headers(init.headers).has('Service-Wallet-Signature')) return answer;
+        [key = ''] = await network.store.keys('action:');
+        await network.store.update(key, () => later);
+        return lose();
+      },
+    });
+    expect(await codeOf(target.run(tab))).toBe('OUTCOME_UNKNOWN');
+    expect(await network.store.read(key)).toEqual(later);
+    expect(network.times(target)).toBe(1);
+    for (const wallet of [tab, network.wallet]) wallet.close();
+  });
+
+  test('is not old because the clock of this device is days behind', async () => {
+    const network = await createFaultyNetwork({ cards: 0 });
+    network.bench.clock.jump(-2 * day);
+    const tab = network.open({
+      fetch: (url, init) => (url.endsWith('/agreements') ? lose() : network.pageFetch(url, init)),
+    });
+    await tab.session.list();
+    const request = { method: 'POST', path: '/agreements', intent: { opaque: true } } as const;
+    expect(await codeOf(tab.signedRetry(request))).toBe('NETWORK_FAILED');
+    expect(await codeOf(tab.signedRetry({ ...request, mayCommitUnsigned: true }))).toBe('OUTCOME_UNKNOWN');
+    expect(await network.store.keys('action:')).toHaveLength(1);
+    await tab.session.list();
+    const reopened = network.open();
+    await reopened.session.list();
+    expect(await codeOf(reopened.signedRetry(request, { lookUp: async () => 'done' }))).toBe('done');
+    for (const wallet of [tab, reopened, network.wallet]) wallet.close();
+  });
+
   test('of another account is not touched', async () => {
     const network = await createFaultyNetwork({ cards: 2 });
     const foreign = {
