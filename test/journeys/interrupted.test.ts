@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { recordKey } from '../../src/session/record.ts';
 import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
+import { createLocks } from './tabs.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
 /** A tab that is closed while a leg of its request is under way: the request arrives or not, its answer never. */
@@ -92,6 +93,30 @@ test('a refresh whose answer is there goes on in the next page, though its walle
   const reopened = network.open();
   await expect(reopened.session.list()).resolves.toContainEqual(expect.objectContaining({ current: true }));
   reopened.close();
+  network.wallet.close();
+});
+
+test('a wallet that is closed while a look-up of its caller never ends lets go of the lock', async () => {
+  const locks = createLocks();
+  const network = await createFaultyNetwork({ cards: 1 });
+  const path = `/cards/${network.cards[0]}`;
+  const tab = network.open({
+    browser: { locks, visible: () => false },
+    fetch: (url, init) =>
+      new Headers(init.headers).has('Service-Wallet-Signature')
+        ? Promise.reject(new TypeError('lost'))
+        : network.pageFetch(url, init),
+  });
+  const lookUp = (): Promise<never> => {
+    tab.close();
+    return new Promise(() => {});
+  };
+  const body = { state: 'FROZEN' };
+  const press = tab.signedRetry({ method: 'PATCH', path, body, intent: { opaque: true } }, { lookUp });
+  expect(await codeOf(press)).toBe('OUTCOME_UNKNOWN');
+  const granted = vi.fn(async () => undefined);
+  await locks.request(`countersign:${network.bench.accountId}:${path}`, { mode: 'exclusive' }, granted);
+  expect(granted).toHaveBeenCalledOnce();
   network.wallet.close();
 });
 
