@@ -41,7 +41,7 @@ export async function discardSession(context: KeeperContext, fresh: FreshSession
   context.revoke();
 }
 
-/** Stores a new session if its place is free; else, and where it can't be used, it is revoked. */
+/** Stores a new session if its place is free. A session that isn't stored, or can't be used, is revoked. */
 export async function adoptSession(context: KeeperContext, fresh: FreshSession, how: AdoptOptions): Promise<Adoption> {
   try {
     const lifetimeMs = lifetimeIn(context.options, fresh);

@@ -10,7 +10,7 @@ import type { ServiceAnswer } from './session.ts';
 /** What the service's answer means for the session that was asked about. */
 export type SessionFinding = 'alive' | 'gone' | 'unknown';
 
-/** A list of sessions may leave out one this young, ms. */
+/** A session younger than this may be missing from the service's list, ms. */
 const settlingMs = 5_000;
 
 /** Asks, and makes the transition that the answer calls for; rejects if the service doesn't say. */
@@ -22,7 +22,7 @@ export async function askService(context: KeeperContext): Promise<SessionFinding
   return context.inTurn(() => settle(context, sessionId, answer));
 }
 
-/** Waits for a refresh that any tab has under way: it ends a session for a successor that is still to be stored. */
+/** Waits for a refresh that any tab has under way: the service may have ended the old session before the new one is stored. */
 export function awaitRefresh({ options: { accountId, locks, clock } }: KeeperContext): Promise<void> {
   return withLock(refreshLock(accountId), async () => {}, { locks, clock, mode: 'shared' });
 }
@@ -50,7 +50,7 @@ async function settle(context: KeeperContext, sessionId: string, answer: Service
     until === undefined || answer.date === null
       ? countdown.remaining(startedAt)
       : Math.min(until, session.serviceEnd ?? Infinity) - answer.date;
-  // No answer and no setting of the clock gives back what this page has counted.
+  // Time that this page has counted stays counted, whatever the answer or the wall clock says.
   const lifetimeMs = Math.min(left, countdown.remainingMonotonic(startedAt));
   if (lifetimeMs <= 0) {
     await page.take('service-gone', { sessionId, reason: 'expired' });

@@ -38,7 +38,7 @@ function open(factory: IDBFactory, databaseName: string, forget: () => void): Pr
 export function createConnection(factory: () => IDBFactory, databaseName: string): Connection {
   const lost = new EventTarget();
   let opening: Promise<IDBDatabase> | undefined;
-  /** Changes with each `close`: calls from before it open nothing again. */
+  /** Replaced with each `close`, so that earlier calls don't open the database again. */
   let era = {};
   const forget = (stale: Promise<IDBDatabase>): void => {
     if (opening === stale) opening = undefined;

@@ -14,10 +14,10 @@ export interface KeeperContext {
   readonly store: PageStore;
   readonly page: PageSession;
   readonly leaving: Leaving;
-  /** Revokes in the background what this page has taken out of use. */
+  /** Revokes, in the background, the sessions that this page has ended. */
   readonly revoke: () => void;
   readonly inTurn: Queue;
-  /** Reads the record and takes it for what it means. */
+  /** Reads the record and makes the transition that it calls for. */
   readonly read: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps the session of one account. A page shows at once what its store says; the code that does anything about it loads in the
- * meantime.
+ * Keeps the session of one account. A page shows at once what its store says, while the code that acts on it (loaded-keeper.ts)
+ * loads.
  */
 import { readInstant } from '../clock.ts';
 import { resumeCountdown } from './countdown.ts';

@@ -4,11 +4,11 @@ import type { LeavingSession } from './record.ts';
 /** The list. */
 export interface Leaving {
   all(): readonly LeavingSession[];
-  /** Those that storage may not hold. */
+  /** The sessions that storage may lack. */
   own(): readonly LeavingSession[];
   /** Takes over the list of the record that was just read. */
   note(listed: readonly LeavingSession[]): void;
-  /** Adds sessions that storage may not hold. */
+  /** Adds sessions that storage may lack. */
   keep(sessions: readonly LeavingSession[]): void;
   drop(sessionId: string): void;
 }

@@ -120,7 +120,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   };
   const first = inTurn(async () => {
     await read();
-    // A session whose key came back is proof enough, and storage that is full can still be read.
+    // A stored session whose key came back proves that storage works, even where it is too full for a probe.
     if (store.storage === 'memory' || page.current() !== undefined) return;
     await probeStore(store, clock).catch(leaveStorage);
   });
@@ -131,7 +131,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     options.store.onLost?.(reread),
   ];
 
-  /** A call of a wallet that is open; one that closes meanwhile ends the call, not what it has begun to store. */
+  /** Runs a call of an open wallet. `close` rejects the call meanwhile; what the call has begun to store is still stored. */
   const whileOpen = <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (closing.signal.aborted) return Promise.reject(new SessionError('WALLET_CLOSED'));
     return unlessAborted(work(), closing.signal);
@@ -171,7 +171,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     return session?.signInId ?? session?.sessionId;
   };
 
-  /** Whoever signs out over a full disk can only take this mark away: it is there before a sign-in begins. */
+  /** Makes a mark before a sign-in begins, if there is none: a sign-out on a full disk can delete a mark, but not write a new one. */
   const lastSignOut = async (): Promise<string | undefined> => {
     const before = heardMark;
     const value = await store.update(
@@ -180,7 +180,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
         record.lastSignOut === undefined ? { ...record, lastSignOut: crypto.randomUUID() } : undefined,
       ),
     );
-    // A sign-out that was announced meanwhile came after the press: no record has this mark.
+    // A sign-out that was announced meanwhile came after the press, and wins: no record has the empty mark.
     return heardMark === before ? recordOf(value).lastSignOut : '';
   };
 

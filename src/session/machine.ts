@@ -1,4 +1,4 @@
-/** What a page holds to be true of its account's session, as a table: the keeper makes no other transitions. */
+/** What a page knows of its account's session, as a table of states: the keeper makes no other transitions. */
 
 /** The states. Only `live` may sign. */
 export type SessionPhase =
@@ -10,7 +10,7 @@ export type SessionPhase =
   | 'live'
   /** The same, but the clocks contradict each other, storage was emptied, or the service refused the key: it is asked first. */
   | 'uncertain'
-  /** Sign-out was pressed, and storage is still to follow: a session that it shows meanwhile counts as over. */
+  /** Sign-out was pressed and isn't stored yet: a session that storage still has counts as over. */
   | 'leaving'
   /** A newer version of the kit has stored this account's record. */
   | 'outdated'

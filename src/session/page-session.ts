@@ -1,4 +1,4 @@
-/** What this page holds to be true of its session: runs the table of transitions, and the effects that stay within the page. */
+/** What this page knows of its session: runs the table of transitions, and the effects that stay within the page. */
 import { readInstant, type Clock } from '../clock.ts';
 import { resumeCountdown, toleranceMs, type Countdown, type CountdownVerdict } from './countdown.ts';
 import {
@@ -55,13 +55,13 @@ export interface PageSessionOptions {
 export interface PageSession {
   phase(): SessionPhase;
   current(): CurrentSession | undefined;
-  /** The session that was current when a later version of the kit took over: good for its revocation alone. */
+  /** The session that was current when a later version of the kit took over: its key may sign its revocation alone. */
   lapsed(): StoredSession | undefined;
   /** Why nobody is signed in. */
   reason(): EndReason | undefined;
   /** Makes the transition that the table has for this event, and resolves when its effects are done. */
   take(event: SessionEvent, facts?: Facts): Promise<void>;
-  /** Takes what was read or stored for what it means. `started` is the countdown of a session that this page began. */
+  /** Makes the transition that a value of the store calls for. `started` is the countdown of a session that this page began. */
   consider(value: unknown, started?: Countdown): Promise<void>;
   /** Changes the record in one transaction; undefined leaves it as it is. Returns what is stored. */
   change(make: (record: AccountRecord) => AccountRecord | undefined): Promise<unknown>;
@@ -138,7 +138,7 @@ export function createPageSession(options: PageSessionOptions): PageSession {
       if (why === undefined) return undefined;
       ends.push(sessionId);
       const at = clock.now();
-      // Whoever announced a sign-out may have died before storing it: its revocation is then everybody's.
+      // The tab that announced a sign-out may have been closed before it stored it: then any tab stores and revokes.
       return why === 'signed-out' ? signedOut(record, { at }) : ended(record, { sessionId, reason: why, at });
     });
     const orDelete = (value: unknown): unknown => (drop(value) === value ? value : undefined);
@@ -205,9 +205,9 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     if (value === undefined) {
       const sessionId = current?.session.sessionId;
       const isTraced = sessionId && (await store.read(traceKey(accountId)));
-      // What memory gives, since storage failed after the record was read, says nothing of storage.
+      // If storage failed after the record was read, this comes from memory and says nothing about storage.
       if (!isTraced || store.storage === 'memory') return take('found-nothing');
-      // The browser empties storage as a whole: this record alone was deleted by a sign-out, for lack of room to write one.
+      // A browser empties storage as a whole. If this record alone is gone, a sign-out deleted it for lack of room to write one.
       learn(sessionId, 'signed-out');
       return take('found-none', { reason: 'signed-out' });
     }

@@ -136,13 +136,13 @@ export function createPageStore(below: Store, clock: Clock, onSwitch: () => void
         () => (isChanged = true),
         () => {},
       );
-      // What was late, not refused, leaves nothing to delete: the record may hold more by now.
+      // A change that was only late has been made by now: nothing is left to delete.
       const orElse = (value: unknown): unknown => (isChanged ? value : orDelete(value));
       const erasing = waited(changing).catch(() => waited(below.update(key, orElse)));
       await keeping;
       if (isUntouched) {
         erasing.catch(() => {});
-        // What refuses every call is taken for empty; what is silent may hold another page's session.
+        // A store that refuses every call counts as empty; one that doesn't answer may hold another page's session.
         return refused;
       }
       try {

@@ -1,4 +1,4 @@
-/** What may become of an account's record, as pure functions: each runs inside the transaction that stores its result. */
+/** The changes of an account's record, as pure functions: each runs inside the transaction that stores its result. */
 import type { AccountRecord, EndReason, LeavingSession, SessionIds, StoredSession } from './record.ts';
 
 /** The part of a session that its revocation takes. */

@@ -1,4 +1,4 @@
-/** Which session an account's record keeps where several want to be in it, as pure functions: loaded when first needed. */
+/** Which of several sessions an account's record keeps, as pure functions: loaded when first needed. */
 import { idsOf, ownIds, signedOut, withLeaving, withoutSession } from './record-changes.ts';
 import type { AccountRecord, LeavingSession, StoredSession } from './record.ts';
 import type { AdoptOptions, Adoption } from './session.ts';
@@ -20,7 +20,7 @@ export function adopted(
   options: AdoptOptions,
 ): { readonly adoption: Adoption; readonly record: AccountRecord } {
   const adoption = judge(record, options);
-  // The account is the same, and so is its side of the enclave.
+  // It is the same account, so its ids in the enclave are the same.
   const ids = { ...ownIds(session), ...idsOf(record) };
   if (adoption !== 'stored') return { adoption, record: withLeaving(record, session) };
   const {

@@ -41,7 +41,7 @@ export interface StoredSession {
   readonly signInId?: string;
 }
 
-/** A session that nothing may sign with any more but its own revocation. */
+/** A session whose key may sign its own revocation alone. */
 export interface LeavingSession {
   readonly sessionId: string;
   readonly compressedPublicKeyHex: string;
@@ -66,7 +66,7 @@ export interface AccountRecord {
   readonly schema: typeof recordSchema;
   readonly accountId: string;
   readonly lastCredentialId?: string;
-  /** Another one after each sign-out: a sign-in that began before it finds another mark than it has read. */
+  /** Changes with each sign-out: a sign-in that began before finds a mark other than the one that it read, and isn't stored. */
   readonly lastSignOut?: string;
   readonly ended?: EndedSession;
   readonly session?: StoredSession;

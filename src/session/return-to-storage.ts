@@ -39,7 +39,7 @@ async function writeBack({ key: accountKey, options }: KeeperContext, { memory, 
     const [mine, base] = [await memory.read(key), known.get(key)];
     const writing = store.update(key, (stored) => join(key, { stored, mine, base }));
     const written = await withinPatience(clock, writing);
-    // Both sides are one from here on, though a later value can't be written.
+    // This key is joined from here on, even if a later one can't be written.
     known.set(key, written);
     await memory.update(key, () => written);
   }

@@ -12,7 +12,7 @@ const graceMs = 5_000;
 const firstRetryMs = 5_000;
 const longestRetryMs = 60_000;
 
-/** The sessions of one account that are on their way out. */
+/** The revocations of one account's sessions. */
 export interface Revocations {
   /** Revokes each of these, once at a time; what could not be reached is tried again with growing pauses. */
   work(sessions: readonly LeavingSession[]): void;
@@ -35,7 +35,7 @@ export function createRevocations(context: KeeperContext, signal: AbortSignal): 
   const stamps = new Map<string, Set<Promise<unknown>>>();
   const stampsLock = (sessionId: string): string => `countersign:stamps:${sessionId}`;
 
-  /** Whether no other tab was faster. */
+  /** Whether the session is still to be revoked: another tab may have done it. */
   const isLeft = async (sessionId: string): Promise<boolean> => {
     const record = readRecord(await store.read(key), accountId);
     const listed = typeof record === 'object' ? [...record.leaving, ...leaving.own()] : leaving.all();
@@ -46,7 +46,7 @@ export function createRevocations(context: KeeperContext, signal: AbortSignal): 
   const finish = async (sessionId: string): Promise<void> => {
     leaving.drop(sessionId);
     const drop = changing(accountId, (record) => revoked(record, sessionId));
-    // Where the change can't be written, another session's key is worth more than deleting one that signs nothing any more.
+    // If the change can't be written, a record that holds another session stays: the revoked key signs nothing any more.
     const orDelete = (value: unknown): unknown => {
       const record = readRecord(value, accountId);
       const rest = typeof record === 'object' && record.session === undefined ? revoked(record, sessionId) : undefined;

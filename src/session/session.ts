@@ -18,7 +18,7 @@ export interface FreshSession {
   readonly date: number | null;
   /** What its payloads named; it takes over what sessions before it had learnt. */
   readonly ids?: SessionIds;
-  /** Of a refreshed session: that of the one that it takes the place of. */
+  /** For a refreshed session: that of the session which it replaces. */
   readonly signInId?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Cleared {
   readonly error: SessionError | undefined;
 }
 
-/** The local half. Until it first waits it has taken the session from this page and told the other tabs. */
+/** The local half. Before its first await, the session is gone from this page and the other tabs are told. */
 export async function clearSession(context: KeeperContext): Promise<Cleared> {
   const { page, inTurn, read } = context;
   if (page.current() === undefined) await inTurn(read);
@@ -41,7 +41,7 @@ async function clearStore(context: KeeperContext, mine: StoredSession | undefine
     const record = readRecord(value, accountId);
     isNewer ||= record === 'newer';
     if (typeof record !== 'object') return undefined;
-    // Over quota the list goes with the record.
+    // Over quota the record is deleted, and its list with it: this page keeps the list in memory.
     leaving.note(record.leaving);
     if (record.session !== undefined) taken.set(record.session.sessionId, record.session);
     return record;
