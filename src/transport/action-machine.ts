@@ -66,7 +66,7 @@ export interface ActionState {
   readonly sentBefore: boolean;
   /** Whether another tab may be at it now. */
   readonly elsewhere: boolean;
-  /** Requests of this run that can do the action and whose answer hasn't settled that. */
+  /** How many requests of this run may have done the action: sent, and no answer has said whether they did. */
   readonly open: number;
   /** How often this run has asked for the payload, or taken the one at hand, and how often it has sent a stamp. */
   readonly asked: number;
@@ -209,7 +209,7 @@ export function stepAction(state: ActionState, event: ActionEvent): ActionState 
 /** What an event tells, before anything changes. */
 function learn(state: ActionState, event: ActionEvent): ActionState {
   const isOpenRequest = state.phase === 'committing' || (state.phase === 'asking' && state.mayCommitUnsigned);
-  // What was vetoed has not left this page.
+  // A request that was vetoed was not sent.
   const isSettled = isOpenRequest && (settling.has(event) || event === 'veto');
   const isElsewhere = event === 'busy' || event === 'overtaken';
   return {

@@ -27,7 +27,7 @@ export interface Answer {
  * - `success`: 2xx with a readable body, or 204, which has none;
  * - `refusal`: a 4xx of the service that says that this request did nothing and won't;
  * - `key-refused`: 401: the stamp's key is not accepted, or its request id was used before;
- * - `conflict`: 409: something else is the case already, perhaps what was asked for;
+ * - `conflict`: 409: the record is in another state than expected, perhaps the wanted one;
  * - `throttled`: 429;
  * - `fault`: anything else (408, 425, 5xx, HTML, truncated JSON).
  */

@@ -82,7 +82,7 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readonly lookUp?: ((isOpen: boolean) => Promise<Finding<Outcome>>) | undefined;
   /** Undefined if another key may sign now than the one that was refused. */
   readonly rekey?: ((stamped: StampedChallenge, refusal: unknown) => Promise<KeyRefusal | undefined>) | undefined;
-  /** Told with each step whether whoever gives up now must not hear that nothing was done, and what happened in which phase. */
+  /** Hears of each step. `isOpen`: the action may have been done, so a caller who gives up now is told `OUTCOME_UNKNOWN`. */
   onStep?(isOpen: boolean, phase: ActionPhase, event: ActionEvent): void;
   /** Throws once every caller has left an action that has sent nothing. */
   throwIfAbandoned(): void;
@@ -173,7 +173,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return action.notes.open();
     },
     async asking() {
-      // What was given up before it was sent leaves this page no more, and nothing of it is open.
+      // A request that was given up before it was sent is never sent, so it leaves nothing open.
       try {
         action.throwIfAbandoned();
       } catch (cause) {
