@@ -18,7 +18,7 @@ export function readPasskeyChallenge(body: unknown, accountId: string): PasskeyC
   const fields = credentialFields(body, accountId);
   return {
     credentialId: readText(fields, 'credentialId'),
-    // A hash in lower-case hex, and no text that could be anything else's (docs/protocol.md, passkey sign-in).
+    // A hash in lower-case hex: any other text could be something else that is to be signed (docs/protocol.md, passkey sign-in).
     challenge: readShort(fields, 'challenge', /^[0-9a-f]{64}$/),
     requestId: readShort(fields, 'requestId', requestIdPattern),
     expiresAt: readTime(fields, 'expiresAt'),

@@ -8,10 +8,10 @@ import { transportOf } from './send.ts';
 
 const schema = 2;
 
-/** `open`: nothing was sent that can do it. `sent`: something was. `unknown`: its sender has given up. `done`: a tombstone. */
+/** `open`: no request was sent that can do the action. `sent`: one was. `unknown`: its sender has given up. `done`: kept to answer later presses. */
 type RecordPhase = 'open' | 'sent' | 'unknown' | 'done';
 
-/** What is kept of an action under its account, method, path and the SHA-256 of its body: never a body, a payload or a stamp, which are authority. */
+/** What is kept of an action under its account, method, path and the SHA-256 of its body: never a body, a payload or a stamp, with which a reader could act. */
 interface ActionRecord {
   readonly schema: typeof schema;
   readonly idempotencyKey: string;
@@ -51,7 +51,7 @@ export interface ActionRecordHandle extends Omit<ActionNotes, 'open'> {
 /** How long a record is kept after its end, ms. */
 const keptMs = 24 * 60 * 60_000;
 
-/** For how long after its challenge's end something may still be on its way, ms. */
+/** How long after its challenge's end a stamped request may still be under way, ms. */
 const marginMs = 30_000;
 
 /** Finds or makes the record of an action, then removes those that are long over. Called at the press, before any waiting. */
@@ -81,7 +81,7 @@ export async function openActionRecord(
     });
     return isActionRecord(stored) ? stored : undefined;
   };
-  // While the service's time isn't known no record is old: this device's may be wrong.
+  // While the service's time isn't known, every record is kept: this device's clock may be wrong.
   const time = transportOf(context).serviceTime() ?? 0;
   /** A value, unless it is a record a day past its end. */
   const unlessOver = <Value>(value: Value): Value | undefined => {
@@ -90,7 +90,7 @@ export async function openActionRecord(
     // `openedAt` is of this device's clock, which may be days behind.
     return typeof end === 'number' && end + keptMs <= Math.min(time, clock.now()) ? undefined : value;
   };
-  // First of all: another tab may end meanwhile what this press joins.
+  // Before anything else is awaited: another tab may end the action meanwhile that this press joins.
   let record = (await update((current) => unlessOver(current) ?? makeFresh())) as ActionRecord;
   const old = time > 0 ? await keeper.store().keys('action:') : [];
   for (const name of old)
@@ -143,7 +143,7 @@ export async function openActionRecord(
         // A press after that end has begun a record of its own.
         isOurs = isMine || (current?.phase === 'open' && current.idempotencyKey === record.idempotencyKey);
         if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
-        // Who runs it now settles it.
+        // The run that has the record now settles it.
         if (!isMine) return current;
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
       });

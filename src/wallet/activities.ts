@@ -1,6 +1,6 @@
 /**
- * The published activities, one by one. The second argument of {@link object} has the names that the enclave vendor's type has
- * beside the ones of docs/protocol.md; their values are bounded.
+ * The published activities, one by one. The second argument of {@link object} has optional names: the enclave vendor's type has
+ * them in addition to those of docs/protocol.md; their values are bounded.
  */
 import {
   digitsUpTo,

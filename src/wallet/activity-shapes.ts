@@ -4,11 +4,11 @@ import type { Activity, ActivityFacts, ActivityShape, EnclaveIds, ShapeVerdict }
 import { copyOwn } from '../own-members.ts';
 import { compress } from './public-key.ts';
 
-/** What a value is held against, and what was found on the way. */
+/** What a value is compared with, and what was found on the way. */
 interface Check {
   readonly known: EnclaveIds;
   readonly learnt: { -readonly [Name in keyof EnclaveIds]: string };
-  /** Set where a name is there that the shape doesn't have. */
+  /** Set when an object has a name that the shape lacks. */
   hasUnknownNames: boolean;
 }
 
@@ -18,7 +18,7 @@ type Form = (value: unknown, check: Check) => boolean;
 /** How far an activity's own time may be from the service's, ms: payloads of quotes wait for minutes. */
 const mostAgeMs = 60 * 60_000;
 
-/** The form of an activity that has nothing beside its parameters, unless `more` says so. Every member is its own. */
+/** The form of an activity that has nothing beside its parameters, unless `more` says so. Only own members count. */
 export function shapeOf(type: string, parameters: Form, more: Form = object({})): ActivityShape {
   return { type, compare: (activity, facts) => compare({ parameters, more }, activity, facts) };
 }
@@ -50,7 +50,7 @@ function isTime(text: string | undefined, serviceTime: number | null): boolean {
 
 type Forms = Readonly<Record<string, Form>>;
 
-/** An object with every name of `required`, and of `optional` as the enclave's published type has them beside those. */
+/** An object with every name of `required`, and any of `optional`, which the enclave's published type has in addition. */
 export function object(required: Forms, optional: Forms = {}): Form {
   return (value, check) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -68,7 +68,7 @@ function formOf(forms: Forms, name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name] : undefined;
 }
 
-/** Exactly this value: of an object or array each member. */
+/** Exactly this value; for an object or an array, each member. */
 export function exactly(expected: unknown): Form {
   if (Array.isArray(expected)) return list(...expected.map((member) => exactly(member)));
   if (typeof expected === 'object' && expected !== null) return object(exactMembers(expected));
@@ -98,7 +98,7 @@ export function digitsUpTo(most: number): Form {
 
 const idPattern = /^[A-Za-z0-9_:-]{1,100}$/;
 
-/** An id of the enclave's: the one that is known, or whichever comes first. */
+/** One of the enclave's ids: the known one, or the first that a payload names. */
 export function pinned(name: keyof EnclaveIds): Form {
   return (value, { known, learnt }) => {
     if (typeof value !== 'string' || !idPattern.test(value)) return false;

@@ -1,4 +1,4 @@
-/** Holds a payload against the action it claims to be, on a copy; what is signed is the string as received. */
+/** Compares a copy of a payload with the action that it is to carry out; what is signed is the string as received. */
 import { inspectPayload, type PayloadSummary } from '../crypto/signing/index.ts';
 import type { ActivityFacts, EnclaveIds, Intent } from './intent.ts';
 import type { PayloadReport, PayloadVerdict } from './payload-report.ts';

@@ -67,10 +67,10 @@ export interface Intent {
   readonly cause: 'caller' | 'housekeeping';
 }
 
-/** Makes an intent that nothing else fits but what `more` names. */
+/** Makes an intent; the payloads that `more` names fit it, and no others. */
 export function intentOf(name: Intent['name'], expectation: Expectation, more: Partial<Intent> = {}): Intent {
   const base = { activities: [], isOpaque: false, cause: 'caller' } as const;
-  // Without a prototype, from which a page's other code could lend it what it doesn't have.
+  // Without a prototype, through which other code of the page could add members.
   return copyOwn({ ...base, ...more, name, expectation: Object.freeze(expectation) });
 }
 

@@ -22,7 +22,7 @@ export interface AnsweredSession {
 /** A new session with the key pair that was made for it. */
 export interface NewSession extends AnsweredSession {
   readonly credentialId: string;
-  /** Of a refreshed session. */
+  /** Set for a refreshed session: that of the session which it replaces. */
   readonly signInId: string | undefined;
   readonly keyPair: SessionKeyPair;
 }
@@ -39,7 +39,7 @@ export async function keepSession(
   options: AdoptOptions,
 ): Promise<SessionState> {
   const fresh = freshForm(created);
-  // A wallet that is closed already stores nothing, and nobody hears that the key didn't open.
+  // If the wallet is closed by now, nothing is stored, and a key that can't be opened is no error of anybody's call.
   fresh.catch(() => {});
   const adoption = await context.keeper.adopt(fresh, options);
   const summary = context.keeper.state().session;
@@ -48,7 +48,7 @@ export async function keepSession(
 }
 
 /**
- * Lets a new session pass if somebody still waits for it; else the keeper revokes it with its own key.
+ * Resolves if a caller still waits for the new session; otherwise the keeper revokes it with its own key.
  *
  * @throws the reason of the caller that left
  */

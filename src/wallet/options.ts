@@ -70,8 +70,8 @@ export interface CreateWalletOptions {
   /** Runs before every stamp; anything but `true` refuses it. */
   readonly approve?: (question: ApprovalQuestion) => boolean | Promise<boolean>;
   /**
-   * Hears what each payload was read as, before it is stamped; with `environment: 'sandbox'` also the text itself, which in production
-   * is nobody's business: to see what happened, take `onEvent`.
+   * Hears what each payload was read as, before it is stamped; with `environment: 'sandbox'` also the text itself. For
+   * logs in production, take `onEvent`.
    */
   readonly onPayload?: (
     report: PayloadReport & { readonly request: RequestToSign; readonly payloadToSign?: string },

@@ -26,7 +26,7 @@ export interface PayloadReport {
   readonly expectation: Expectation;
   /** What the payload was read as, from a copy: what is signed is the text as received. */
   readonly reading: PayloadSummary;
-  /** How the payload stands to it. */
+  /** What comparing the payload with the expectation gave. */
   readonly verdict: PayloadVerdict;
   /** What doesn't fit, in words that hold no value from the payload. */
   readonly reason?: string;

@@ -27,28 +27,28 @@ import { WalletError } from './wallet-error.ts';
 export interface SignedFlow<Outcome> {
   readonly request: RequestToSign;
   readonly intent: Intent;
-  /** Whether the service may do it without a stamp, so that a first request that got lost is looked up. */
+  /** Whether the service may do the action without a stamp: then a first request whose answer was lost is looked up. */
   readonly mayCommitUnsigned?: boolean;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned?: boolean;
-  /** Whether a 404 may mean that what was asked for is the case. */
+  /** Whether a 404 may mean that the action was done before, as with a removal. */
   readonly goneIsConflict?: boolean;
   /** The payload, where it came with the action. */
   readonly challenge?: Challenge;
-  /** Checks the shape of the answer that did it; if it throws, the service is read. */
+  /** Checks the shape of an answer of success; if it throws, the outcome counts as unknown and is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
-  /** Reads back whether it was done; `isOpen`: something that can do it may still be on its way. */
+  /** Reads from the service whether the action was done; `isOpen`: a request that can do it may still be under way. */
   readonly lookUp?: ((isOpen: boolean) => Promise<Finding<Outcome>>) | undefined;
   /** What to say when the outcome stays unknown. */
   readonly unknown: UnknownOutcome;
   readonly errors?: ToErrorOptions;
 }
 
-/** Options of {@link runFlow}. What outlives a run (record, lock, another key after a refresh) is there where the action has it. */
+/** Options of {@link runFlow}. `notes`, `alone` and `rekey` belong to actions with a record, a lock and a key that a refresh may replace. */
 export interface RunFlowOptions extends Partial<Pick<SignedAction<unknown>, 'notes' | 'alone' | 'rekey'>> {
   readonly flight: Flight;
   readonly signer: Signer;
-  /** Sent with both legs, where the service executes the action once for each. */
+  /** The idempotency key for both requests, where the service executes the action once per key. */
   readonly idempotencyKey?: (() => string) | undefined;
 }
 
@@ -85,7 +85,7 @@ export async function runFlow<Outcome>(
     readChallenge: challenge === undefined ? readChallenge : () => challenge,
     async approve({ payloadToSign }) {
       const known = await signer.check();
-      // Nobody waits for a person longer than somebody waits for the action.
+      // The wait for the person ends when the last caller gives the action up.
       await unlessAborted(checkAndApprove(context, intent, { request, payloadToSign, signer, known }), flight.signal);
     },
     checkSigner: () => signer.check(),
@@ -95,7 +95,7 @@ export async function runFlow<Outcome>(
     lookUp: lookUp && ((isOpen) => unlessAborted(lookUp(isOpen), context.transportOptions.life)),
     rekey,
     onStep(isOpen, phase, outcome) {
-      // Until the stamp leaves, whoever gives up keeps it here.
+      // A stamp that is made but not sent opens nothing: if the last caller gives up now, it is never sent.
       if (outcome !== 'stamp') flight.isOpen = isOpen;
       context.note({ step: 'transition', request, intent: intent.name, phase, outcome, since });
       since = readInstant(clock);

@@ -12,7 +12,7 @@ import { shareFlight, type Flight } from './single-flight.ts';
 export interface SessionFlow<Outcome> extends SignedFlow<Outcome>, RecordedAction {
   /** False for actions that need no record, since doing them again does no harm. */
   readonly isRecorded?: boolean;
-  /** Throws what this browser knows to be in the way, once it knows its session; at once, so that presses keep their order. */
+  /** Throws if this browser knows a reason against the action. Called when the sign-in is known; synchronous, so that presses keep their order. */
   readonly check?: () => void;
   /** Who stamps; the session of this browser unless said otherwise. */
   readonly signer?: Signer | undefined;
@@ -26,7 +26,7 @@ export async function runSigned<Outcome>(
 ): Promise<Outcome> {
   const { method, path, body } = flow.request;
   const resource = resourceOf(path);
-  // One that ends while this press reads its sign-in still answers it.
+  // A flight that ends while this press reads its sign-in is still shared.
   const atPress = context.flights.get(resource);
   const signInId = flow.signer === undefined ? await context.signInId : undefined;
   flow.check?.();
@@ -46,7 +46,7 @@ export interface RunUnsharedOptions {
   readonly signInId: string | undefined | Promise<string | undefined>;
 }
 
-/** Runs a signed action of a flight that is there already, since it shares more than the action. */
+/** Runs a signed action within a flight of the caller's, who does more in it than this action. */
 export async function runUnshared<Outcome>(
   context: WalletContext,
   given: SessionFlow<Outcome>,
@@ -99,7 +99,7 @@ async function rekey(
   const state = other ? 'alive' : await keeper.doubt(sessionId);
   // Another tab may have stored the session that took the place of the one that is gone.
   if (state === 'gone') other = await isOther().catch(() => false);
-  // The service may repeat what it has answered to a key that it has seen.
+  // For an idempotency key that it has seen, the service may repeat its refusal.
   if (other) {
     await record?.renewKey();
     return undefined;
@@ -108,7 +108,7 @@ async function rekey(
   const message = "The service refused the session's signature, and nothing was done.";
   const nextStep = ({ gone: 'reauthenticate', alive: 'restart', unknown: 'retry' } as const)[state];
   return {
-    // Tabs in memory share no record: another may have done the same.
+    // Tabs that keep their records in memory share none: another tab may have done the same action.
     isDefinite: state === 'gone' && keeper.store().storage === 'persistent',
     error: new TransportError('REFUSED', message, {
       nextStep,

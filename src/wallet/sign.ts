@@ -102,7 +102,7 @@ export function signAsSession(
   };
 }
 
-/** Stamps with one key, whatever session there is; of a session that is leaving, for the user that its payloads have named. */
+/** Stamps with one key, whatever session is stored; `ids`: what the payloads of a session that is being revoked have named. */
 export function signWithKey(key: SessionSigningKey & { readonly ids?: SessionIds }): Signer {
   return {
     check: async () => key.ids ?? {},

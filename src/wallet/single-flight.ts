@@ -6,9 +6,9 @@ import { outcomeUnknown, type CreateTransportOptions, type UnknownOutcome } from
 /** An action under way in this page. */
 export interface Flight {
   readonly key: string;
-  /** Aborts when the last caller has left and nothing was sent that can do the action, or nothing more will be: nobody joins it then. */
+  /** Aborts when the last caller has left and no request that can do the action was or will be sent: nobody joins the flight then. */
   readonly signal: AbortSignal;
-  /** Whether the action was done or may still be: whoever leaves now isn't told that nothing was done. */
+  /** Whether the action was done or may still be: a caller who leaves then is told that the outcome is unknown. */
   isOpen: boolean;
   /** @throws the reason of the last caller, once all have left. */
   throwIfAbandoned(): void;
@@ -29,10 +29,10 @@ export interface ShareFlightOptions {
   readonly resource: string;
   /** Equal for equal actions. */
   readonly key: string;
-  /** What was under way when this was pressed: joined though it has ended by now. */
+  /** The flight that was under way at the press: joined even if it has ended by now. */
   readonly atPress?: Flight | undefined;
   readonly signal: AbortSignal | undefined;
-  /** What a caller hears that stops waiting once the action may have been done. */
+  /** What a caller is told who stops waiting when the action may have been done. */
   readonly unknown: UnknownOutcome;
 }
 
@@ -43,8 +43,8 @@ interface SharedFlight<Outcome> extends Flight {
 }
 
 /**
- * Runs an action, or waits for the equal one that is under way. A caller that aborts hears the reason of its signal, or that the
- * outcome is unknown once something was sent that can do the action; the action itself goes on.
+ * Runs an action, or waits for the equal one that is under way. If a caller's signal aborts, its promise rejects with the reason, or
+ * with an unknown outcome if a request that can do the action was sent; the action itself goes on.
  */
 export async function shareFlight<Outcome>(
   { flights, transportOptions: { life } }: FlightContext,
@@ -87,7 +87,7 @@ function startFlight<Outcome>(key: string, run: (flight: Flight) => Promise<Outc
     isOpen: false,
     throwIfAbandoned() {
       if (left === undefined) return;
-      // It goes no further: a later press begins one of its own, and asks the service after it.
+      // This flight ends here: a later press begins another, which asks the service what came of this one.
       controller.abort(left.reason);
       throw left.reason;
     },
@@ -102,7 +102,7 @@ function startFlight<Outcome>(key: string, run: (flight: Flight) => Promise<Outc
       if (!flight.isOpen) controller.abort(reason);
     },
   };
-  // At once, so that a click still counts for what the action opens.
+  // Without an await before it: a prompt that the action opens needs the click's user activation.
   const begin = async (): Promise<Outcome> => run(flight);
   return Object.assign(flight, { outcome: begin() });
 }

@@ -51,7 +51,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
           ...passed,
         ),
       )) as MethodOf<Flows[Name]>;
-  /** A method that signs, by the sign-in under which it was pressed: a sign-in that comes while its code loads or a lock is awaited can't. */
+  /** A method that signs. It belongs to the sign-in under which it was pressed; the sessions of a later sign-in can't sign for it. */
   const action = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
     method(name, () => ({ ...context, signInId: keeper.signInId().catch(() => undefined) }));
   const keeper = createSessionKeeper({
@@ -78,7 +78,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     calls: { count: 0 },
     note,
   };
-  /** What was given belongs to the caller. */
+  /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
   const letGo = (): void => {
     if (options.browser === undefined) channel?.close();
     if (options.store === undefined) store.close();

@@ -69,7 +69,7 @@ export async function beginCode(
   const { signal, credentialId: given, continue: kept } = readOptions(options, `${group}.begin`);
   const { accountId } = context;
   if (given !== undefined) checkId(given, 'AuthMethod', 'credentialId');
-  // The credential of what was kept is looked for: the list tells the service's time, too.
+  // A kept attempt reads the list as well: it confirms the credential, and its answer tells the service's time.
   const continued = kept === undefined ? undefined : readKept(kept, accountId, `${group}.begin`);
   const id = continued?.challenge.id;
   if (id !== undefined && given !== undefined && id !== given) {
@@ -112,7 +112,7 @@ export async function beginCode(
   });
 }
 
-/** Reads what a page has kept like an answer. */
+/** Reads a kept attempt as strictly as an answer. */
 function readKept(kept: KeptCodeAttempt, accountId: string, call: string): KeptCodeAttempt {
   const { challenge, sentAt } = copyOwn<Partial<KeptCodeAttempt>>(kept);
   const read = readOtpChallenge(challenge, accountId);
@@ -124,7 +124,7 @@ function readKept(kept: KeptCodeAttempt, accountId: string, call: string): KeptC
 
 interface Wanted {
   readonly type: OtpType;
-  /** Whichever is the account's where none is named. */
+  /** The wanted credential; undefined for the account's first of the type. */
   readonly id: string | undefined;
   readonly signal: AbortSignal | undefined;
 }

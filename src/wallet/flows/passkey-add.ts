@@ -46,7 +46,7 @@ export async function preparePasskeyAdd(
     throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
   }
   const { accountId, clock } = context;
-  // Before the list is read.
+  // Read before the list, and compared in the click.
   const { passkeys } = context.made;
   const body = JSON.stringify({ accountId });
   const [relyingPartyId, credentials, asked] = await Promise.all([
@@ -60,7 +60,7 @@ export async function preparePasskeyAdd(
   const add = async (own: WalletContext, flight: Flight): Promise<AuthMethod> => {
     const { status, ended } = context.keeper.state();
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
-    // A device keeps one passkey of an account: one that the list doesn't hold would be replaced, and the service not know the new one.
+    // A device keeps one passkey of an account. One that was made after the list was read isn't excluded, and would be replaced.
     if (context.made.passkeys !== passkeys) throw challengeExpired();
     const signInId = context.keeper.signInId().catch(() => undefined);
     // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
@@ -100,7 +100,7 @@ export async function preparePasskeyAdd(
   return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
 }
 
-/** How long the relay's challenge still lives, ms: its own times on its own clock, and what has passed here since. */
+/** How long the relay's challenge still lives, ms: by the times of the relay's answer, less what has passed here since. */
 function relayTimeLeft(
   { date, startedAt }: Answer,
   { expiresAt, clock }: { readonly expiresAt: number; readonly clock: WalletContext['clock'] },

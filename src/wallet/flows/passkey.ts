@@ -55,7 +55,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     request: verify,
     reading: { kind: 'opaque' },
   });
-  // Nobody waits for a person longer than somebody waits for the passkey.
+  // The wait for the person ends with the caller's signal, and with the wallet.
   await unlessAborted(unlessAborted(asking, signal), context.transportOptions.life);
 
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {

@@ -15,7 +15,7 @@ export type QuoteExecuteOptions = SignalOptions;
 
 const executed: ReadonlySet<string> = new Set(['PROCESSING', 'COMPLETED', 'PENDING_AUTHORIZATION']);
 
-/** For how long after a quote's end an execution may still be on its way, ms. */
+/** How long after a quote's end a stamped request may still be under way, ms. */
 const marginMs = 30_000;
 
 /**
@@ -46,7 +46,7 @@ export async function executeQuote(
   return runSigned(context, flow, { signal });
 }
 
-/** What the quote says of itself: its payload says nothing that could be compared with it. */
+/** The quote's own figures, for `approve`: its payload names no amount to compare them with. */
 function amountsOf({ id, totalSendingAmount, totalReceivingAmount }: Quote): Readonly<Record<string, string | number>> {
   return { quoteId: id, totalSendingAmount, totalReceivingAmount };
 }

@@ -47,7 +47,7 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
       return await withLock(refreshLock(context.accountId), refreshOnce, { locks, clock, signal: flight.signal });
     } catch (error) {
       const { sessionId } = current;
-      // A wallet that was closed meanwhile sends no question; its caller hears of the refresh.
+      // If the wallet was closed meanwhile, nothing is asked, and the caller gets the refresh's own error.
       const asked = (): Promise<unknown> => keeper.doubt(sessionId).catch(() => undefined);
       if (isServices(error, 401) || isServices(error, 404)) await asked();
       // The service may have replaced the session while the new key was lost: then the session here is over.
