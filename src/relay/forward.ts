@@ -1,4 +1,4 @@
-/** Sends an admitted request to the service: counted, owned, and followed up. */
+/** Sends an admitted request to the service, after its limits and owners are checked, and keeps what later requests need. */
 import type { Admitted, Journal } from './admission.ts';
 import type { ChallengeStore, RedeemedChallenge } from './challenges.ts';
 import { sha256Of } from './digest.ts';
@@ -17,22 +17,22 @@ export interface CreateForwardingOptions {
   readonly challenges: ChallengeStore;
 }
 
-/** The two ways of a request through the relay. */
+/** What becomes of an admitted request. */
 export interface Forwarding {
   /** Sends it to the service. */
   forward(admitted: Admitted, journal: Journal, signal: AbortSignal): Promise<UpstreamAnswer>;
-  /** Clears a request that the relay answers by itself. */
-  clear(admitted: Admitted, signal: AbortSignal): Promise<void>;
+  /** Counts a request that the relay answers by itself, and checks that the records it names are the user's. */
+  checkLimitsAndOwner(admitted: Admitted, signal: AbortSignal): Promise<void>;
 }
 
 // A status that no answer has: nobody knows what came of the request.
 const lost = 599;
 
-/** Creates the way to the service. */
+/** Creates the forwarding of one relay. */
 export function createForwarding(options: CreateForwardingOptions): Forwarding {
   const { call, ownership, limiter, signIns, challenges } = options;
 
-  /** Everything that the request names is the user's; resolves with what the path names. */
+  /** Checks that every record which the request names is the user's; resolves with the one in the path. */
   const own = async (
     { match, identity, references }: Admitted,
     signal: AbortSignal,
@@ -49,7 +49,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
   };
 
   /** Counts what is to be counted before the service is asked anything, finds the owners, and counts what depends on them. */
-  const clear: Forwarding['clear'] = async (admitted, signal) => {
+  const checkLimitsAndOwner: Forwarding['checkLimitsAndOwner'] = async (admitted, signal) => {
     const { match, identity, headers, stamped } = admitted;
     const { userId } = identity;
     const { route } = match;
@@ -99,7 +99,7 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
 
   const forward: Forwarding['forward'] = async (admitted, journal, signal) => {
     const { match, identity, body, headers, stamped } = admitted;
-    await clear(admitted, signal);
+    await checkLimitsAndOwner(admitted, signal);
     const passkey = readPasskey(admitted);
     const redeemed = passkey === null ? null : await challenges.redeem(identity, passkey);
     const quietly = async (work: Promise<void>): Promise<void> => {
@@ -129,13 +129,13 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
     if (match.route.owner !== 'answer' || match.id === null) return answer;
     const known =
       answer.status < 300 ? ownership.accept(identity, match.id, answer.body) : ownership.isKnown(identity, match.id);
-    // A refusal tells as much of a record as the record itself.
+    // A refusal of somebody else's record would tell that the record exists.
     if (answer.status === 404 || (!known && (answer.status < 300 || isAboutRecord(answer.status))))
       throw recordNotFound();
     return answer;
   };
 
-  return Object.freeze({ forward, clear });
+  return Object.freeze({ forward, checkLimitsAndOwner });
 }
 
 /** A second leg repeats method, path and body of the first: the request id of one action can't be used for another. */

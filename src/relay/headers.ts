@@ -1,4 +1,4 @@
-/** Which headers count, which go up, and which come down. */
+/** Which headers of a request are checked, which go to the service, and which go back to the browser. */
 import { relayNextStepHeader, relayRefusalHeader } from '../wire.ts';
 import { encodeUtf8 } from '../encoding/index.ts';
 import { sha256Of } from './digest.ts';
@@ -38,7 +38,7 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
 }
 
 /**
- * Picks the headers that go up with a change: the signature, `Request-Id` and `Idempotency-Key`, nothing else.
+ * Picks the headers that go to the service with a change: the signature, `Request-Id` and `Idempotency-Key`, nothing else.
  * @throws RelayError `RELAY_HEADER_INVALID` naming the header; one that was sent twice is invalid too.
  */
 export async function pickHeaders(
@@ -58,13 +58,13 @@ export async function pickHeaders(
     if (!pattern.test(value)) {
       throw new RelayError('RELAY_HEADER_INVALID', `${name} is too long or malformed.`, { status: 400 });
     }
-    // The service keeps one set of keys for the whole platform: a user's own can't be in the way of anybody else's.
+    // The service keeps one set of keys for the whole platform. Hashed with the user's id, a key can't equal another user's.
     picked[name] = name === 'Idempotency-Key' ? await sha256Of(encodeUtf8(`${userId}\n${value}`)) : value;
   }
   return picked;
 }
 
-/** What comes down besides status and body. */
+/** What of the service's answer goes back to the browser. */
 export interface AnswerFacts {
   readonly status: number;
   /** JSON text, or empty. */

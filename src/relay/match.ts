@@ -1,4 +1,4 @@
-/** Finds the route of a request by its literal path: nothing is decoded, so nothing can be encoded past it. */
+/** Finds the route of a request by its literal path: nothing is decoded, so an encoded path matches no route. */
 import { RelayError } from './relay-error.ts';
 import { routes, type RelayGroup, type RelayRoute } from './routes.ts';
 import { isRecordId, referenceTo, type IdReference, type RecordType } from './shape.ts';

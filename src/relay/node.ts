@@ -7,7 +7,7 @@ import { RelayError } from './relay-error.ts';
 
 /** What Node's servers hand over: HTTP/1.1 or HTTP/2. */
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
-/** What Node's servers take the answer by. */
+/** The response object of Node's servers. */
 export type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** A request listener of `node:http`, `node:https` and `node:http2`, and a handler of Express and Connect. */

@@ -24,11 +24,11 @@ export interface CreateRelayOptions {
   readonly origins?: readonly string[];
   /** Remembers challenges and counters; this process's memory by default. Several instances share one. */
   readonly store?: RelayStore;
-  /** 32 to 1024 characters, and no other secret: user handles of passkeys are made with it, and have to stay the same. */
+  /** 32 to 1024 characters, used for nothing else: the user handles of passkeys are made with it, so it must stay the same. */
   readonly userHandleSecret?: string;
   /** The service's form, as for the wallet: `spec` by default. */
   readonly profile?: WireProfileName | WireProfile;
-  /** `['wallet']` by default. */
+  /** Which groups of routes are on: `wallet`, `addresses`, `payments`; `['wallet']` by default. */
   readonly groups?: readonly RelayGroup[];
   /** Origins that share the passkeys of this one, answered at `/.well-known/webauthn`. */
   readonly relatedOrigins?: readonly string[];
@@ -44,9 +44,9 @@ export interface CreateRelayOptions {
   readonly identifyTimeoutMs?: number;
   /** How long one operation of `store` may take, ms; 2 s by default. */
   readonly storeTimeoutMs?: number;
-  /** 65,536 by default. */
+  /** The largest body of a request, bytes; 65,536 by default. */
   readonly maxBodyBytes?: number;
-  /** 1,048,576 by default. */
+  /** The largest answer of the service, bytes; 1,048,576 by default. */
   readonly maxAnswerBytes?: number;
   /** How much one user may ask for; what is left out keeps its default. */
   readonly limits?: Partial<RelayLimits>;

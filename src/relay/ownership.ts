@@ -17,7 +17,7 @@ export interface OwnershipQuestion {
   readonly identity: RelayIdentity;
   readonly reference: IdReference;
   readonly signal: AbortSignal;
-  /** Whether the calls that it takes are the service's own doing, which asked for this request, and aren't counted. */
+  /** Whether the service asked for this request (a stamped leg): then the calls for it aren't counted. */
   readonly asked?: boolean;
 }
 
@@ -71,7 +71,7 @@ const listPaths: Partial<Readonly<Record<RecordType, string>>> = {
 
 const mostCached = 4096;
 
-/** Creates the answerer. Positive answers are remembered per user for a while; a negative one is as old as the shared read. */
+/** Creates the look-up of owners. A positive answer is remembered per user for a while; a negative one lasts as long as the shared read. */
 export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOwnershipOptions): Ownership {
   const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
 
@@ -138,7 +138,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
   });
 }
 
-/** Whether a status refuses a record, be it none or in a state of its own, rather than the relay or its haste. */
+/** Whether a status is about the record, which is missing or in a state that forbids the request, and not about the rate of requests. */
 export function isAboutRecord(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }

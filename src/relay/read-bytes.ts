@@ -1,4 +1,4 @@
-/** Reads a body of whoever may send without end, byte by byte if they like. */
+/** Reads a body within a size limit, however long it is and however small its parts are. */
 import type { Bytes } from '../encoding/index.ts';
 
 /** Options of {@link readBytes}. */

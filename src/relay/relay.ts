@@ -68,7 +68,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });
   const limiter = createLimiter(store, checked.limits);
-  const { forward, clear } = createForwarding({
+  const { forward, checkLimitsAndOwner } = createForwarding({
     call,
     ownership: createOwnership({
       reads,
@@ -108,7 +108,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
     }
     const admitted = await admit(request, journal);
     if (admitted.match.route.answeredBy === 'relay') {
-      await clear(admitted, request.signal);
+      await checkLimitsAndOwner(admitted, request.signal);
       return issue(admitted, journal);
     }
     const answer = await forward(admitted, journal, request.signal);
@@ -165,12 +165,12 @@ export function createRelay(options: CreateRelayOptions): Relay {
   };
 }
 
-/** A browser that goes away is none. */
+/** Whether a refusal is a failure to report; a browser that closes its connection isn't one. */
 function isFailure({ code, status }: RelayError): boolean {
   return status >= 499 && code !== 'RELAY_CLIENT_CLOSED';
 }
 
-/** Of what a platform's own function threw the console hears names and codes alone: the rest could hold what was sent. */
+/** What the console is told of an error that the platform's own function threw: names and codes alone, since a message could hold what was sent. */
 function namesOf(error: RelayError, thrown: unknown): string | null {
   if (error !== thrown) return `identify or store threw ${withoutContent(thrown).message}: an audit hears the rest`;
   return error.cause instanceof Error ? error.cause.message : null;

@@ -6,7 +6,7 @@ import { unescapings } from './unescape.ts';
 /** Whether a text is free of the secret. */
 export type EchoCheck = (text: string) => boolean;
 
-/** Creates the check for a secret, without which the credentials are none. */
+/** Creates the check for a client secret; the client id alone grants nothing. */
 export function createEchoCheck(secret: string): EchoCheck {
   // A form may put a plus for each space.
   const plain = [secret, secret.replaceAll(' ', '+')].flatMap(unescapings).map((form) => form.toLowerCase());

@@ -62,7 +62,7 @@ export function checkShape(value: unknown, shapes: readonly ObjectShape[]): read
   return references;
 }
 
-/** A body whose route has several shapes is told by its `type`, of which each shape allows its own, or by its fields. */
+/** Whether this is the shape that a body means, where a route has several: by the body's `type`, or by its fields. */
 function discriminates(value: unknown, { fields }: ObjectShape): boolean {
   if (!isObject(value)) return false;
   if (fields.type?.kind !== 'one-of') return Object.keys(fields).every((name) => Object.hasOwn(value, name));

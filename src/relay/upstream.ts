@@ -11,7 +11,7 @@ import { RelayError } from './relay-error.ts';
 import { createEchoCheck, type EchoCheck } from './secret-echo.ts';
 import { readServiceRefusal } from './service-refusal.ts';
 
-/** Where the service is and how to be let in. */
+/** The service's address, and the credentials for it. */
 export interface UpstreamOptions {
   readonly baseUrl: string;
   readonly clientId: string;

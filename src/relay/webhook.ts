@@ -71,7 +71,7 @@ export interface CreateWebhookVerifierOptions {
   readonly storeTimeoutMs?: number;
   /** The system's by default. */
   readonly clock?: PartialClock;
-  /** 1,048,576 by default. */
+  /** The largest body of a delivery, bytes; 1,048,576 by default. */
   readonly maxBodyBytes?: number;
 }
 
@@ -216,7 +216,7 @@ function readVersioned(value: string): string {
     const { v, s } = JSON.parse(value) as { v?: unknown; s?: unknown };
     if (v === '1' && typeof s === 'string') return s;
   } catch {
-    // Said below, without a word of what was sent.
+    // Falls through to the refusal below, which repeats nothing that was sent.
   }
   throw malformed();
 }
@@ -233,7 +233,7 @@ function readEvent(rawBody: Uint8Array): WebhookEvent {
       return { id, type, timestamp, data };
     }
   } catch {
-    // Said below.
+    // Falls through to the refusal below.
   }
   throw refuse('WEBHOOK_BODY_INVALID', "The body isn't an event of the service.", 400);
 }
