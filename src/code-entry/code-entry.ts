@@ -1,4 +1,4 @@
-/** A code screen without its looks: what to show, and what to do with what people type. */
+/** The logic of a code screen, without markup: what to show, and what to do with what people type. */
 import { CountersignError } from '../errors.ts';
 import { createSnapshot } from '../session/index.ts';
 import { withLock } from '../session/lock.ts';
@@ -61,7 +61,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
 
   /** Shows a phase, and again whenever a second has passed. */
   const show = (phase: CodeEntryPhase, more: Partial<CodeEntryState> = {}): void => {
-    // What a request still brings after the sign-in is no news.
+    // After the sign-in, late results of requests are ignored.
     if (isClosed || (finishing !== undefined && phase !== 'done')) return;
     stopTimer();
     const [resendIn, left] = [secondsUntil(resendAt), secondsUntil(endsAt)];
@@ -81,7 +81,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     stopTimer = clock.schedule(1000, () => show(shown.get().phase, error === undefined ? {} : { error }));
   };
 
-  /** Takes an attempt up, with what is known of its message. */
+  /** Goes on with an attempt, with what is known of its message. */
   const adopt = (taken: CodeAttempt, record: KeptAttempt, isContinued: boolean): void => {
     attempt = taken;
     refused = undefined;
@@ -147,7 +147,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     }
   };
 
-  /** The earlier code is still good, and the next page to look must know how long to wait. */
+  /** The earlier code stays good; how long to wait is kept for the next page. */
   const afterRefusedSend = async (error: unknown): Promise<void> => {
     const time = attempt?.serviceTime() ?? null;
     const wait = resendAt - clock.monotonic();
@@ -189,7 +189,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     }
   };
 
-  /** A message that another tab has replaced is gone on with; one that is over stays so, and one that is kept no more was used. */
+  /** Goes on with another tab's newer message; else shows how this one ended: a message that is kept no more was used in another tab. */
   const afterWrongCode = async (): Promise<void> => {
     const record = await kept.read();
     if (await takeUp(record)) return;

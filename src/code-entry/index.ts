@@ -1,4 +1,4 @@
-/** A code screen without its looks: pasted texts, resends, reloads and several tabs. */
+/** The logic of a code screen, without markup: pasted texts, resends, reloads and several tabs. */
 export { createCodeEntry } from './code-entry.ts';
 export type { CodeEntry } from './code-entry.ts';
 export type { CodeChannel, CodeEntryOptions } from './options.ts';

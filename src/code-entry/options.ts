@@ -16,7 +16,7 @@ export interface CodeEntryOptions {
   readonly credentialId?: string;
   /** How many digits or letters a code of the service has, 4 to 12; 6 by default. */
   readonly codeLength?: number;
-  /** `digits` by default. */
+  /** Which characters a code has; `digits` by default. */
   readonly alphabet?: CodeForm['alphabet'];
   /** How long a code of the service lives, ms: its answers don't say. 5 minutes by default. */
   readonly codeLifetimeMs?: number;

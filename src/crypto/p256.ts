@@ -22,7 +22,7 @@ export const curve: Readonly<Record<'p' | 'n' | 'b', bigint> & { basePointHex: s
 
 /**
  * Checks a point of 65 bytes (uncompressed) or 33 (compressed, SEC 1, section 2.3.4) and returns its 65-byte form
- * (SP 800-56A Rev. 3, section 5.6.2.3.3). Public values only: the arithmetic takes no constant time.
+ * (SP 800-56A Rev. 3, section 5.6.2.3.3). Public values only: the arithmetic isn't constant-time.
  *
  * @throws {@link CryptoError} `POINT_INVALID` for any other length or prefix, a coordinate of p or more, a point off the curve.
  */

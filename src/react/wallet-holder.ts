@@ -13,9 +13,9 @@ import {
 
 /** What a provider keeps over its renders. */
 export interface WalletHolder {
-  /** Stands for the wallet of the moment; the same object for the life of the provider. */
+  /** Passes each call on to the current wallet; the same object for the life of the provider. */
   readonly wallet: Wallet;
-  /** The wallet of the moment itself. */
+  /** The current wallet itself. */
   current(): Wallet;
   /** `loading` before there is a wallet: on the server and in the first render of the page. */
   state(): WalletState;

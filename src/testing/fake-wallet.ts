@@ -21,7 +21,7 @@ export interface CreateFakeWalletOptions {
 
 /** A call that was made. */
 export interface FakeCall {
-  /** Which. */
+  /** The method's name. */
   readonly name: FakeCallName;
   /** What was passed. */
   readonly passed: readonly unknown[];
@@ -35,7 +35,7 @@ export interface HeldCall {
   fail(error: unknown): void;
 }
 
-/** A wallet with the hand that drives it. */
+/** A fake wallet, and the functions by which a test drives it. */
 export interface FakeWallet {
   /** What the code under test gets. */
   readonly wallet: Wallet;

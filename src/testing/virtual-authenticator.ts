@@ -1,4 +1,4 @@
-/** Authenticators inside Chromium, by the WebAuthn domain of its DevTools protocol: what a person has in their hands and pockets. */
+/** Authenticators inside Chromium, by the WebAuthn domain of its DevTools protocol: a device's own, a security key, a phone. */
 
 /** A DevTools session of one page, such as Playwright's `CDPSession` or Puppeteer's. */
 export interface DevToolsSession {
@@ -24,7 +24,7 @@ export interface ExportedPasskey {
 
 /** Options of {@link createVirtualAuthenticator}. */
 export interface CreateVirtualAuthenticatorOptions {
-  /** Whether it can verify who uses it, and does until {@link VirtualAuthenticator.verify} says otherwise. Default true. */
+  /** Whether it can verify its user (a fingerprint, a PIN), and succeeds until {@link VirtualAuthenticator.verify} says otherwise. Default true. */
   readonly verifies?: boolean;
   /** Whether it keeps discoverable passkeys. Default true. */
   readonly keeps?: boolean;

@@ -53,7 +53,7 @@ export interface CallEntry extends EntryBase {
   readonly durationMs: number | null;
 }
 
-/** The wallet held a payload against its intent. */
+/** The wallet compared a payload with its intent. */
 export interface CheckEntry extends EntryBase {
   readonly kind: 'check';
   readonly intent: string;

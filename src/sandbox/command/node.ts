@@ -8,7 +8,7 @@ import { createSandbox, type Sandbox } from '../sandbox.ts';
 
 /** Options of {@link runCommand}. */
 export interface RunCommandOptions {
-  /** What stands behind the command's name. */
+  /** The arguments that follow the command's name. */
   readonly args: readonly string[];
   readonly print: (line: string) => void;
   /** The package's version. */

@@ -145,10 +145,10 @@ export function accountEntries(
   readonly accountInfo: v.GenericSchema<unknown, AccountInfo>;
 } {
   const info = property(input, 'accountInfo');
-  const held = typeOf(info);
+  const accountType = typeOf(info);
   const fiatCodes = currencyCodes.filter((code) => !['USDB', 'USDC', 'USDT', 'BTC'].includes(code));
   return {
-    currency: v.picklist(held === undefined ? currencyCodes : (held.currencies ?? fiatCodes)),
+    currency: v.picklist(accountType === undefined ? currencyCodes : (accountType.currencies ?? fiatCodes)),
     accountInfo: v.lazy(
       (value: unknown) => schemaFor(value, property(input, 'currency'), rules) as v.GenericSchema<unknown, AccountInfo>,
     ),

@@ -48,7 +48,7 @@ export type Fault = Omit<FaultRule, 'delayMs'> & { readonly delayMs: number };
 /** The rules in force, in the order in which they were added. */
 export interface FaultRules {
   add(rule: FaultRule): void;
-  /** The first countable rule that fits, used up by one, laid over all endless ones that fit, of which earlier ones win. */
+  /** What a request meets: the first fitting rule with a count, which goes down by one, joined with all fitting rules without a count. The counted rule wins, then the earlier one. */
   take(target: FaultTarget): Fault | null;
   list(): readonly (FaultRule & { readonly remaining: number | null })[];
   clear(): void;

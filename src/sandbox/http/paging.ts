@@ -20,7 +20,7 @@ export interface PageQuery {
 /** Options of {@link pageOf}. */
 export interface PageOfOptions<Item> {
   readonly answer: (item: Item) => unknown;
-  /** Which items the list shows; what it shows no more still has its place. Default all. */
+  /** Which items the list shows; an item that it hides keeps its place, so that cursors stay valid. Default all. */
   readonly fits?: (item: Item) => boolean;
 }
 

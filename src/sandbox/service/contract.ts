@@ -1,4 +1,4 @@
-/** In what the two contracts of the service differ beyond what its clients are told by a wire profile: one row per fact. */
+/** How the two contracts of the service differ, in addition to the wire profile that its clients have: one row per fact. */
 import type { WireProfile } from '../../wire.ts';
 import { gridFailures, specFailures } from './failure-reasons.ts';
 import type { SandboxSettings } from './settings.ts';

@@ -18,7 +18,7 @@ export interface Service {
   readonly clock: SandboxClock;
   readonly random: SeededRandom;
   readonly enclave: Enclave;
-  /** Kept, so that a reset derives nothing. */
+  /** Kept over a reset, which then need not derive them again. */
   readonly platformAccounts: readonly PlatformAccount[];
   readonly webhookQueue: WebhookQueue;
 }

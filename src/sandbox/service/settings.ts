@@ -6,15 +6,15 @@ export interface SandboxSettings {
   readonly otpCode: string;
   /** How long a code lives, ms. Default 5 minutes. */
   readonly otpMs: number;
-  /** How long a signed retry is asked for, ms. Default 5 minutes. */
+  /** How long the challenge of a signed retry lives, ms. Default 5 minutes. */
   readonly challengeMs: number;
   /** How long a session lives, ms. Default 15 minutes. */
   readonly sessionMs: number;
   /** How long a quote lives, ms. Default 5 minutes. */
   readonly quoteMs: number;
-  /** How long a card is being made, ms. Default 2 seconds. */
+  /** How long a new card stays PROCESSING, ms. Default 2 seconds. */
   readonly provisionMs: number;
-  /** How long a payment takes, ms. Default 5 seconds. */
+  /** How long a payment takes until it is settled, ms. Default 5 seconds. */
   readonly settlementMs: number;
   /** The fee of a quote, in hundredths of a percent. Default 50. */
   readonly feeBasisPoints: number;

@@ -15,7 +15,7 @@ export interface StartedSession {
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** Starts a session of a credential for a client's key (hex): sealed to it, or with it. */
+/** Starts a session of a credential: with a new key that is sealed to the client's key (hex), or with the client's key itself. */
 export async function startSession(
   service: Service,
   { method }: CredentialRecord,
