@@ -40,7 +40,8 @@ export const transportErrors = {
   CHALLENGE_EXPIRED: {
     nextSteps: ['restart'],
     actor: 'page',
-    cause: 'The challenge expired before it was signed, twice. Nothing was signed.',
+    cause:
+      'The challenge expired before it was signed. The kit had asked for a second one, except for a passkey. Nothing was signed.',
     remedy: 'Start the action again.',
   },
   OUTCOME_UNKNOWN: {
