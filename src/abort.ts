@@ -2,7 +2,7 @@
 
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Runs when a signal aborts that hasn't yet, over one listener for all, since Node warns of many. Returns the way to stop. */
+/** Calls `run` when a signal aborts that isn't aborted yet. All callers share one listener, since Node warns of many. Returns the way to stop. */
 export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
   if (signal === undefined) return () => {};
   let runs = waiting.get(signal);

@@ -5,9 +5,9 @@ export type { NextStep };
 
 /** Options of {@link CountersignError}. `cause` is passed on only if it can't hold a secret. */
 export interface CountersignErrorOptions<Code extends KitErrorCode = KitErrorCode> {
-  /** One of those that the catalogue gives the code. */
+  /** One of the next steps that the catalogue allows for the code. */
   readonly nextStep: NextStepOf<Code>;
-  /** What lies behind it; never anything that may hold a secret. */
+  /** The error behind this one; never one that may hold a secret. */
   readonly cause?: unknown;
 }
 

@@ -25,7 +25,7 @@ export interface RelayAuditEvent {
   readonly status: number;
   /** The relay's own code, when it refused or failed. */
   readonly code: RelayErrorCode | null;
-  /** What `identify` or the store threw, also where the answer was given all the same, and of what `fetch` threw its names and codes; never anything of the service's answer. */
+  /** What `identify` or the store threw, even if the answer was given all the same; of what `fetch` threw, the names and codes. Nothing of the service's answer. */
   readonly cause?: unknown;
 }
 

@@ -19,7 +19,7 @@ export interface RelayLimits {
   readonly firstLegs: RelayRateLimit;
   /** Calls that find out whose a record is; 300 a minute by default. */
   readonly lookUps: RelayRateLimit;
-  /** Requests that count as no first legs: stamps that the service asked for, and what ends an own session or pays an own quote; 120 a minute by default. */
+  /** Requests that don't count as first legs: stamps that the service asked for, and those that end an own session or pay an own quote; 120 a minute by default. */
   readonly spared: RelayRateLimit;
   /** One-time codes that are sent; 10 in 10 minutes by default. */
   readonly codes: RelayRateLimit;
@@ -67,7 +67,7 @@ export interface Limiter {
   expectLeg(userId: string, leg: string): Promise<void>;
   /** Whether a stamped leg answers what the service asked this user for, and neither it nor all of them were sent too often. */
   isExpectedLeg(userId: string, leg: string): Promise<boolean>;
-  /** Whether what a user does with a record of their own needn't be counted, as it has been done only so often. */
+  /** Whether a request about a user's own record stays uncounted, because it was not repeated too often. */
   isSpared(userId: string, action: string): Promise<boolean>;
 }
 

@@ -9,7 +9,7 @@ export type RelayErrorCode = CodeOf<'RelayError'>;
 export interface RelayErrorOptions {
   /** HTTP status of the answer that says so. */
   readonly status: number;
-  /** What lies behind it; never anything that may hold a secret. */
+  /** The error behind this one; never one that may hold a secret. */
   readonly cause?: unknown;
   /** Seconds until the same request can succeed. */
   readonly retryAfter?: number | undefined;

@@ -40,11 +40,11 @@ export interface CreateWalletOptions {
   readonly accountId: string;
   /** Pinned quorum keys of the service's enclave, at least one: hex, uncompressed (130 characters). */
   readonly enclaveKeys: readonly string[];
-  /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback. */
+  /** `production` (default) refuses the sandbox's public quorum key unless the relay is on loopback; `sandbox` accepts it. */
   readonly environment?: 'production' | 'sandbox';
   /**
-   * The service's form: `spec` (default) where signatures travel in `Service-Wallet-Signature`, `grid` where in
-   * `Grid-Wallet-Signature`, or a table of your own. Page and relay have the same one.
+   * The service's form: `spec` (default), with the signature header `Service-Wallet-Signature`; `grid`, with
+   * `Grid-Wallet-Signature`; or a table of your own. Page and relay need the same one.
    */
   readonly profile?: WireProfileName | WireProfile;
   /** Who makes the session keys of a refresh and of a passkey login; by default as the profile says. */
@@ -58,7 +58,7 @@ export interface CreateWalletOptions {
    * `pay.example.com` share a passkey; for other sites the relay answers with `relatedOrigins`. Checked when a passkey is prepared.
    */
   readonly relyingPartyId?: string;
-  /** Whether the browser's password manager hears of passkeys that the service has removed; `false` for never. */
+  /** Whether the browser's password manager is told of passkeys that the service has removed; true by default. */
   readonly signals?: boolean;
   /** The longest that a session is kept in this browser, ms, whatever the service allows; 30 minutes by default. */
   readonly maxSessionMs?: number;
@@ -78,7 +78,7 @@ export interface CreateWalletOptions {
   ) => void;
   /** Hears what each call does, for logs and traces: nothing of what is sent, signed or answered. */
   readonly onEvent?: WalletEventListener;
-  /** How the relay is reached; the page's own `fetch` by default. With `credentials: 'include'` for a relay on another origin. */
+  /** How the relay is reached; the page's own `fetch` by default. For a relay on another origin, one that sets `credentials: 'include'`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Wall time, monotonic time and timers; the system's by default. */
   readonly clock?: Clock;

@@ -11,7 +11,7 @@ import { request } from '../send.ts';
 
 /** Options of `card.close`. */
 export interface CardCloseOptions extends SignalOptions {
-  /** A closed card stays closed: say so. */
+  /** Must be `permanent`: a closed card can't be opened again. */
   readonly confirm: 'permanent';
 }
 

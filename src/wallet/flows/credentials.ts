@@ -16,7 +16,7 @@ import { isNotFound } from './sessions.ts';
 
 /** Options of `credentials.remove`. */
 export interface CredentialRemoveOptions extends SignalOptions {
-  /** What kind of credential it is, as listed: what comes back to be signed must remove one of that kind. */
+  /** The credential's type, as listed: the payload to sign must remove one of this type. */
   readonly type: CredentialType;
 }
 
@@ -140,7 +140,7 @@ function addCodeCredential(context: WalletContext, { type, intent, signal }: Cod
 
 /** Options of `credentials.changeEmail`. */
 export interface ChangeEmailOptions extends SignalOptions {
-  /** What the customer is, where the service wants to hear it with a change. Default `INDIVIDUAL`. */
+  /** The customer's type, for a profile whose service requires it with a change, such as `grid`. Default `INDIVIDUAL`. */
   readonly customerType?: 'INDIVIDUAL' | 'BUSINESS';
 }
 

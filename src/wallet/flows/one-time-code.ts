@@ -28,7 +28,7 @@ export type CodeGroup = 'emailOtp' | 'smsOtp';
 export interface CodeBeginOptions extends SignalOptions {
   /** Which credential; by default the account's only one of the kind. */
   readonly credentialId?: string;
-  /** An attempt that was kept, of the account's credential: nothing is sent, and the code that is on its way stays good. */
+  /** A kept attempt to go on with: no code is sent, and the one that is on its way stays valid. */
   readonly continue?: KeptCodeAttempt;
 }
 
