@@ -1,4 +1,4 @@
-/** Tells a person what went wrong, in their language, without a word of the error's own content. */
+/** Tells a person what went wrong, in their language, without any text of the error itself. */
 import { messageOfCode, messageOfNextStep, messageOfPlatformCode, type Told } from './message-of-code.ts';
 import type { ActionKind, Locale, MessageKey } from './locale.ts';
 

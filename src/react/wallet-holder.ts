@@ -30,13 +30,13 @@ export function createWalletHolder(): WalletHolder {
   let newest: CreateWalletOptions & Options;
   let isMounted = false;
   let made: { readonly wallet: Wallet; readonly options: CreateWalletOptions; readonly stop: () => void } | undefined;
-  // Who subscribes here hears of each wallet that follows.
+  // A subscriber stays subscribed when a new wallet takes the place of the old one.
   const { get: state, set, subscribe } = createSnapshot(loadingState);
   const current = (): Wallet => {
     if (!isMounted) throw new Error('call the wallet in useEffect and handlers');
     if (!made) {
       const given: Options = { ...newest };
-      // What the newest render has given is called, whichever render the wallet was made in; its end is told after the last one.
+      // Functions of the newest render are called, whichever render the wallet was made in.
       for (const name in given)
         if (typeof given[name] === 'function')
           given[name] = (...all: unknown[]) => {

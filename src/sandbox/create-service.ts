@@ -71,7 +71,7 @@ export function createService({ seed, profile, settings, clock, send }: CreateSe
   return service;
 }
 
-/** Forgets everything: no customer, no offset, the first draw next. */
+/** Resets the state: no customer, no clock offset, random numbers from the first one. */
 export function resetService(service: Service): void {
   service.state = createState();
   openPlatformAccounts(service.state, service.platformAccounts, service.clock.iso());

@@ -97,7 +97,7 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
       set({ signings: [...now.signings.filter((one) => one !== known), next].slice(-mostSignings) });
     },
     settle(group: number, outcome: Signing['outcome']) {
-      // Only an answer says whose request it is: one without may be another call's.
+      // Only an answered request is known to belong to this call; another may belong to another call.
       const isAnswered = (entry: Entry): boolean => entry.kind === 'exchange' && entry.status !== null;
       const ids = now.entries.filter((entry) => entry.group === group && isAnswered(entry)).map(({ id }) => id);
       const isOpen = (one: Signing): boolean => one.outcome === 'unknown' && ids.includes(one.entryId);

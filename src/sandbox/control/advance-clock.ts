@@ -1,4 +1,4 @@
-/** Moves the clock forward instant by instant, so that what falls due on the way happens in its own time, deliveries and their repetitions included. */
+/** Moves the clock forward from event to event, so that each event, delivery and repeated delivery happens at the time when it is due. */
 import { runDueEvents } from '../due-events.ts';
 import type { Queue } from '../../queue.ts';
 import type { Service } from '../service/service.ts';
@@ -10,7 +10,7 @@ export async function advanceClock(service: Service, queue: Queue, ms: number): 
   let moved: State | undefined;
   const move = (): number => {
     moved ??= service.state;
-    // What a reset or a snapshot has put in its place has a time of its own.
+    // After a reset or a restored snapshot, the new state has its own time: the rest is dropped.
     return service.state === moved ? left - advanceOnce(service, left) : 0;
   };
   do {
