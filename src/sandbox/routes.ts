@@ -39,8 +39,11 @@ export function routesOf(profile: WireProfile): readonly SandboxRoute[] {
       ? [...externalAccountRoutes(createGridAccount), ...platformRoutes, ...exchangeRateRoutes]
       : [...externalAccountRoutes(createExternalAccount), ...platformExternalAccountRoutes]),
     ...(isGrid
-      ? [...quoteRoutes({ create: createGridQuote, execute: executeGridQuote }), ...realtimeFundingRoutes]
-      : quoteRoutes({ create: createQuote, execute: executeQuoteBody })),
+      ? [
+          ...quoteRoutes({ create: createGridQuote, execute: executeGridQuote, isWithheld: true }),
+          ...realtimeFundingRoutes,
+        ]
+      : quoteRoutes({ create: createQuote, execute: executeQuoteBody, isWithheld: false })),
     ...transactionRoutes,
     ...credentialRoutes,
     ...loginRoutes,

@@ -90,7 +90,7 @@ describe('changing', () => {
     }
     const closed = await all.platform.call('GET', `/cards/${id}`);
     expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources: [] });
-    const again = await all.platform.call('PATCH', `/cards/${id}`, { state: 'ACTIVE' });
+    const again = await all.platform.call('PATCH', `/cards/${id}`, { state: 'CLOSED' });
     expect([again.status, again.body.code]).toEqual([409, 'CARD_ALREADY_CLOSED']);
   });
 
@@ -140,7 +140,7 @@ describe('changing', () => {
   });
 
   test('a card that is still PROCESSING is not mutable', async () => {
-    const all = await setUp();
+    const all = await setUp('spec');
     const card = await issue(all);
     const answer = await all.platform.call('PATCH', `/cards/${card.body.id}`, { state: 'FROZEN' });
     expect([answer.status, answer.body.code]).toEqual([409, 'CARD_NOT_MUTABLE']);

@@ -214,6 +214,22 @@ test('the gap between two deliveries grows to half an hour at most, and after 16
   expect(deliveries).toHaveLength(161);
 });
 
+test('a delivery that falls due while no endpoint is set ends there, and is none of the next endpoint', async () => {
+  const { platform, deliveries } = receiver('spec', () => new Response(null, { status: 500 }));
+  await platform.control('POST', '/webhooks', { url });
+  await createHolder(platform);
+  await platform.advance(0);
+  const before = deliveries.length;
+  await platform.control('POST', '/webhooks', { url: null });
+  await platform.advance(2000);
+  const { body } = await platform.control('GET', '/webhooks');
+  expect(body.data.map(({ state }: { state: string }) => state)).not.toContain('pending');
+  expect(body.data.at(-1).state).toBe('no-endpoint');
+  await platform.control('POST', '/webhooks', { url });
+  await platform.advance(3_600_000);
+  expect(new Set(typesOf(deliveries.slice(before)))).toEqual(new Set(['TEST']));
+});
+
 test('a receiver that is called during a jump sees the instant of its delivery', async () => {
   const seen: string[] = [];
   let up = true;

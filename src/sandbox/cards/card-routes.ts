@@ -29,6 +29,7 @@ import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
 
 const ids = { cardId: ['Card'] } as const;
+const stepRefused = 'INVALID_STATE_TRANSITION';
 const simulator = '/sandbox/cards/:cardId/simulate';
 
 /** The routes of cards, over the body of an authorization; a profile changes cards at once or by a signed retry. */
@@ -193,13 +194,19 @@ function requireChange({ contract }: Service, { card }: CardRecord, body: Change
   if (body.state === 'CLOSED' && named.length > 1) {
     throw invalidInput([{ field: 'state', message: 'CLOSED must be the only field.' }]);
   }
-  if (card.state === 'CLOSED') throw new Refusal(409, 'CARD_ALREADY_CLOSED', 'A closed card stays closed.');
+  const byStep = contract.cardRefusals === 'by-step';
+  if (card.state === 'CLOSED') {
+    let code = 'CARD_ALREADY_CLOSED';
+    if (byStep && body.state !== 'CLOSED') code = body.state === undefined ? 'CARD_NOT_MUTABLE' : stepRefused;
+    throw new Refusal(409, code, 'A closed card stays closed.');
+  }
   const closes = body.state === 'CLOSED' && contract.closableCards === 'open';
   if (card.state !== 'ACTIVE' && card.state !== 'FROZEN' && !closes) {
-    throw new Refusal(409, 'CARD_NOT_MUTABLE', `A card that is ${card.state} can't be changed yet.`);
+    const code = byStep && body.state !== undefined ? stepRefused : 'CARD_NOT_MUTABLE';
+    throw new Refusal(409, code, `A card that is ${card.state} can't be changed yet.`);
   }
   if (body.state === card.state) {
-    throw new Refusal(409, 'INVALID_STATE_TRANSITION', `The card is ${card.state} already.`);
+    throw new Refusal(409, stepRefused, `The card is ${card.state} already.`);
   }
 }
 

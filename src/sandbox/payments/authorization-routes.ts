@@ -6,9 +6,9 @@ import { route, type Call, type Reply, type SandboxRoute } from '../http/route.t
 import { quote as quoteSchema } from './quote-schemas.ts';
 import { transaction } from './transaction-schemas.ts';
 import type { QuoteRecord } from './payment-records.ts';
-import { askStrongAuthentication, checkStrongCode, requireSubject, type StrongCode } from './strong-authentication.ts';
+import { checkStrongCode, requireSubject, resendStrongCode, type StrongCode } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
-import { payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
+import { awaitFunding, payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
 
 const quoteIds = { quoteId: ['Quote'] } as const;
 
@@ -28,7 +28,7 @@ export const authorizationRoutes = (code: v.GenericSchema<unknown, StrongCode>):
     ids: quoteIds,
     answers: { 204: null },
     handle({ service, params }) {
-      askStrongAuthentication(service, waiting(service, params['quoteId']));
+      resendStrongCode(service, waiting(service, params['quoteId']));
       return { status: 204 };
     },
   }),
@@ -56,11 +56,16 @@ function waiting(service: Service, quoteId: string | undefined): QuoteRecord {
 
 function authorize({ service, params, body }: Call<undefined, StrongCode>): Reply {
   const record = waiting(service, params['quoteId']);
-  checkStrongCode(record, body.code);
+  checkStrongCode(service, record, body.code);
+  const { quote } = record;
+  if (quote.source.sourceType === 'REALTIME_FUNDING') {
+    awaitFunding(service, record);
+    return { status: 200, body: quote };
+  }
   const { rail } = payableDestination(service, record);
-  requireFunds(service, record.quote.source.accountId ?? '', BigInt(record.quote.totalSendingAmount));
+  requireFunds(service, quote.source.accountId ?? '', BigInt(quote.totalSendingAmount));
   startPayment(service, record, rail);
-  return { status: 200, body: record.quote };
+  return { status: 200, body: quote };
 }
 
 function approve({ service, params }: Call<undefined, undefined>): Reply {

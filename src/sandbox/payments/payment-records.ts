@@ -15,6 +15,7 @@ export interface QuoteRecord {
   readonly quote: Quote & {
     status: Quote['status'];
     scaChallenge?: StrongChallenge;
+    paymentInstructions?: readonly PaymentInstructions[];
   };
   readonly railSelectionMode: 'AUTO' | 'MANUAL';
   /** The rail that the platform chose. */

@@ -5,7 +5,7 @@ import { currencyOf, displayRate } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
 import { balanceOf } from './ledger.ts';
 import { walletPayment } from '../wallet-auth/payloads.ts';
-import { startPayment } from './outgoing-payments.ts';
+import { setTransaction, startPayment } from './outgoing-payments.ts';
 import { platformIdOf } from '../customers/platform.ts';
 import { priceReceiving, priceSending, rateDetails } from './pricing.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
@@ -23,6 +23,8 @@ import type { Service } from '../service/service.ts';
 export interface QuoteBodies {
   readonly create: v.GenericSchema<unknown, CreateQuote>;
   readonly execute: v.GenericSchema<unknown, object>;
+  /** Whether a new quote may wait for its customer's code before it says how it is paid. */
+  readonly isWithheld: boolean;
 }
 
 /** The routes of quotes. */
@@ -31,9 +33,13 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     method: 'POST',
     path: '/quotes',
     body: bodies.create,
-    answers: { 201: quoteSchema },
+    answers: bodies.isWithheld ? { 201: quoteSchema, 202: quoteSchema } : { 201: quoteSchema },
     idempotent: true,
-    handle: ({ service, body }) => ({ status: 201, body: create(service, body).quote }),
+    handle({ service, body }) {
+      const { quote } = create(service, body);
+      const isWithheld = quote.source.sourceType === 'REALTIME_FUNDING' && quote.status === 'PENDING_AUTHORIZATION';
+      return { status: isWithheld ? 202 : 201, body: quote };
+    },
   }),
   route({
     method: 'GET',
@@ -75,9 +81,27 @@ function create(service: Service, body: CreateQuote): QuoteRecord {
     throw invalidInput([{ field: 'immediatelyExecute', message }]);
   }
   const record = createQuoteRecord(service, body);
-  // Money from outside starts its payment when it comes.
-  if (now && account !== null) start(service, record);
+  // Money from outside starts its payment when it comes; how it is to be sent is told after the customer's code.
+  if (account === null) withhold(service, record, body.source);
+  else if (now) start(service, record);
   return record;
+}
+
+function withhold(service: Service, record: QuoteRecord, source: QuoteSource): void {
+  if (!needsStrongAuthentication(service, paymentSource(service, source).customerId)) return;
+  delete record.quote.paymentInstructions;
+  askStrongAuthentication(service, record);
+}
+
+/** Tells how a quote is to be paid by money from outside, once its customer has authorized it. */
+export function awaitFunding(service: Service, { quote }: QuoteRecord): void {
+  const source = paymentSource(service, quote.source as QuoteSource);
+  const { paymentInstructions = [] } = instructions(service, source, { transactionId: quote.transactionId });
+  service.clock.cancel('sca.expire', quote.id);
+  service.clock.after(Date.parse(quote.expiresAt) - service.clock.now(), 'quote.expire', quote.id);
+  delete quote.scaChallenge;
+  Object.assign(quote, { status: 'PENDING', paymentInstructions });
+  setTransaction(service, quote.transactionId, { status: 'PENDING', paymentInstructions });
 }
 
 function start(service: Service, record: QuoteRecord): void {
@@ -155,7 +179,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
 function instructions(
   service: Service,
   { account, currency }: PaymentSource,
-  { payloadToSign, transactionId }: { readonly payloadToSign: string | undefined; readonly transactionId: string },
+  { payloadToSign, transactionId }: { readonly payloadToSign?: string | undefined; readonly transactionId: string },
 ): { paymentInstructions?: PaymentInstructions[] } {
   const reference = transactionId.slice(-8).toUpperCase();
   if (account === null) return { paymentInstructions: realtimeInstructions(service, currency, reference) };

@@ -61,13 +61,20 @@ export function askStrongAuthentication(service: Service, record: QuoteRecord): 
   setTransaction(service, record.quote.transactionId, { status: 'PENDING_AUTHORIZATION', ...shown });
 }
 
-/** Checks a code. @throws Refusal 401 for a wrong one, 423 `ACCOUNT_LOCKED` after five of them. */
-export function checkStrongCode(record: { wrongScaCodes?: number }, code: string): void {
+/** Sends the code of a waiting quote again. */
+export function resendStrongCode(service: Service, record: QuoteRecord): void {
+  // The public service sends the same code: its challenge, and when that ends, stay.
+  if (service.contract.resentStrongCode === 'new-challenge') askStrongAuthentication(service, record);
+}
+
+/** Checks a code. @throws Refusal for a wrong one as the contract has it, 423 `ACCOUNT_LOCKED` after five of them. */
+export function checkStrongCode({ contract }: Service, record: { wrongScaCodes?: number }, code: string): void {
   const wrong = record.wrongScaCodes ?? 0;
   if (wrong >= MAX_WRONG_ATTEMPTS) throw new Refusal(423, 'ACCOUNT_LOCKED', 'Too many wrong codes.');
   if (code === strongAuthenticationCode) return;
   record.wrongScaCodes = wrong + 1;
-  throw new Refusal(401, 'UNAUTHORIZED', 'The code was not accepted.', { reason: 'Invalid SCA code' });
+  const [status, name] = contract.wrongStrongCode;
+  throw new Refusal(status, name, 'The code was not accepted.', { reason: 'Invalid SCA code' });
 }
 
 /** Fails a payment that nobody authorised in time. */

@@ -94,7 +94,7 @@ function confirm(
     const message = `Nothing is waiting to be confirmed: call ${trusted ? 'trust' : 'untrust'} first.`;
     throw new Refusal(409, 'CONFLICT', message);
   }
-  checkStrongCode(record, code);
+  checkStrongCode(service, record, code);
   record.trusted = trusted;
   delete record.trustChange;
 }

@@ -24,6 +24,10 @@ export interface ServiceContract {
   readonly incomingFailures: readonly string[];
   /** What a challenge of strong authentication holds, and whether the transaction shows it beside the quote. */
   readonly strongChallenge: 'type-on-both' | 'factors-on-quote';
+  /** How a wrong code of strong authentication is refused. */
+  readonly wrongStrongCode: readonly [status: number, code: string];
+  /** Whether a code that is sent again belongs to a new challenge, with a time of its own. */
+  readonly resentStrongCode: 'new-challenge' | 'same-challenge';
   /** Whether a source of money from outside names its currency. */
   readonly fundingSource: 'bare' | 'with-currency';
   /** Whether the total of a card transaction's summary has a currency. */
@@ -36,6 +40,8 @@ export interface ServiceContract {
   readonly walletCards: 'card' | 'delegated-key';
   /** Which cards can be closed: all that are open, or those that are ACTIVE or FROZEN. */
   readonly closableCards: 'open' | 'issued';
+  /** What the refusal of a card's change is named after: the card's state, or the step between two states that was asked for. */
+  readonly cardRefusals: 'by-state' | 'by-step';
   /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
   readonly fundingDetails: 'uniform' | 'by-currency';
   /** Settings that are usual in the contract where the sandbox's own default is another. */
@@ -60,12 +66,15 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     },
     ...specFailures,
     strongChallenge: 'type-on-both',
+    wrongStrongCode: [401, 'UNAUTHORIZED'],
+    resentStrongCode: 'new-challenge',
     fundingSource: 'bare',
     summaryTotal: 'amount',
     platformAccounts: 'paged',
     testEvent: 'empty-data',
     walletCards: 'card',
     closableCards: 'open',
+    cardRefusals: 'by-state',
     fundingDetails: 'uniform',
     settings: {},
     unsupported: [],
@@ -85,12 +94,15 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     },
     ...gridFailures,
     strongChallenge: 'factors-on-quote',
+    wrongStrongCode: [400, 'INVALID_INPUT'],
+    resentStrongCode: 'same-challenge',
     fundingSource: 'with-currency',
     summaryTotal: 'integer',
     platformAccounts: 'whole',
     testEvent: 'no-data',
     walletCards: 'delegated-key',
     closableCards: 'issued',
+    cardRefusals: 'by-step',
     fundingDetails: 'by-currency',
     settings: { walletFunding: 'book-only', codesPerMinute: 10 },
     unsupported: unsupportedOperations,

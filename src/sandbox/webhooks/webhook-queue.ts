@@ -55,7 +55,10 @@ export function createWebhookQueue(
       for (const id of ids) {
         const { endpoint, records } = service.state.webhooks;
         const record = records.get(id);
-        if (endpoint !== null && record?.state === 'pending') await deliver(record, endpoint);
+        if (record?.state !== 'pending') continue;
+        // Nothing would ask for it again: it is as an event that happens without an endpoint.
+        if (endpoint === null) record.state = 'no-endpoint';
+        else await deliver(record, endpoint);
       }
     }
   };

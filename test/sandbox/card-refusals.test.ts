@@ -1,0 +1,42 @@
+/** By which code a card's change is refused; the other refusals are in cards.test.ts. */
+import { describe, expect, test } from 'vitest';
+import { issueCard, signedCall } from './actions.ts';
+import { createHolder, createPlatformClient, signIn } from './platform-client.ts';
+
+const limit = { maxSpendPerTransaction: 1 };
+
+describe.each([
+  [
+    'spec',
+    ['CARD_ALREADY_CLOSED', 'CARD_ALREADY_CLOSED', 'CARD_ALREADY_CLOSED'],
+    ['CARD_NOT_MUTABLE', 'CARD_NOT_MUTABLE'],
+  ],
+  [
+    'grid',
+    ['INVALID_STATE_TRANSITION', 'CARD_ALREADY_CLOSED', 'CARD_NOT_MUTABLE'],
+    ['INVALID_STATE_TRANSITION', 'CARD_NOT_MUTABLE'],
+  ],
+] as const)('in %s', (profile, ofClosed, ofNew) => {
+  test('a closed card is not opened, not closed again and has no limit to set', async () => {
+    const platform = createPlatformClient({ profile });
+    const holder = await createHolder(platform);
+    const { key } = await signIn(platform, holder);
+    const path = `/cards/${(await issueCard(platform, holder)).id}`;
+    await signedCall(platform, key, 'PATCH', path, { state: 'CLOSED' });
+    const answers = [];
+    for (const change of [{ state: 'ACTIVE' }, { state: 'CLOSED' }, limit]) {
+      answers.push(await platform.call('PATCH', path, change));
+    }
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(ofClosed.map((code) => [409, code]));
+  });
+
+  test('a card that is still being made is not frozen and has no limit to set', async () => {
+    const platform = createPlatformClient({ profile });
+    const { customerId, accountId } = await createHolder(platform);
+    const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
+    const path = `/cards/${(await platform.call('POST', '/cards', card)).body.id}`;
+    const answers = [];
+    for (const change of [{ state: 'FROZEN' }, limit]) answers.push(await platform.call('PATCH', path, change));
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(ofNew.map((code) => [409, code]));
+  });
+});
