@@ -6,6 +6,14 @@ const by = (name) => `test/relay/${name}.test.ts`;
 /** @type {import('./run.mjs').Guard[]} */
 export const guards = [
   {
+    guard: "the host of a container or of a proxy's upstream may hold an underscore",
+    file: 'src/relay/node.ts',
+    find: '[A-Za-z0-9._-]+|',
+    replace: '[A-Za-z0-9.-]+|',
+    test: 'test/relay/mounts.test.ts',
+    title: 'is taken: a container or a proxy may be named so',
+  },
+  {
     guard: 'a path is compared segment by segment',
     file: in_('match'),
     find: '      if (segment !== value) return undefined;',

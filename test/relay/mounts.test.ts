@@ -244,6 +244,23 @@ describe('in a Node server', () => {
     expect(reached).toEqual([]);
   });
 
+  test.each(['my_app:3000', 'app_server'])(
+    'the host %s is taken: a container or a proxy may be named so',
+    async (host) => {
+      const service = createFakeService().on(`GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`, { data: [] });
+      const { port } = await listen(toNodeListener(createTestRelay(service, { origins: ['http://localhost'] })));
+      const path = `/wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''}`;
+      const whole = await new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        );
+        let text = '';
+        socket.on('data', (chunk) => void (text += chunk.toString())).on('end', () => resolve(text));
+      });
+      expect(whole).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
   test('a relay that fails altogether is a 500 without a word about why', async () => {
     const send = await overHttp(toNodeListener(() => Promise.reject(new Error('at /srv/app'))));
     const response = await send('/wallet/cards');
