@@ -105,6 +105,11 @@ test.each([
 
 test.each([
   [['sandbx'], /^There is no command "sandbx"\.\n\nUsage: countersign sandbox/],
+  [['sandbox', '--prot', '3'], /^There is no option --prot\.\n\nUsage: countersign sandbox/],
+  [['sandbox', '-x'], /^There is no option -x\.\n\nUsage: countersign sandbox/],
+  [['sandbox', '--port'], /^--port needs a value\.\n\nUsage: countersign sandbox/],
+  [['sandbox', '--port', '--json'], /^--port needs a value\.\n\nUsage: countersign sandbox/],
+  [['sandbox', '--json=yes'], /^--json takes no value\.\n\nUsage: countersign sandbox/],
   [['sandbox', 'grid'], /^"grid" is no option\.\n\nUsage: countersign sandbox/],
   [[], /^Usage: countersign sandbox/],
 ])('the command says first what it does not know of %j', async (args, text) => {

@@ -51,7 +51,7 @@ export interface StartedSandbox extends ListeningSandbox {
  * @throws TypeError or RangeError for arguments that it doesn't know, SandboxError when it can't listen.
  */
 export async function runCommand({ args, print, version }: RunCommandOptions): Promise<StartedSandbox | null> {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: flags });
+  const { values, positionals } = parse(args);
   if (values.help || values.version) {
     for (const line of values.help ? usage : [version]) print(line);
     return null;
@@ -97,6 +97,21 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
     PLATFORM_PROFILE: profile,
   };
   return { ...listening, exec: { command: values.exec, env } };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: flags });
+  } catch (error) {
+    // Node's own sentences are about arguments in general, and name none of these options.
+    const { code, message } = error as Error & { readonly code?: string };
+    const name = /'(--?[^\s'=]+)/.exec(message)?.[1] ?? '';
+    let says = `There is no option ${name}.`;
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      says = message.includes('does not take') ? `${name} takes no value.` : `${name} needs a value.`;
+    }
+    throw new TypeError([says, '', ...usage].join('\n'));
+  }
 }
 
 function standingClock(text: string): { now(): number } {
