@@ -44,6 +44,21 @@ describe('chance', () => {
   });
 });
 
+describe('a rule that can not be meant', () => {
+  test.each([
+    [{}, 'body', 'A rule needs something to do: status, drop, spoil, delayMs or dateSkewMs.'],
+    [{ path: '/quotes', count: 2, probability: 0.5 }, 'body', 'A rule needs something to do'],
+    [{ path: 'quotes', status: 500 }, 'path', 'This must begin with a slash, such as /quotes.'],
+    [{ status: 99 }, 'status', 'This must be at least 400.'],
+    [{ status: 600 }, 'status', 'This must be at most 599.'],
+    [{ status: 503, probability: 2 }, 'probability', 'This must be at most 1.'],
+  ])('%j is refused with what to write', async (rule, field, message) => {
+    const { status, body } = await createPlatformClient().control('POST', '/faults', rule);
+    expect([status, body.details.errors.length, body.details.errors[0].field]).toEqual([400, 1, field]);
+    expect(body.details.errors[0].message).toContain(message);
+  });
+});
+
 describe('latency', () => {
   const delaysOf = async (seed: string): Promise<number[]> => {
     const delays: number[] = [];

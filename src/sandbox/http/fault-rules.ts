@@ -10,10 +10,9 @@ const integer = (min: number, max: number): v.GenericSchema<unknown, number> =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const delay = integer(0, TEN_MINUTES_MS);
 
-/** Schema of a rule. */
-export const faultRule: v.GenericSchema<unknown, FaultRule> = v.strictObject({
+const fields = v.strictObject({
   method: v.optional(v.picklist(['GET', 'POST', 'PATCH', 'DELETE'])),
-  path: v.optional(v.pipe(v.string(), v.startsWith('/'))),
+  path: v.optional(v.pipe(v.string(), v.startsWith('/', 'This must begin with a slash, such as /quotes.'))),
   leg: v.optional(v.picklist([1, 2])),
   count: v.optional(v.nullable(integer(1, Number.MAX_SAFE_INTEGER)), 1),
   probability: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
@@ -34,6 +33,18 @@ export const faultRule: v.GenericSchema<unknown, FaultRule> = v.strictObject({
   spoil: v.optional(v.picklist(['truncated', 'html'])),
   dateSkewMs: v.optional(integer(-TEN_YEARS_MS, TEN_YEARS_MS)),
 });
+
+// What a rule does, by itself or laid over a rule without end.
+const effects = ['status', 'drop', 'spoil', 'delayMs', 'dateSkewMs', 'code', 'body', 'retryAfter'] as const;
+
+/** Schema of a rule. */
+export const faultRule: v.GenericSchema<unknown, FaultRule> = v.pipe(
+  fields,
+  v.check(
+    (rule) => effects.some((name) => rule[name] !== undefined),
+    'A rule needs something to do: status, drop, spoil, delayMs or dateSkewMs.',
+  ),
+);
 
 /** What a rule is compared with. */
 export interface FaultTarget {

@@ -52,6 +52,10 @@ function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefin
     return `This must have at least ${String(constraint.minLength)} ${unit}${constraint.minLength === 1 ? '' : 's'}.`;
   }
   if (constraint?.maxLength !== undefined) return `This must have at most ${String(constraint.maxLength)} characters.`;
+  // The library's own words for these name its types.
+  if (issue.type === 'min_value') return `This must be at least ${String(issue.requirement)}.`;
+  if (issue.type === 'max_value') return `This must be at most ${String(issue.requirement)}.`;
+  if (issue.type === 'integer') return 'This must be an integer.';
   if (issue.kind === 'schema') return `This must be of type ${issue.expected ?? 'another'}.`;
   return issue.message;
 }
