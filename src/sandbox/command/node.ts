@@ -110,7 +110,7 @@ function parse(args: readonly string[]) {
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       says = message.includes('does not take') ? `${name} takes no value.` : `${name} needs a value.`;
     }
-    throw new TypeError([says, '', ...usage].join('\n'));
+    throw new TypeError([says, '', ...usage].join('\n'), { cause: error });
   }
 }
 
