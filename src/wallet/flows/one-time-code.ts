@@ -79,12 +79,12 @@ export async function beginCode(
   prepareSignIn(context).catch(() => undefined);
   const isNamed = given !== undefined && continued === undefined;
   const credentialId = isNamed ? given : await findCredentialId(context, { type, id, signal });
-  const send = async (own: WalletContext, sendSignal: AbortSignal | undefined): Promise<KeptCodeAttempt> => {
+  const send = async (own: WalletContext, { signal: sendSignal }: SignalOptions): Promise<KeptCodeAttempt> => {
     const path = `/auth/credentials/${credentialId}/challenge`;
     const { body, date } = await request(own, { method: 'POST', path, signal: sendSignal });
     return { challenge: readOtpChallenge(body, accountId), sentAt: date };
   };
-  let last = continued ?? (await send(context, signal));
+  let last = continued ?? (await send(context, { signal }));
   const resource = `sign-in ${crypto.randomUUID()}`;
   return Object.freeze({
     credential: withoutBundle(last.challenge),
@@ -105,7 +105,11 @@ export async function beginCode(
     resend: (resendOptions?: SignalOptions) =>
       track(context, `${group}.resend`, async (own) => {
         const { signal: resendSignal } = readOptions(resendOptions, 'resend');
-        last = await send(own, resendSignal);
+        // Of two codes only one is good, and their answers may cross.
+        const shared = { resource: `${resource} resend`, key: '', signal: resendSignal, unknown };
+        await shareFlight(context, shared, async (flight) => {
+          last = await send(own, flight);
+        });
       }),
     keep: () => last,
     serviceTime: () => transportOf(context).serviceTime(),
