@@ -58,8 +58,8 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readonly challenge?: Challenge | undefined;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned: boolean;
-  /** Whether a 404 to a stamp is judged by the end state: what was to be removed may be gone already. */
-  readonly goneIsConflict: boolean;
+  /** Whether a 404 to a stamp, or to any request, is judged by the end state: what was to be removed may be gone already. */
+  readonly goneIsConflict?: boolean | 'always' | undefined;
   /** Whether a person is asked, who may take minutes. */
   readonly mayWait: boolean;
   readonly notes: ActionNotes;
@@ -188,6 +188,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
         throw invalidAnswer('it asks for no signature', answer.status);
       }
       const event = read(answer);
+      if (answer.status === 404 && action.goneIsConflict === 'always') return 'conflict';
       // Nothing was stamped, and an action without a look-up has no end state to judge by.
       return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
     },

@@ -31,8 +31,8 @@ export interface SignedFlow<Outcome> {
   readonly mayCommitUnsigned?: boolean;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned?: boolean;
-  /** Whether a 404 may mean that the action was done before, as with a removal. */
-  readonly goneIsConflict?: boolean;
+  /** Whether a 404 to a stamp, or to any request, may mean that the action was done before, as with a removal. */
+  readonly goneIsConflict?: SignedAction<unknown>['goneIsConflict'];
   /** The payload, where it came with the action. */
   readonly challenge?: Challenge;
   /** Checks the shape of an answer of success; if it throws, the outcome counts as unknown and is looked up. */
@@ -69,7 +69,7 @@ export async function runFlow<Outcome>(
     challenge,
     mayCommitUnsigned,
     acceptsUnsigned: flow.acceptsUnsigned ?? mayCommitUnsigned,
-    goneIsConflict: flow.goneIsConflict ?? false,
+    goneIsConflict: flow.goneIsConflict,
     expiredAhead: challenge !== undefined && (serviceTime() ?? 0) >= challenge.expiresAt,
     notes,
     mayWait: context.checks.approve !== undefined,

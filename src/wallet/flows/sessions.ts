@@ -1,6 +1,7 @@
 /** Listing and revoking sessions. */
+import { unlessAborted } from '../../abort.ts';
 import type { LeavingSession, ServiceAnswer } from '../../session/index.ts';
-import { TransportError, type Answer, type Finding, outcomeUnknown } from '../../transport/index.ts';
+import { TransportError, type Answer, type Finding } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
@@ -26,7 +27,8 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
   const { answer, sessions } = await readSessions(context, signal);
   const { session } = keeper.state();
   const isListed = sessions.some(({ id }) => id === session?.sessionId);
-  if (session !== undefined && !isListed && isWhole(answer.body)) await keeper.doubt(session.sessionId);
+  if (session !== undefined && !isListed && isWhole(answer.body))
+    await unlessAborted(keeper.doubt(session.sessionId), signal);
   return sessions.map((one) => Object.freeze({ ...one, current: one.id === session?.sessionId }));
 }
 
@@ -51,27 +53,21 @@ async function revoke(
   sessionId: string,
   { signer, signal, cause }: SignalOptions & { readonly signer?: Signer; readonly cause?: Intent['cause'] },
 ): Promise<void> {
-  const isGone = async (): Promise<boolean> => (await askForSession(context, sessionId)).session === 'gone';
   const flow: SessionFlow<void> = {
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
     intent: intents.revoke(sessionId, cause),
     isRecorded: false,
-    goneIsConflict: true,
+    // The answer that the session doesn't exist is believed only if the service's list lacks it too.
+    goneIsConflict: 'always',
     signer,
     readOutcome: requireEmpty,
     lookUp: async (): Promise<Finding<void>> =>
-      (await isGone()) ? { found: 'done', outcome: undefined } : { found: 'undone' },
+      (await askForSession(context, sessionId)).session === 'gone'
+        ? { found: 'done', outcome: undefined }
+        : { found: 'undone' },
     unknown: { message: 'Whether the session was ended is unknown. List the sessions.' },
   };
-  try {
-    await runSigned(context, flow, { signal });
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    // The answer that the session doesn't exist is believed only if the service's list lacks it too.
-    const gone = await isGone().catch(() => undefined);
-    if (gone === undefined) throw outcomeUnknown(flow.unknown, error);
-    if (!gone) throw error;
-  }
+  await runSigned(context, flow, { signal });
 }
 
 /** Whether a request was refused since what its path names doesn't exist. */
