@@ -14,6 +14,8 @@ export interface SessionFlow<Outcome> extends SignedFlow<Outcome>, RecordedActio
   readonly isRecorded?: boolean;
   /** Throws if this browser knows a reason against the action. Called when the sign-in is known; synchronous, so that presses keep their order. */
   readonly check?: () => void;
+  /** Reads what the action is about to take away, once those pressed before it are over; never rejects. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /** Who stamps; the session of this browser unless said otherwise. */
   readonly signer?: Signer | undefined;
 }
@@ -63,8 +65,9 @@ export async function runUnshared<Outcome>(
       const waitMs = 2 * transportOptions.timeoutMs + 10_000;
       await withLock(
         `countersign:${context.accountId}:${resource}`,
-        ({ held }) => {
+        async ({ held }) => {
           isAlone = held && locks !== undefined;
+          await flow.prepare?.(flight.signal);
           return run();
         },
         { locks: locks ?? (context.made.locks ??= createPageLocks()), clock, waitMs, signal: flight.signal },

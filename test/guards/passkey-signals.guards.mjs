@@ -39,7 +39,15 @@ export const guards = [
   {
     guard: 'a removed passkey leaves its password manager',
     file: source('credentials'),
-    find: 'void tellGone(context, webAuthnId);',
+    find: 'void tellGone(context, gone);',
+    replace: '',
+    test,
+    title: 'leaves the authenticator when it is removed',
+  },
+  {
+    guard: 'a removed passkey is read before the service forgets it',
+    file: 'src/wallet/run-signed.ts',
+    find: 'await flow.prepare?.(flight.signal);',
     replace: '',
     test,
     title: 'leaves the authenticator when it is removed',

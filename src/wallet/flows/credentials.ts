@@ -49,7 +49,10 @@ export async function removeCredential(
   checkId(credentialId, 'AuthMethod', 'credentialId');
   if (type === undefined || !types.has(type))
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
-  const flow: SessionFlow<void> = {
+  const isIt = ({ id }: AuthMethod): boolean => id === credentialId;
+  /** As its password manager knows it. */
+  let webAuthnId: string | undefined;
+  const flow: SessionFlow<string | undefined> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
     intent: intents.removeCredential(credentialId, type),
@@ -60,35 +63,26 @@ export async function removeCredential(
       const message = 'This session came from that credential. Sign in with another one first.';
       throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
     },
-    readOutcome: requireEmpty,
+    async prepare(running) {
+      if (type !== 'PASSKEY' || !tellsGone(context)) return;
+      const listed = await readCredentials(context, running).catch(() => undefined);
+      webAuthnId = listed?.credentials.find(isIt)?.credentialId;
+    },
+    readOutcome(answer) {
+      requireEmpty(answer);
+      return webAuthnId;
+    },
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);
-      if (credentials.some(({ id }) => id === credentialId)) return { found: 'undone' };
+      if (credentials.some(isIt)) return { found: 'undone' };
       requireWhole();
-      return { found: 'done', outcome: undefined };
+      return { found: 'done', outcome: webAuthnId };
     },
   };
-  const webAuthnId = type === 'PASSKEY' ? await webAuthnIdOf(context, credentialId, signal) : undefined;
-  await runSigned(context, flow, { signal }).catch((error: unknown) => {
+  const gone = await runSigned(context, flow, { signal }).catch((error: unknown) => {
     throw isNotFound(error) ? credentialNotFound('The account has no such credential. List them.') : error;
   });
-  void tellGone(context, webAuthnId);
-}
-
-/** The passkey's id as its password manager knows it, where that one can be told; read before the service forgets it. */
-async function webAuthnIdOf(
-  context: WalletContext,
-  credentialId: string,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  if (!tellsGone(context)) return undefined;
-  try {
-    const { credentials } = await readCredentials(context, signal);
-    return credentials.find(({ id }) => id === credentialId)?.credentialId;
-  } catch {
-    signal?.throwIfAborted();
-    return undefined;
-  }
+  void tellGone(context, gone);
 }
 
 /**
