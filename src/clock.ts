@@ -14,7 +14,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds, never going back, comparable within one page only. */
   monotonic(): number;
-  /** Runs once after `delayMs`, or later where timers are throttled, and within 25 days in any case; returns what cancels it. */
+  /** Runs once after `delayMs`, or later where timers are throttled, and within 24 days in any case; returns what cancels it. */
   schedule(delayMs: number, run: () => void): () => void;
 }
 
@@ -33,7 +33,7 @@ export function createSystemClock(): Clock {
     monotonic: () => performance.now(),
     schedule(delayMs: number, run: () => void) {
       // Engines run at once what is due beyond 31 bits; too early, whoever waits looks again.
-      const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
+      const timer = setTimeout(run, Math.min(delayMs, 2e9));
       return () => clearTimeout(timer);
     },
   });

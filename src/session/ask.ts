@@ -38,7 +38,7 @@ async function settle(context: KeeperContext, sessionId: string, answer: Service
   if (answer.session === 'gone') {
     const ranOut = countdown.remaining(readInstant(options.clock)) <= 0;
     // A clock that was set forward makes no session older.
-    if (!ranOut && countdown.age(startedAt) < settlingMs) {
+    if (!ranOut && session.lifetimeMs - countdown.remainingMonotonic(startedAt) < settlingMs) {
       await read();
       return 'unknown';
     }

@@ -24,8 +24,6 @@ export type CountdownVerdict = 'live' | 'uncertain' | 'expired';
 export interface Countdown {
   /** Judges the session at `now`; remembers the latest wall time it has seen. */
   verdict(now: Instant): CountdownVerdict;
-  /** Milliseconds since the lifetime began to count, by the monotonic clock alone once this page counts it. */
-  age(now: Instant): number;
   /** Milliseconds left at `now`, by the larger elapsed time; negative when it is over. */
   remaining(now: Instant): number;
   /** Milliseconds until the monotonic clock alone says that it is over. */
@@ -54,7 +52,6 @@ export function createCountdown({ lifetimeMs, at, elapsedMs, latestWall }: Count
       latest = now.wall;
       return elapsed(now) >= lifetimeMs ? 'expired' : 'live';
     },
-    age: (now: Instant) => lifetimeMs - remainingMonotonic(now),
     remaining: (now: Instant) => lifetimeMs - elapsed(now),
     remainingMonotonic,
   };

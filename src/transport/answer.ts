@@ -38,7 +38,6 @@ const verdicts: Readonly<Record<number, Verdict>> = {
   408: 'fault',
   409: 'conflict',
   425: 'fault',
-  429: 'throttled',
 };
 
 /** Judges an answer by its status and shape. */

@@ -121,7 +121,6 @@ export function createTransport(options: CreateTransportOptions): Transport {
 }
 
 function parseJson(text: string): unknown {
-  if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {

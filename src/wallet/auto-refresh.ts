@@ -27,8 +27,6 @@ interface Attempts {
   readonly pauseMs: number;
   /** Epoch ms; `Infinity` after a refusal that another attempt would only repeat. */
   readonly notBefore: number;
-  /** The end before which the last attempt was made, epoch ms. */
-  readonly lastBefore?: number | undefined;
 }
 
 /** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
@@ -54,8 +52,7 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     const due = session.expiresAt - leadOf(session);
     const at = attempts.sessionId === session.sessionId ? Math.max(due, attempts.notBefore) : due;
     const last = session.expiresAt - lastAttemptMs;
-    const isLastLeft = clock.now() <= last && attempts.lastBefore !== session.expiresAt;
-    return at > last && isLastLeft && at !== Infinity ? Math.max(due, last) : at;
+    return at > last && clock.now() < last && at !== Infinity ? Math.max(due, last) : at;
   };
 
   const plan = (): void => {
@@ -64,27 +61,26 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     const { session } = keeper.state();
     if (session === undefined || running !== undefined) return;
     const at = nextAttempt(session);
-    if (at < session.expiresAt) cancel = clock.schedule(Math.max(0, at - clock.now()), attempt);
+    if (at < session.expiresAt) cancel = clock.schedule(Math.max(0, at - clock.now()), () => attempt(at));
   };
 
   const refresh = async (session: SessionState): Promise<void> => {
     const { sessionId } = session;
     const pauseMs = attempts.sessionId === sessionId ? attempts.pauseMs : firstPauseMs;
     const lead = leadOf(session);
-    const lastBefore = clock.now() >= session.expiresAt - lastAttemptMs ? session.expiresAt : undefined;
     const wait = await options
       .refresh((expiresAt) => clock.now() >= expiresAt - lead)
       .then(
         () => pauseMs,
         (error: unknown) => pauseAfter(error, pauseMs),
       );
-    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait, lastBefore };
+    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
   };
 
-  const attempt = (): void => {
+  const attempt = (planned?: number): void => {
     const { session } = keeper.state();
     if (session === undefined || running !== undefined || !browser.visible()) return;
-    if (clock.now() < nextAttempt(session)) {
+    if (clock.now() < (planned ?? nextAttempt(session))) {
       // A timer that runs too early met a clock that went back: the check gives the session its end on that clock.
       void keeper.check();
       return plan();

@@ -60,7 +60,7 @@ export async function runFlow<Outcome>(
 ): Promise<Outcome> {
   const { flight, signer, notes = noNotes, alone = runAtOnce, rekey, idempotencyKey } = copyOwn(options);
   const flow = copyOwn(given);
-  const { request, intent, challenge, lookUp, mayCommitUnsigned = false } = flow;
+  const { request, intent, challenge, mayCommitUnsigned = false } = flow;
   const { clock, keeper, profile } = context;
   const serviceTime = (): number | null => transportOf(context).serviceTime();
   const attempts = { 1: 0, 2: 0 };
@@ -91,8 +91,7 @@ export async function runFlow<Outcome>(
     checkSigner: () => signer.check(),
     stamp: async (current) => ({ challenge: current, ...(await signer.stamp(current.payloadToSign)) }),
     readOutcome: flow.readOutcome,
-    // A caller's own look-up may never end; its lock goes with the wallet.
-    lookUp: lookUp && ((isOpen) => unlessAborted(lookUp(isOpen), context.transportOptions.life)),
+    lookUp: flow.lookUp,
     rekey,
     onStep(isOpen, phase, outcome) {
       // A stamp that is made but not sent opens nothing: if the last caller gives up now, it is never sent.

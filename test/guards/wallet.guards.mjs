@@ -279,7 +279,7 @@ export const guards = [
     kept: 'nothing to keep',
     guard: 'too many wrong codes are no reason to wait',
     file: flow('one-time-code'),
-    find: "code === 'RATE_LIMITED' && /^(?!RELAY_)./.test(platformCode)",
+    find: "code === 'RATE_LIMITED' && platformCode && !platformCode.startsWith('RELAY_')",
     replace: "code === 'BUSY'",
     test: journey('codes-and-settings'),
     title: 'that is wrong can be typed again, and after five wrong ones only a new one helps',

@@ -1,4 +1,5 @@
 /** The signed retry for actions that the kit has no flow of its own for. */
+import { unlessAborted } from '../../abort.ts';
 import { readOptions } from '../arguments.ts';
 import { customActivityTypes } from '../activities.ts';
 import type { WalletContext } from '../context.ts';
@@ -75,7 +76,9 @@ export async function customSignedRetry(
     mayCommitUnsigned,
     acceptsUnsigned: true,
     readOutcome: ({ status, body }) => Object.freeze({ status, body }),
-    lookUp: lookUp && (async () => findingOf(await lookUp())),
+    // One that never ends holds the lock no longer than the wallet is open.
+    lookUp:
+      lookUp && (async () => findingOf(await unlessAborted(Promise.resolve(lookUp()), context.transportOptions.life))),
     unknown: {
       message: "The outcome is unknown. Press again with a lookUp that says 'done' or 'undone'.",
     },

@@ -96,7 +96,7 @@ export async function beginCode(
         // The same code twice is one attempt, since the service counts attempts.
         const checked = context.flights.get(resource);
         if (checked?.signal.aborted === false && checked.key !== otpCode) {
-          throw new WalletError('BUSY', 'Another code is being checked. Wait for its outcome.', { nextStep: 'retry' });
+          throw new WalletError('BUSY', 'Another code is being checked. Wait for it.', { nextStep: 'retry' });
         }
         return shareFlight(context, { resource, key: otpCode, signal: verifySignal, unknown }, (flight) =>
           verifyCode(own, { challenge: last.challenge, otpCode, type }, flight),
@@ -187,7 +187,7 @@ function aboutCode(error: unknown): unknown {
   const { code, status, platformCode = '', details } = error;
   const cause = error;
   // The relay, and servers before it, say nothing of the code.
-  if (code === 'RATE_LIMITED' && /^(?!RELAY_)./.test(platformCode)) {
+  if (code === 'RATE_LIMITED' && platformCode && !platformCode.startsWith('RELAY_')) {
     const message = 'Too many wrong codes. Ask for a new one.';
     return new WalletError('CODE_EXHAUSTED', message, { nextStep: 'restart', cause });
   }
