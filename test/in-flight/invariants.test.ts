@@ -61,6 +61,21 @@ describe('the invariants of a life', () => {
     ]);
   });
 
+  test('allow it again by another tab whose press came once the answer had reached the first, which tells its caller later', () => {
+    const [sent, answered] = carriedOut(freeze, [10, 50]);
+    if (sent === undefined || answered === undefined) throw new Error('no request');
+    const first = [sent, answered, { ...answered, place: 'delivered', at: 70 } as const];
+    const again = (start: number, tab: number) => ({
+      presses: [pressed(freeze, [0, 100], 'done'), pressed(freeze, [start, 300], 'done', tab)],
+      sightings: [...first, ...carriedOut(freeze, [210, 250], tab)],
+    });
+    expect(seen(again(80, 2))).toEqual([]);
+    for (const flagged of [again(60, 2), again(80, 1)]) expect(seen(flagged)).toHaveLength(1);
+    const { presses, sightings } = again(80, 2);
+    expect(seen({ presses: [...presses, pressed(freeze, [60, 300], 'done', 2)], sightings })).toHaveLength(1);
+    expect(seen({ presses, sightings: [...sightings, ...carriedOut(freeze, [260, 290], 2)] })).toHaveLength(1);
+  });
+
   test('allow it again by a press that waited while a tab in memory did it, which stores no record, and only once', () => {
     const presses = [pressed(freeze, [0, 100], 'done'), pressed(freeze, [90, 300], 'done', 2)];
     const sightings = [...carriedOut(freeze, [10, 50]), ...carriedOut(freeze, [210, 250], 2)];

@@ -51,7 +51,10 @@ function* effectRules(seen: Observations): Generator<string> {
     const presses = seen.presses.filter((press) => press.intent === intent);
     const allowed = isDoneOnce(intent)
       ? 1
-      : countSuccessive(presses) + countUndone(effects, intent, seen) + countUnrecorded(effects, intent, seen);
+      : countSuccessive(presses) +
+        countUndone(effects, intent, seen) +
+        countUnrecorded(effects, intent, seen) +
+        countClosed(effects, intent, seen);
     if (count > allowed) yield `${intent} was done ${count} times, for ${allowed} asked one after the other`;
   }
 }
@@ -99,6 +102,27 @@ function countUnrecorded(effects: readonly Effect[], intent: string, seen: Obser
     before !== undefined &&
     seen.incidents.some(({ at, what }) => what === eviction && at > before.at && at < effect.at);
   return own.filter((effect, place) => isUnrecordedEffect(seen, effect) || isForgotten(effect, own[place - 1])).length;
+}
+
+/**
+ * How often another tab did it anew for a press that came after the answer had reached the page of the first: that one may have closed its
+ * record by then, though its caller hears of it later. Whatever that tab had pressed before joins the first.
+ */
+function countClosed(effects: readonly Effect[], intent: string, { presses, sightings }: Observations): number {
+  const own = effects.filter((effect) => effect.intent === intent);
+  const isClosed = ({ exchange: { tab, sentAt } }: Effect, { exchange: first, at }: Effect): boolean => {
+    const heard = sightings.find(({ place, exchange }) => place === 'delivered' && exchange === first)?.at ?? Infinity;
+    const isUnderWay = (press: Pressed, time: number): boolean =>
+      press.intent === intent && press.start <= time && (press.end ?? Infinity) >= time;
+    const later = presses.filter((press) => press.tab === tab && isUnderWay(press, sentAt));
+    const untold = presses.filter((press) => press.tab === first.tab && isUnderWay(press, at));
+    return (
+      tab !== first.tab &&
+      later.length > 0 &&
+      later.every(({ start }) => start > heard && untold.some(({ end = Infinity }) => end > start))
+    );
+  };
+  return own.slice(1).filter((effect, place) => isClosed(effect, own[place] as Effect)).length;
 }
 
 /** Whether a tab did it that kept its records in memory. */
