@@ -248,7 +248,7 @@ export const guards = [
     file: signed,
     find: 'await record?.renewKey();',
     replace: '',
-    test: 'test/journeys/records.test.ts',
+    test: 'test/journeys/idempotency-keys.test.ts',
     title: 'is sent with one new idempotency key while its quote is PENDING',
   },
   {

@@ -89,7 +89,7 @@ export const guards = [
     file: running,
     find: 'idempotencyKey: keyed?.idempotencyKey,',
     replace: 'idempotencyKey: keyed && (() => crypto.randomUUID()),',
-    test: journey('records'),
+    test: journey('idempotency-keys'),
     title: 'a payment carries one idempotency key through every attempt',
   },
   {
