@@ -35,21 +35,21 @@ export interface ToErrorOptions {
  */
 export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
   const body = readErrorBody(answer.body);
-  const platformCode = body !== null && codePattern.test(body.code) ? body.code : undefined;
+  /** Empty where the answer has none. */
+  const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
   const errors = readFieldErrors(body?.details);
   const told = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
   const { status } = answer;
   const facts = {
     status,
-    ...(platformCode !== undefined && { platformCode }),
+    ...(platformCode !== '' && { platformCode }),
     ...((errors ?? told) && { details: { ...(errors && { errors }), ...told } }),
     ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
   };
-  const said = platformCode === undefined ? `${status}` : `${status} ${platformCode}`;
+  const said = `${status} ${platformCode}`.trim();
   if (answer.isMisconfigured) {
-    const known =
-      platformCode !== undefined && Object.hasOwn(settings, platformCode) ? settings[platformCode] : undefined;
-    const message = `The relay refused this request (${said}): ${known ?? 'look at its settings'}.`;
+    const known = Object.hasOwn(settings, platformCode) ? settings[platformCode] : 'look at its settings';
+    const message = `The relay refused the request (${said}): ${known}.`;
     return new TransportError(status >= 500 ? 'SERVICE_FAILED' : 'REFUSED', message, {
       nextStep: 'configure',
       ...facts,
@@ -68,7 +68,7 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   }
   if (verdict === 'fault' || verdict === 'success') return unreadable(status);
   const nextStep = nextStepOf(status, platformCode, options);
-  const who = platformCode?.startsWith('RELAY_') === true ? 'relay' : 'service';
+  const who = platformCode.startsWith('RELAY_') ? 'relay' : 'service';
   return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
 }
 
@@ -87,9 +87,9 @@ function unreadable(status: number): TransportError {
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 
-function nextStepOf(status: number, platformCode: string | undefined, options: ToErrorOptions): NextStep {
+function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): NextStep {
   const { codes = {} } = options;
-  if (platformCode !== undefined && Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
+  if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
   if (status === 401) return options.unauthorized ?? 'reauthenticate';
   if (status === 404) return options.gone ?? 'restart';
   if (status === 409 || status === 410) return 'restart';

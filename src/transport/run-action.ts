@@ -58,7 +58,7 @@ export interface SignedAction<Outcome> extends Omit<ActionStart, 'hasPayload'> {
   readonly challenge?: Challenge | undefined;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned: boolean;
-  /** Whether a 404 to a stamp, or to any request, is judged by the end state: what was to be removed may be gone already. */
+  /** Whether a 404 of the service to a stamp, or to any request, is judged by the end state: what was to be removed may be gone already. */
   readonly goneIsConflict?: boolean | 'always' | undefined;
   /** Whether a person is asked, who may take minutes. */
   readonly mayWait: boolean;
@@ -160,6 +160,7 @@ function isJudged({ phase, stamped }: ActionState): boolean {
 }
 
 function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome> {
+  const { goneIsConflict } = action;
   let { challenge } = action;
   let approved: string | undefined;
   let finding: Finding<Outcome> | undefined;
@@ -180,15 +181,14 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
         return fail('veto', cause);
       }
       const answer = await action.send();
-      if (judge(answer) === 'success' && answer.status === 202) {
-        challenge = action.readChallenge(answer);
-        return 'challenge';
-      }
-      if (judge(answer) === 'success' && !action.acceptsUnsigned) {
-        throw invalidAnswer('it asks for no signature', answer.status);
+      if (judge(answer) === 'success') {
+        if (answer.status === 202) {
+          challenge = action.readChallenge(answer);
+          return 'challenge';
+        }
+        if (!action.acceptsUnsigned) throw invalidAnswer('it asks for no signature', answer.status);
       }
       const event = read(answer);
-      if (answer.status === 404 && action.goneIsConflict === 'always') return 'conflict';
       // Nothing was stamped, and an action without a look-up has no end state to judge by.
       return event === 'conflict' && action.lookUp === undefined ? 'refusal' : event;
     },
@@ -219,8 +219,7 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       }
       const answer = await action.send(memory.stamped);
       if (isChallenge(answer)) throw invalidAnswer('it asks for the signature again', answer.status);
-      const event = read(answer);
-      return answer.status === 404 && action.goneIsConflict ? 'conflict' : event;
+      return read(answer);
     },
     async uncertain(state) {
       if (state.elsewhere) memory.failure = action.busy();
@@ -247,6 +246,8 @@ function createEffects<Outcome>(action: SignedAction<Outcome>): Effects<Outcome>
       return 'success';
     }
     memory.failure = toError(answer, action.errors);
+    const isGone = answer.status === 404 && !answer.isMisconfigured && goneIsConflict;
+    if (isGone && (memory.stamped ?? isGone === 'always')) return 'conflict';
     return answer.notForwarded ? 'refusal' : verdict;
   };
   /** What a phase comes to when its effect throws. */

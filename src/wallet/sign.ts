@@ -67,7 +67,7 @@ function toldRequest({ method, path, body }: RequestToSign): RequestToSign {
 export function signatureNotExpected(what: string): WalletError {
   return new WalletError(
     'SIGNATURE_NOT_EXPECTED',
-    `Nothing was signed: ${what}, which the profile excludes. Pass a profile that allows it, if the service has changed.`,
+    `Nothing was signed: ${what}, which the profile excludes. If the service has changed, pass a profile that allows it.`,
     { nextStep: 'configure' },
   );
 }

@@ -31,10 +31,18 @@ export const guards = [
   {
     guard: "a refusal of the relay's own is not called the service's",
     file: answers,
-    find: "platformCode?.startsWith('RELAY_') === true ? 'relay' : 'service'",
+    find: "platformCode.startsWith('RELAY_') ? 'relay' : 'service'",
     replace: "'service'",
     test: 'test/transport/request.test.ts',
     title: 'a refusal says by its code whose it is',
+  },
+  {
+    guard: 'a relay that has no such route is not asked what became of a removal',
+    file: 'src/transport/run-action.ts',
+    find: '!answer.isMisconfigured && goneIsConflict',
+    replace: 'goneIsConflict',
+    test: 'test/transport/run-action.test.ts',
+    title: 'a relay that has no such route ends it with nothing done',
   },
   {
     guard: 'an address at which no relay answers is named',

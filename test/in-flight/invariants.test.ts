@@ -174,6 +174,11 @@ describe('the invariants of a life', () => {
       expect(seen({ presses, sightings, incidents: [{ ...evicted, at }] })).toEqual([
         expect.stringContaining('was done 2 times'),
       ]);
+    const left = [pressed(change, [0, 100], 'gone'), pressed(change, [300, 400], 'done', 2)];
+    expect(seen({ presses: left, sightings, incidents: [{ ...evicted, at: 20 }] })).toEqual([]);
+    expect(seen({ presses: left, sightings, incidents: [{ ...evicted, at: 5 }] })).toHaveLength(1);
+    const stayed = [...left, pressed(change, [5, 100], 'OUTCOME_UNKNOWN')];
+    expect(seen({ presses: stayed, sightings, incidents: [{ ...evicted, at: 20 }] })).toHaveLength(1);
   });
 
   test('refuse success of what was not done', () => {

@@ -94,13 +94,23 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
 
 /**
  * How often no record kept it from being done anew: what a tab in memory knows of it is in none, and a press that waited elsewhere does
- * it again; and the browser may have deleted it since it was done before.
+ * it again; and the browser may have deleted it since it was done before, or since it was sent by a page that then ended.
  */
 function countUnrecorded(effects: readonly Effect[], intent: string, seen: Observations): number {
   const own = effects.filter((effect) => effect.intent === intent);
   const isForgotten = (effect: Effect, before: Effect | undefined): boolean =>
     before !== undefined &&
-    seen.incidents.some(({ at, what }) => what === eviction && at > before.at && at < effect.at);
+    seen.incidents.some(
+      ({ at, what }) =>
+        what === eviction && at > (wasLeft(before) ? before.exchange.sentAt : before.at) && at < effect.at,
+    );
+  /** Whether the page ended that sent it: nobody was left who could store the record again. */
+  const wasLeft = ({ at, exchange: { tab } }: Effect): boolean => {
+    const waiting = seen.presses.filter(
+      (press) => press.tab === tab && press.intent === intent && press.start <= at && (press.end ?? Infinity) >= at,
+    );
+    return waiting.length > 0 && waiting.every(({ told }) => told?.told === 'gone');
+  };
   return own.filter((effect, place) => isUnrecordedEffect(seen, effect) || isForgotten(effect, own[place - 1])).length;
 }
 

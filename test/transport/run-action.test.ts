@@ -7,6 +7,7 @@ const isDone: Finding<unknown> = { found: 'done', outcome: body };
 const html = answer(200, undefined, { empty: false });
 const throttled = refused('RATE_LIMITED', 429, { retryAfter: 7 });
 const failed = refused('INTERNAL_ERROR', 500);
+const unrouted = refused('RELAY_ROUTE_NOT_FOUND', 404, { notForwarded: true, isMisconfigured: true });
 
 describe('a signed action', () => {
   test('asks, stamps the payload, and sends the stamp with the request id of its challenge', async () => {
@@ -44,9 +45,11 @@ describe('a signed action', () => {
       'SERVICE_FAILED',
       'retry',
     ],
+    ['a relay that has no such route', [unrouted], 'REFUSED', 'configure'],
+    ['a relay that has no such route any more', [challenged, unrouted], 'REFUSED', 'configure'],
     ['success without a signature where one is needed', [done], 'ANSWER_INVALID', 'retry'],
   ])('%s ends it with nothing done', async (_, script, code, nextStep) => {
-    const { action, ends, left } = scripted(script);
+    const { action, ends, left } = scripted(script, { goneIsConflict: 'always' });
     expect(await failureOf(action)).toMatchObject({ name: 'TransportError', code, nextStep });
     expect(ends).toEqual(['refused']);
     expect(left).toEqual([]);

@@ -18,7 +18,7 @@ import { request, transportOf } from '../send.ts';
 import { signWithKey } from '../sign.ts';
 import { shareFlight, type Flight } from '../single-flight.ts';
 import { track } from '../track.ts';
-import { WalletError } from '../wallet-error.ts';
+import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
 /** The wallet's methods for codes. */
@@ -179,24 +179,22 @@ async function verifyCode(
   return keepSession(context, created, { replaces: 'any', lastSignOut });
 }
 
-const wrong = 'The code is wrong, or has expired. Type it again, or ask for a new one.';
-
 /** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */
 function aboutCode(error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
   const { code, status, platformCode = '', details } = error;
-  const cause = error;
+  const say = (about: WalletErrorCode, message: string, nextStep: 'restart' | 'fix-input'): WalletError =>
+    new WalletError(about, message, { nextStep, cause: error });
   // The relay, and servers before it, say nothing of the code.
   if (code === 'RATE_LIMITED' && platformCode && !platformCode.startsWith('RELAY_')) {
-    const message = 'Too many wrong codes. Ask for a new one.';
-    return new WalletError('CODE_EXHAUSTED', message, { nextStep: 'restart', cause });
+    return say('CODE_EXHAUSTED', 'Too many wrong codes. Ask for a new one.', 'restart');
   }
   if (code !== 'REFUSED' || status !== 401) return error;
   if (/^(OTP|CODE)_.*EXPIRED$/.test(platformCode) || details?.['reason'] === codeExpired) {
-    return new WalletError('CODE_EXPIRED', 'The code has expired. Ask for a new one.', { nextStep: 'restart', cause });
+    return say('CODE_EXPIRED', 'The code has expired. Ask for a new one.', 'restart');
   }
-  const isAboutCode = platformCode === 'UNAUTHORIZED' || /^(OTP|CODE)_/.test(platformCode);
-  return isAboutCode ? new WalletError('CODE_WRONG', wrong, { nextStep: 'fix-input', cause }) : error;
+  if (platformCode !== 'UNAUTHORIZED' && !/^(OTP|CODE)_/.test(platformCode)) return error;
+  return say('CODE_WRONG', 'The code is wrong, or has expired. Type it again, or ask for a new one.', 'fix-input');
 }
 
 /** Loads what `verify` needs. @throws WalletError `CHUNK_UNAVAILABLE` */
