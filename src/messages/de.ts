@@ -94,7 +94,7 @@ export const de: Locale = {
     },
     'page-outdated': {
       title: 'Diese Seite muss neu geladen werden',
-      text: 'Es gibt eine neuere Version. Es wurde nichts unterschrieben.',
+      text: 'Ein Teil von ihr fehlt oder ist veraltet. Prüfen Sie die Verbindung und laden Sie neu. Es wurde nichts unterschrieben.',
     },
     'passkey-busy': {
       title: 'Eine andere Abfrage ist offen',

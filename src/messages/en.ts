@@ -74,7 +74,10 @@ export const en: Locale = {
       title: 'It is not known yet whether this was done',
       text: 'The request was signed and sent, and its answer did not arrive. Press the same again: that finds out first, and does not do it twice.',
     },
-    'page-outdated': { title: 'This page has to be reloaded', text: 'A newer version is there. Nothing was signed.' },
+    'page-outdated': {
+      title: 'This page has to be reloaded',
+      text: 'A part of it is missing or out of date. Check the connection, then reload. Nothing was signed.',
+    },
     'passkey-busy': { title: 'Another prompt is open', text: 'Answer or close it, then try again.' },
     'passkey-choice': { title: 'Which passkey?', text: 'Your wallet has several passkeys. Choose one.' },
     'passkey-exists': {

@@ -85,7 +85,7 @@ export const es: Locale = {
     },
     'page-outdated': {
       title: 'Hay que volver a cargar esta página',
-      text: 'Existe una versión más reciente. No se ha firmado nada.',
+      text: 'Falta una parte o está desactualizada. Compruebe la conexión y vuelva a cargarla. No se ha firmado nada.',
     },
     'passkey-busy': { title: 'Hay otra solicitud abierta', text: 'Respóndala o ciérrela y vuelva a intentarlo.' },
     'passkey-choice': {

@@ -68,6 +68,14 @@ test('an error of the kit is told by its code', () => {
   });
 });
 
+test('code that did not load may be missing for want of a network, so no newer version is claimed', () => {
+  const error = new WalletError('CHUNK_UNAVAILABLE', 'No chunk.', { nextStep: 'retry' });
+  const { text, action } = describeError(error, { locale: en });
+  expect(text).not.toContain('newer');
+  expect(text).toContain('Check the connection');
+  expect(action?.kind).toBe('reload');
+});
+
 test("a refusal is told by the service's own code, and else by its next step", () => {
   const refused = (platformCode: string) =>
     new TransportError('REFUSED', 'Refused.', { nextStep: 'restart', status: 400, platformCode });
