@@ -80,7 +80,12 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
   const others = effects.filter((effect) => effect.intent !== intent && effect.intent.startsWith(`${method} ${path} `));
   const pressedAt = (effect: Effect): number =>
     Math.max(
-      ...presses.filter((one) => one.intent === effect.intent && one.start <= effect.at).map(({ start }) => start),
+      ...presses
+        .filter(
+          ({ intent: pressed, tab, start }) =>
+            pressed === effect.intent && tab === effect.exchange.tab && start <= effect.at,
+        )
+        .map(({ start }) => start),
     );
   const isUndone = ({ at: until }: Effect, { at: since }: Effect): boolean =>
     others.some(
