@@ -5,6 +5,7 @@ import type { ActionNotes, ActionPhase, Challenge, OpenedAction } from '../trans
 import type { WalletContext } from './context.ts';
 import type { RequestToSign } from './payload-report.ts';
 import { transportOf } from './send.ts';
+import type { Flight } from './single-flight.ts';
 
 const schema = 2;
 
@@ -58,6 +59,7 @@ const marginMs = 30_000;
 export async function openActionRecord(
   context: WalletContext,
   { request: { method, path, body = '' }, ...action }: RecordedAction,
+  flight: Pick<Flight, 'tell'>,
 ): Promise<ActionRecordHandle> {
   const { accountId, keeper, clock } = context;
   const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(body));
@@ -142,7 +144,9 @@ export async function openActionRecord(
         const isMine = current?.attempt === attempt;
         // A press after that end has begun a record of its own.
         isOurs = isMine || (current?.phase === 'open' && current.idempotencyKey === record.idempotencyKey);
-        if (end === 'done') return action.isOnce ? { ...(current ?? makeFresh()), attempt, phase: 'done' } : undefined;
+        if (end === 'done' && action.isOnce) return { ...(current ?? makeFresh()), attempt, phase: 'done' };
+        // Whoever has given up heard that the outcome is unknown, and the next press must find it.
+        if (end === 'done') return flight.tell() ? undefined : current && { ...current, phase: 'unknown' };
         // The run that has the record now settles it.
         if (!isMine) return current;
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };

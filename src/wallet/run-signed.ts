@@ -56,7 +56,7 @@ export async function runUnshared<Outcome>(
 ): Promise<Outcome> {
   const flow = copyOwn(given);
   const { signer = signAsSession(context, async (session) => session.signInId === (await signInId)) } = flow;
-  const record = flow.isRecorded === false ? undefined : await openActionRecord(context, flow);
+  const record = flow.isRecorded === false ? undefined : await openActionRecord(context, flow, flight);
   const { locks, clock, transportOptions } = context;
   let isAlone = false;
   const recorded: Partial<RunFlowOptions> | undefined = record && {

@@ -10,6 +10,10 @@ export interface Flight {
   readonly signal: AbortSignal;
   /** Whether the action was done or may still be: a caller who leaves then is told that the outcome is unknown. */
   isOpen: boolean;
+  /** Whether the outcome is certain to be told: whoever gives up from now on hears it all the same. */
+  isTold: boolean;
+  /** Says that the outcome is known. False if every caller has left: nobody will hear it from this flight. */
+  tell(): boolean;
   /** @throws the reason of the last caller, once all have left. */
   throwIfAbandoned(): void;
 }
@@ -65,6 +69,7 @@ export async function shareFlight<Outcome>(
   flight.join();
   return new Promise<Outcome>((resolve, reject) => {
     const leave = (ended: AbortSignal | undefined) => (): void => {
+      if (flight.isTold) return;
       stop();
       const reason: unknown = ended?.reason;
       const wasOpen = flight.isOpen;
@@ -85,6 +90,8 @@ function startFlight<Outcome>(key: string, run: (flight: Flight) => Promise<Outc
     key,
     signal: controller.signal,
     isOpen: false,
+    isTold: false,
+    tell: () => (flight.isTold ||= callers > 0),
     throwIfAbandoned() {
       if (left === undefined) return;
       // This flight ends here: a later press begins another, which asks the service what came of this one.

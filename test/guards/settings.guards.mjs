@@ -42,7 +42,7 @@ export const guards = [
     find: '!answer.isMisconfigured && goneIsConflict',
     replace: 'goneIsConflict',
     test: 'test/transport/run-action.test.ts',
-    title: 'a relay that has no such route ends it with nothing done',
+    title: 'a relay that has no such route any more ends it with nothing done',
   },
   {
     guard: 'an address at which no relay answers is named',

@@ -1,7 +1,8 @@
 /** Presses that meet others, each moment held by a gate. */
-import { createMemoryStore } from 'countersign';
-import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryStore, type SignedRetryOptions, type Wallet } from 'countersign';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
@@ -92,4 +93,91 @@ test('a passkey whose password manager is told is removed before what was presse
   const [credentialId] = device.passkeys.keys();
   await eventually(() => expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentialId })));
   wallet.close();
+});
+
+describe('an action that ends after its caller has given up', () => {
+  /** Gives an action up while the answer to its stamp is on its way, and lets it end. */
+  async function leave(press: (wallet: Wallet, network: FaultyNetwork, signal: AbortSignal) => Promise<unknown>) {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const [sent, arrive] = [gate(), gate()];
+    const wallet = network.open({
+      async fetch(url, init) {
+        const answer = await network.pageFetch(url, init);
+        if (new Headers(init.headers).has('Service-Wallet-Signature')) {
+          sent.open();
+          await arrive.opened;
+        }
+        return answer;
+      },
+    });
+    const { signal, abort } = abortable();
+    const first = nameOf(press(wallet, network, signal));
+    await sent.opened;
+    abort();
+    expect(await first).toBe('OUTCOME_UNKNOWN');
+    arrive.open();
+    const isSent = async (key: string) => ((await network.store.read(key)) as { phase: string }).phase === 'sent';
+    await eventually(async () => {
+      const states = await Promise.all((await network.store.keys('action:')).map(isSent));
+      expect(states).not.toContain(true);
+    });
+    return { network, wallet };
+  }
+
+  test('is told to the next press as done, and is not done again', async () => {
+    const { network, wallet } = await leave(({ credentials }, { bench }, signal) =>
+      credentials.changeEmail(bench.customerId, 'two@example.com', { signal }),
+    );
+    const { customerId } = network.bench;
+    expect(await nameOf(wallet.credentials.changeEmail(customerId, 'two@example.com'))).toBe('done');
+    expect(network.times({ method: 'PATCH', path: `/customers/${customerId}` })).toBe(1);
+    expect(await network.store.keys('action:')).toEqual([]);
+    for (const one of [wallet, network.wallet]) one.close();
+  });
+
+  test('is not done again where nobody can look it up, until a look-up settles it', async () => {
+    const press = (own: Wallet, cardId = '', options?: SignedRetryOptions) =>
+      own.signedRetry(
+        { method: 'PATCH', path: `/cards/${cardId}`, body: { state: 'FROZEN' }, intent: { opaque: true } },
+        options,
+      );
+    const { network, wallet } = await leave((own, { cards }, signal) => press(own, cards[0], { signal }));
+    const [cardId = ''] = network.cards;
+    expect(await nameOf(press(wallet, cardId))).toBe('OUTCOME_UNKNOWN');
+    expect(await nameOf(press(wallet, cardId, { lookUp: async () => 'done' }))).toBe('done');
+    expect(network.times({ method: 'PATCH', path: `/cards/${cardId}` })).toBe(1);
+    expect(await network.store.keys('action:')).toEqual([]);
+    for (const one of [wallet, network.wallet]) one.close();
+  });
+
+  test('whose record has ended is told to whoever gives up in that moment', async () => {
+    const network = await createFaultyNetwork({ cards: 0 });
+    const { store, bench } = network;
+    const [ended, goOn] = [gate(), gate()];
+    let wasSent = false;
+    const wallet = network.open({
+      store: {
+        ...store,
+        async update(key, change) {
+          const stored = await store.update(key, change);
+          if (wasSent && key.startsWith('action:') && stored === undefined) {
+            ended.open();
+            await goOn.opened;
+          }
+          return stored;
+        },
+      },
+      fetch(url, init) {
+        wasSent ||= new Headers(init.headers).has('Service-Wallet-Signature');
+        return network.pageFetch(url, init);
+      },
+    });
+    const { signal, abort } = abortable();
+    const press = nameOf(wallet.credentials.changeEmail(bench.customerId, 'two@example.com', { signal }));
+    await ended.opened;
+    abort();
+    goOn.open();
+    expect(await press).toBe('done');
+    for (const one of [wallet, network.wallet]) one.close();
+  });
 });
