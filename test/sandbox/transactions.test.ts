@@ -59,6 +59,21 @@ describe('the list of transactions', () => {
     expect(typesOf(await list(all, { [name]: value(all) }))).toEqual(types);
   });
 
+  test('is filtered by the UMA address of a sender or a receiver', async () => {
+    const all = await setUp();
+    const umaAddress = '$peer@example.com';
+    const destination = { destinationType: 'UMA_ADDRESS', umaAddress, currency: 'USD' };
+    const source = { sourceType: 'ACCOUNT', accountId: all.holder.accountId };
+    const locked = { lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1_000_000 };
+    await all.platform.call('POST', '/quotes', { source, destination, ...locked });
+    const { accountId: internalAccountId } = all.other;
+    await all.platform.control('POST', '/incoming-payments', { internalAccountId, amount: 1_000_000, umaAddress });
+    const types = async (name: string): Promise<string[]> => typesOf(await list(all, { [name]: umaAddress }));
+    expect(await types('accountIdentifier')).toEqual(['INCOMING', 'OUTGOING']);
+    expect(await types('senderAccountIdentifier')).toEqual(['INCOMING']);
+    expect(await types('receiverAccountIdentifier')).toEqual(['OUTGOING']);
+  });
+
   test('is filtered by reference', async () => {
     const all = await setUp();
     const { data } = await list(all, { customerId: all.other.customerId });

@@ -30,8 +30,11 @@ export const transactionRoutes: readonly SandboxRoute[] = [
   }),
 ];
 
-function accountId(end: unknown): unknown {
-  return typeof end === 'object' && end !== null ? (end as Record<string, unknown>)['accountId'] : undefined;
+// An end of a payment is named by its account or by its UMA address.
+function identifierOf(end: unknown): unknown {
+  if (typeof end !== 'object' || end === null) return undefined;
+  const { accountId, umaAddress } = end as Record<string, unknown>;
+  return accountId ?? umaAddress;
 }
 
 function is(wanted: string | undefined, ...found: readonly unknown[]): boolean {
@@ -51,8 +54,8 @@ function find(service: Service, query: TransactionQuery): unknown {
   const after = query.startDate === undefined ? -Infinity : Date.parse(query.startDate);
   const before = query.endDate === undefined ? Infinity : Date.parse(query.endDate);
   const fits = (record: Listed): boolean => {
-    const sender = record.type === 'CARD' ? record.accountId : accountId(record['source']);
-    const receiver = record.type === 'CARD' ? undefined : accountId(record['destination']);
+    const sender = record.type === 'CARD' ? record.accountId : identifierOf(record['source']);
+    const receiver = record.type === 'CARD' ? undefined : identifierOf(record['destination']);
     const at = Date.parse(record.createdAt);
     return (
       is(query.customerId, record.customerId) &&
