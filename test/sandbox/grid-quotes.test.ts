@@ -126,6 +126,21 @@ test('exchange rates are those of a quote of the same amount', async () => {
   expect(all.body.data.length).toBeGreaterThan(30);
 });
 
+test('exchange rates are asked for one destination currency or several', async () => {
+  const platform = grid();
+  const codes = async (query: string): Promise<string[]> =>
+    (await platform.call('GET', `/exchange-rates?${query}`)).body.data.map(
+      (rate: Answer['body']) => rate.destinationCurrency.code,
+    );
+  expect(await codes('destinationCurrency=INR')).toEqual(['INR']);
+  const both = await codes('destinationCurrency=INR&destinationCurrency=GBP');
+  expect(both.toSorted()).toEqual(['GBP', 'INR']);
+  const unknown = await platform.call('GET', '/exchange-rates?destinationCurrency=INR&destinationCurrency=XYZ');
+  expect([unknown.status, unknown.body.details.errors[0].field]).toEqual([400, 'destinationCurrency.1']);
+  const twice = await platform.call('GET', '/exchange-rates?sourceCurrency=USD&sourceCurrency=EUR');
+  expect([twice.status, twice.body.details.errors[0].field]).toEqual([400, 'sourceCurrency']);
+});
+
 test('the configuration keeps what it is given, sends a TEST to a new endpoint, and says how long a code lives', async () => {
   const calls: string[] = [];
   const platform = createPlatformClient({

@@ -129,11 +129,14 @@ function readQuery(
   queries: Readonly<Record<string, readonly string[]>>,
   onUnknown: ValidateOptions['onUnknown'],
 ): unknown {
-  const repeated = Object.keys(queries).filter((name) => (queries[name]?.length ?? 0) > 1);
+  const isList = (name: string): boolean => row.repeatable.includes(name);
+  const repeated = Object.keys(queries).filter((name) => !isList(name) && (queries[name]?.length ?? 0) > 1);
   if (repeated.length > 0) {
     throw invalidInput(repeated.map((field) => ({ field, message: 'This parameter must occur once.' })));
   }
-  const query = Object.fromEntries(Object.entries(queries).map(([name, values]) => [name, values[0]]));
+  const query = Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, isList(name) ? values : values[0]]),
+  );
   return validate(row.query ?? v.strictObject({}), query, { root: 'query', onUnknown });
 }
 

@@ -54,6 +54,8 @@ export interface SandboxRoute {
   /** The record type of each id in the path. */
   readonly ids: PathIds;
   readonly query: v.GenericSchema | null;
+  /** Names of the query parameters that may occur more than once: the schema gets a list of each. */
+  readonly repeatable: readonly string[];
   /** Schema of the JSON body; null where only an empty body or `{}` is accepted. */
   readonly body: v.GenericSchema | null;
   /** Schema of each successful answer by status; null for an answer without a body. */
@@ -69,6 +71,7 @@ export interface RouteDefinition<Query, Body> {
   readonly path: string;
   readonly ids?: PathIds;
   readonly query?: v.GenericSchema<unknown, Query>;
+  readonly repeatable?: readonly string[];
   readonly body?: v.GenericSchema<unknown, Body>;
   readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
   readonly idempotent?: boolean;
@@ -77,5 +80,5 @@ export interface RouteDefinition<Query, Body> {
 
 /** Completes a row; its handler sees what its schemas give. */
 export function route<Query = undefined, Body = undefined>(row: RouteDefinition<Query, Body>): SandboxRoute {
-  return Object.freeze({ ids: {}, query: null, body: null, idempotent: false, ...row });
+  return Object.freeze({ ids: {}, query: null, repeatable: [], body: null, idempotent: false, ...row });
 }

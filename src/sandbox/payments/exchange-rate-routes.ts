@@ -13,13 +13,13 @@ const LARGEST_AMOUNT = 10_000_000;
 
 interface RateQuery {
   readonly sourceCurrency?: string | undefined;
-  readonly destinationCurrency?: string | undefined;
+  readonly destinationCurrency?: readonly string[] | undefined;
   readonly sendingAmount: string;
 }
 
 const query: v.GenericSchema<unknown, RateQuery> = v.strictObject({
   sourceCurrency: v.optional(currencyCode),
-  destinationCurrency: v.optional(currencyCode),
+  destinationCurrency: v.optional(v.array(currencyCode)),
   sendingAmount: v.optional(matching(/^\d{1,12}$/), DEFAULT_AMOUNT),
 });
 
@@ -29,6 +29,7 @@ export const exchangeRateRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/exchange-rates',
     query,
+    repeatable: ['destinationCurrency'],
     answers: { 200: anything },
     handle: ({ service, query: wanted }) => ({ status: 200, body: { data: rates(service, wanted) } }),
   }),
@@ -50,7 +51,7 @@ function rates(service: Service, { sourceCurrency = 'USD', destinationCurrency, 
   const updatedAt = new Date(Math.floor(service.clock.now() / CACHE_MS) * CACHE_MS).toISOString();
   return corridors()
     .filter(([code]) => code !== sourceCurrency)
-    .filter(([code]) => destinationCurrency === undefined || code === destinationCurrency)
+    .filter(([code]) => destinationCurrency === undefined || destinationCurrency.includes(code))
     .map(([code, destinationPaymentRail]) => {
       const { receiving, fee } = priceSending(amount, sourceCurrency, code, service.settings.feeBasisPoints);
       return {
