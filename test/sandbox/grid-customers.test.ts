@@ -114,6 +114,27 @@ test('a deleted customer has no sessions and no cards, is listed only where aske
   expect([late.status, late.body.code]).toEqual([404, 'USER_NOT_FOUND']);
 });
 
+test('a new customer may have the platformCustomerId and the UMA address of a deleted one', async () => {
+  const platform = grid();
+  const names = { platformCustomerId: 'customer-1', umaAddress: '$sample@uma.example.com' };
+  const body = { customerType: 'INDIVIDUAL', ...names };
+  const first = await platform.call('POST', '/customers', body);
+  expect((await platform.call('POST', '/customers', body)).body.code).toBe('CONFLICT');
+  await platform.call('DELETE', `/customers/${first.body.id}`);
+  const second = await platform.call('POST', '/customers', body);
+  expect([second.status, second.body]).toMatchObject([201, names]);
+  expect(second.body.id).not.toBe(first.body.id);
+});
+
+test('a person may have the address of a deleted one', async () => {
+  const platform = grid();
+  const person = { email: 'person@example.com' };
+  const first = await platform.control('POST', '/people', person);
+  expect((await platform.control('POST', '/people', person)).status).toBe(409);
+  await platform.call('DELETE', `/customers/${first.body.customerId}`);
+  expect((await platform.control('POST', '/people', person)).status).toBe(201);
+});
+
 test('a deleted customer signs in no more, and their wallet pays nobody', async () => {
   const platform = grid();
   const holder = await createHolder(platform);

@@ -38,7 +38,7 @@ export function createPerson(service: Service, options: PersonOptions): Person {
   const { state } = service;
   const number = nextNumber(service);
   const address = options.email ?? `person-${String(number)}@example.com`;
-  if ([...state.customers.values()].some((other) => other.email === address)) {
+  if ([...state.customers.values()].some((other) => other.email === address && other.isDeleted !== true)) {
     throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');
   }
   requireNewPasskey(service, options.passkey);

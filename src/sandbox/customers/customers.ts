@@ -24,7 +24,7 @@ export function customerOf(service: Service, id: string | undefined): CustomerRe
   return found;
 }
 
-/** Creates a customer with a wallet. @throws Refusal 409 for a `platformCustomerId` or an UMA address that is taken. */
+/** Creates a customer with a wallet. @throws Refusal 409 for a `platformCustomerId` or an UMA address of a customer who isn't deleted. */
 export function createCustomerRecord(service: Service, body: CreateCustomer): CustomerRecord {
   const { contract, random, state, clock } = service;
   const {
@@ -44,6 +44,8 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${state.platformConfig.umaDomain ?? UMA_DOMAIN}` }
     : {};
   for (const other of state.customers.values()) {
+    // What names a deleted customer is free again.
+    if (other.isDeleted === true) continue;
     if (other.platformCustomerId === platformCustomerId) {
       throw new Refusal(409, 'CONFLICT', 'There is a customer with this platformCustomerId already.');
     }
