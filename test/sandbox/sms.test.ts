@@ -80,6 +80,20 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
     ]);
   });
 
+  test('keeps its number from other customers, until it is removed', async () => {
+    const all = await setUp(profile);
+    const { platform, session } = all;
+    const added = await addSms(all);
+    const other = await createHolder(platform, 0);
+    const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
+    const take = (): Promise<Answer> =>
+      platform.call('PATCH', `/customers/${other.customerId}`, { ...kind, phoneNumber });
+    const taken = await take();
+    expect([taken.status, taken.body.code]).toEqual([409, 'CONFLICT']);
+    await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`);
+    expect((await take()).status).toBe(200);
+  });
+
   test('takes no code of another kind', async () => {
     const all = await setUp(profile);
     const { id } = await addSms(all);

@@ -75,6 +75,7 @@ async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
   if (email !== undefined && taken) {
     throw new Refusal(409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS', 'Another customer signs in with this address.');
   }
+  requireOwnNumber(service, record, phoneNumber);
   const bound = [...service.state.credentials.values()].find(
     ({ method }) =>
       service.state.internalAccounts.get(method.accountId)?.customerId === record.id &&
@@ -95,6 +96,16 @@ async function change(call: Call<undefined, ChangeCustomer>): Promise<Reply> {
         : activity(service, accountId, 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', { userEmail: email, userId }),
   });
   return requireWalletSignature(call, { accountId, ask }, commit);
+}
+
+function requireOwnNumber({ state }: Service, record: CustomerRecord, phoneNumber: string | undefined): void {
+  const isTaken = [...state.credentials.values()].some(
+    ({ method }) =>
+      method.type === 'SMS_OTP' &&
+      method.nickname === phoneNumber &&
+      state.internalAccounts.get(method.accountId)?.customerId !== record.id,
+  );
+  if (isTaken) throw new Refusal(409, 'CONFLICT', 'Another customer signs in with this telephone number.');
 }
 
 function apply(
