@@ -116,6 +116,14 @@ describe('the list of transactions', () => {
     expect(body.details.errors[0].constraint).toEqual(constraint);
   });
 
+  test.each(['0', '101', '-1', '1.5', 'ten', ''])(
+    'says in words which limits there are, for limit=%s',
+    async (limit) => {
+      const body = await list({ platform: createPlatformClient() }, { limit });
+      expect(body.details.errors[0].message).toBe('This must be an integer from 1 to 100.');
+    },
+  );
+
   test('has 20 items unless asked otherwise, and at most 100', async () => {
     const platform = createPlatformClient();
     const { accountId } = await createHolder(platform, 0);

@@ -128,7 +128,7 @@ export const paging: {
   limit: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^([1-9]\d?|100)$/),
+      v.regex(/^([1-9]\d?|100)$/, 'This must be an integer from 1 to 100.'),
       v.transform((value) => Number(value)),
     ),
     '20',

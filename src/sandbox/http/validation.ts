@@ -46,7 +46,10 @@ function fieldError(issue: v.BaseIssue<unknown>, root: string): FieldError {
 function messageOf(issue: v.BaseIssue<unknown>, constraint: Constraint | undefined): string {
   if (constraint?.format !== undefined) return `This is not a valid ${constraint.format}.`;
   if (constraint?.enum !== undefined) return `This must be one of: ${constraint.enum.join(', ')}.`;
-  if (constraint?.pattern !== undefined) return `This must match ${constraint.pattern}.`;
+  if (constraint?.pattern !== undefined) {
+    // A schema may say in words what its pattern means; the library's own words don't.
+    return issue.message.startsWith('Invalid format') ? `This must match ${constraint.pattern}.` : issue.message;
+  }
   if (constraint?.minLength !== undefined) {
     const unit = Array.isArray(issue.input) ? 'item' : 'character';
     return `This must have at least ${String(constraint.minLength)} ${unit}${constraint.minLength === 1 ? '' : 's'}.`;
