@@ -1,5 +1,6 @@
 /** The sandbox: the service's fetch over one state. */
-import { apiBasePath, createApi } from './http/api.ts';
+import { createApi } from './http/api.ts';
+import { apiBasePath } from './http/path-pattern.ts';
 import { controlBasePath, createControl } from './control/control.ts';
 import { createService, resetService } from './create-service.ts';
 import { runDueEvents } from './due-events.ts';

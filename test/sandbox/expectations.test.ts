@@ -39,3 +39,11 @@ test('requests up to a number are left out', async () => {
   const { body } = await expectRequests({ method: 'POST', path: '/quotes', after: 6 });
   expect(body.data.map(({ number }: { number: number }) => number)).toEqual([8]);
 });
+
+test.each(['/2025-10-13/quotes', '/quotes?limit=1', 'quotes'])(
+  'an expectation of %s, which no request can fit, is refused even with times 0',
+  async (path) => {
+    const { status, body } = await (await afterQuotes())({ path, times: 0 });
+    expect([status, body.details.errors[0].field]).toEqual([400, 'path']);
+  },
+);

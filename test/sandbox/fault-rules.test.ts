@@ -49,6 +49,8 @@ describe('a rule that can not be meant', () => {
     [{}, 'body', 'A rule needs something to do: status, drop, spoil, delayMs or dateSkewMs.'],
     [{ path: '/quotes', count: 2, probability: 0.5 }, 'body', 'A rule needs something to do'],
     [{ path: 'quotes', status: 500 }, 'path', 'This must begin with a slash, such as /quotes.'],
+    [{ path: '/2025-10-13/quotes', status: 500 }, 'path', 'leave out /2025-10-13 and the query'],
+    [{ path: '/cards?limit=1', status: 500 }, 'path', 'leave out /2025-10-13 and the query'],
     [{ status: 99 }, 'status', 'This must be at least 400.'],
     [{ status: 600 }, 'status', 'This must be at most 599.'],
     [{ status: 503, probability: 2 }, 'probability', 'This must be at most 1.'],

@@ -2,7 +2,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { controlBasePath } from '../control/control.ts';
 import { scenarioNames, type Scenario } from '../control/scenarios.ts';
-import { apiBasePath } from '../http/api.ts';
+import { apiBasePath } from '../http/path-pattern.ts';
 import { listen, type ListeningSandbox } from '../node.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { id, matching } from '../http/fields.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
-import { pathMatches } from '../http/path-pattern.ts';
+import { pathMatches, pathPattern } from '../http/path-pattern.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
 import type { Service } from '../service/service.ts';
@@ -16,7 +16,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What is expected of the requests so far; what is left out matches everything. */
 const expectation = v.strictObject({
   method: v.optional(v.picklist(['GET', 'POST', 'PATCH', 'DELETE'])),
-  path: v.optional(v.pipe(v.string(), v.startsWith('/'))),
+  path: v.optional(pathPattern),
   leg: v.optional(v.picklist([1, 2])),
   status: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599)))),
   code: v.optional(matching(/^[A-Z][A-Z0-9_]{0,63}$/)),

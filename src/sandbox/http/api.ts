@@ -8,12 +8,10 @@ import type { UnsupportedOperation } from '../service/unsupported-operations.ts'
 import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
 import { remember, replay } from './idempotency.ts';
 import { malformedIds } from './path-ids.ts';
+import { apiBasePath } from './path-pattern.ts';
 import { invalidInput, Refusal, unknownRecord } from './refusal.ts';
 import type { IncomingRequest, LateReply, Reply, SandboxRoute } from './route.ts';
 import { validate, type ValidateOptions } from './validation.ts';
-
-/** The version segment of the base URL. */
-export const apiBasePath = '/2025-10-13';
 
 const MAX_BODY_LENGTH = 1024 * 1024;
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { SeededRandom } from '../service/random.ts';
 import type { DelayRange, FaultRule } from './fault-rule.ts';
-import { pathMatches } from './path-pattern.ts';
+import { pathMatches, pathPattern } from './path-pattern.ts';
 
 const TEN_MINUTES_MS = 600_000;
 const TEN_YEARS_MS = 10 * 366 * 24 * 3600 * 1000;
@@ -12,7 +12,7 @@ const delay = integer(0, TEN_MINUTES_MS);
 
 const fields = v.strictObject({
   method: v.optional(v.picklist(['GET', 'POST', 'PATCH', 'DELETE'])),
-  path: v.optional(v.pipe(v.string(), v.startsWith('/', 'This must begin with a slash, such as /quotes.'))),
+  path: v.optional(pathPattern),
   leg: v.optional(v.picklist([1, 2])),
   count: v.optional(v.nullable(integer(1, Number.MAX_SAFE_INTEGER)), 1),
   probability: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
