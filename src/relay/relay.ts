@@ -63,8 +63,12 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const notice = createSetupNotices({ audited: audit !== null });
   const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
   const reads = createSharedReads({ call, clock, shareMs });
+  // Also beside an audit: no request fails by it, so no event says so.
   const noSecret = (): void =>
-    notice('userHandleSecret', 'is not set, so that user handles of passkeys change with every start and instance.');
+    createSetupNotices({ audited: false })(
+      'userHandleSecret',
+      'is not set, so that user handles of passkeys change with every start and instance.',
+    );
   const userHandleOf = createUserHandles({ secret: checked.userHandleSecret, noSecret });
   const challenges = createChallengeStore({ store, clock, lifetimeMs: challengeMs, userHandleOf });
   const limiter = createLimiter(store, checked.limits);

@@ -239,4 +239,12 @@ export const guards = [
     test: by('attacks'),
     title: 'the name __proto__ within free data',
   },
+  {
+    guard: 'a missing userHandleSecret is told beside an audit too',
+    file: in_('relay'),
+    find: 'audited: false',
+    replace: 'audited: audit !== null',
+    test: by('setup'),
+    title: 'is a missing userHandleSecret beside an audit too',
+  },
 ];

@@ -102,6 +102,14 @@ describe('a mistake in the set-up', () => {
     await add();
     expect(lines).toEqual([expect.stringMatching(/^countersign\/relay: userHandleSecret: is not set/)]);
   });
+
+  test('is a missing userHandleSecret beside an audit too, whose events don’t say so', async () => {
+    const codes: unknown[] = [];
+    const { relay } = firstRelay({ audit: ({ code }) => void codes.push(code) });
+    await relay(ask('POST /wallet/passkey-challenge', { body: { accountId: account } }));
+    expect(codes).toEqual([null]);
+    expect(lines).toEqual([expect.stringMatching(/^countersign\/relay: userHandleSecret: is not set/)]);
+  });
 });
 
 describe('a failure', () => {
