@@ -140,10 +140,18 @@ export const uses: Readonly<Record<string, Export>> = {
     expect(await service.pay(handle)).toBe('PROCESSING');
   },
   passOn: async (passOn: (request: Request) => Promise<Response>) => {
-    const answer = await passOn(
-      new Request(`${origin}/api/sandbox/clock`, { method: 'POST', body: '{"advanceMs":1000}' }),
+    const passed = async (headers: Record<string, string>): Promise<number> => {
+      const init = { method: 'POST', headers, body: '{"advanceMs":1000}' };
+      return (await passOn(new Request(`${origin}/api/sandbox/clock`, init))).status;
+    };
+    const json = { 'Content-Type': 'application/json' };
+    expect(await passed({ ...json, Origin: origin })).toBe(200);
+    expect(await passed({ ...json, Origin: 'https://evil.example' })).toBe(403);
+    expect(await passed({ 'Content-Type': 'text/plain' })).toBe(415);
+    const read = await passOn(
+      new Request(`${origin}/api/sandbox/clock`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }),
     );
-    expect(answer.status).toBe(200);
+    expect(read.status).toBe(403);
   },
   start: async (start: (service: object) => Promise<object>) => {
     expect(await start({})).toMatchObject({ url: 'http://localhost:3000' });

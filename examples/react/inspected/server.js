@@ -35,12 +35,13 @@ const contentSecurityPolicy = {
   trustedTypes: ["'none'"],
 };
 
-// What the inspector asks of the sandbox, which itself answers no page.
+// What the inspector asks of the sandbox. The page's origin and headers go along, so that the sandbox refuses other sites' pages here too.
 const control = async ({ req }) => {
-  const { pathname, search } = new URL(req.url);
+  const { pathname, search, origin } = new URL(req.url);
   const body = (await req.text()) || undefined;
   const path = `${pathname.slice('/sandbox'.length)}${search}`;
-  return sandbox.fetch(new Request(`${url}/_sandbox${path}`, { method: req.method, headers, body }));
+  const { headers } = req.raw;
+  return sandbox.fetch(new Request(`${origin}/_sandbox${path}`, { method: req.method, headers, body }));
 };
 
 const app = new Hono()
