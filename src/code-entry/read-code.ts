@@ -15,6 +15,8 @@ const separators = '[\\s\\p{Pd}\\u2212\\u00b7]{1,3}';
 // A plus sign begins a telephone number, which holds no code.
 const groupOfDigits = new RegExp(`\\+?\\d+(?:${separators}\\d+)*`, 'gu');
 const anySeparator = new RegExp(separators, 'gu');
+/** Marks of direction, joiners, fillers, and the variation selectors that make an emoji of a digit. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * The one code in a text; null where there is none, or more than one. Full-width digits and those of other scripts count as
@@ -25,7 +27,7 @@ const anySeparator = new RegExp(separators, 'gu');
 export function readCode(text: string, form: CodeForm): string | null {
   if (typeof text !== 'string') throw new TypeError('submit: text must be a string');
   if (text.length > MAX_LENGTH) return null;
-  const plain = withPlainDigits(text.replaceAll(/\p{Cf}/gu, '').replaceAll(/[\p{Nd}\p{L}]/gu, inPlainForm)).trim();
+  const plain = withPlainDigits(text.replaceAll(invisible, '').replaceAll(/[\p{Nd}\p{L}]/gu, inPlainForm)).trim();
   return form.alphabet === 'digits' ? readDigits(plain, form.length) : readWord(plain, form.length);
 }
 

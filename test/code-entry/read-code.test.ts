@@ -22,6 +22,8 @@ describe('a code is found in what people paste', () => {
     ['with a narrow space', '123\u202f456'],
     ['with a zero-width space', '123\u200b456'],
     ['with a byte order mark', '\ufeff123456'],
+    ['with a variation selector', '1\ufe0f2\ufe0f3456'],
+    ['with a grapheme joiner and a filler', '123\u034f4\u3164 56'],
     ['between marks of direction', '\u202d123456\u202c'],
     ['in full-width digits', '\uff11\uff12\uff13\uff14\uff15\uff16'],
     ['in full-width digits with an ideographic space', '\uff11\uff12\uff13\u3000\uff14\uff15\uff16'],

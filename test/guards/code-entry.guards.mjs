@@ -230,4 +230,12 @@ export const guards = [
     test: read,
     title: 'none in an amount',
   },
+  {
+    guard: 'every invisible character is ignored in what people paste',
+    file: source('read-code'),
+    find: '[\\p{Cf}\\p{Default_Ignorable_Code_Point}]',
+    replace: '[\\p{Cf}]',
+    test: read,
+    title: 'with a variation selector',
+  },
 ];
