@@ -246,7 +246,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
       unsubscribe();
       channel?.close();
       shown.clear();
-      if (options.store === undefined) store.close();
+      if (options.store === undefined) kept.close();
     },
   });
 }

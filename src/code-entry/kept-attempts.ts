@@ -20,6 +20,8 @@ export interface KeptAttempts {
   read(): Promise<KeptAttempt | undefined>;
   /** Replaces it by what `make` makes of it, in one transaction; undefined deletes. Resolves with what is kept now. */
   change(make: (kept: KeptAttempt | undefined) => KeptAttempt | undefined): Promise<KeptAttempt | undefined>;
+  /** Closes the store, now and after each call that comes later. */
+  close(): void;
 }
 
 /** What {@link createKeptAttempts} needs. */
@@ -34,18 +36,29 @@ interface KeptAttemptsOptions {
 export function createKeptAttempts({ store: below, clock, accountId, type }: KeptAttemptsOptions): KeptAttempts {
   const key = `code-entry:${type}:${accountId}`;
   const store = createPageStore(below, clock, () => undefined);
-  const reach = (run: () => Promise<unknown>): Promise<unknown> =>
-    run().catch(() => {
-      // A later version of the kit has changed the database.
-      store.useMemory();
-      return run();
-    });
+  let isClosed = false;
+  const reach = async (run: () => Promise<unknown>): Promise<unknown> => {
+    try {
+      return await run().catch(() => {
+        // A later version of the kit has changed the database.
+        store.useMemory();
+        return run();
+      });
+    } finally {
+      // What was under way has opened the connection again.
+      if (isClosed) store.close();
+    }
+  };
   return {
     get storage() {
       return store.storage;
     },
     read: async () => readAttempt(await reach(() => store.read(key))),
     change: async (make) => readAttempt(await reach(() => store.update(key, (found) => make(readAttempt(found))))),
+    close() {
+      isClosed = true;
+      store.close();
+    },
   };
 }
 

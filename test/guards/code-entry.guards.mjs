@@ -238,4 +238,12 @@ export const guards = [
     test: read,
     title: 'with a variation selector',
   },
+  {
+    guard: 'a screen that is closed while its message is sent leaves no connection behind',
+    file: source('kept-attempts'),
+    find: 'if (isClosed) store.close();',
+    replace: '',
+    test: 'test/code-entry/default-store.test.ts',
+    title: 'and no connection behind',
+  },
 ];
