@@ -6,7 +6,7 @@ import { withinTime } from './deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
 import { readIdentity, type Identify, type RelayIdentity } from './identity.ts';
 import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from './match.ts';
-import { RelayError } from './relay-error.ts';
+import { internalRelayError, RelayError } from './relay-error.ts';
 import { relayGroups, type RelayRoute } from './routes.ts';
 import { checkShape, type IdReference } from './shape.ts';
 
@@ -74,7 +74,15 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
       new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
         status: 503,
       });
-    const found = await withinTime(() => options.identify(request), {
+    // What it throws is its own, and says nothing to the browser, even where it is a RelayError.
+    const ask = async (): Promise<RelayIdentity | null | undefined> => {
+      try {
+        return await options.identify(request);
+      } catch (cause) {
+        throw internalRelayError(cause);
+      }
+    };
+    const found = await withinTime(ask, {
       clock,
       timeoutMs: options.identifyTimeoutMs,
       late,

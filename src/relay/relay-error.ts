@@ -27,3 +27,8 @@ export class RelayError extends CountersignError<RelayErrorCode> {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** The relay's own error for what `identify` or `store` threw, whatever that was: its text could hold what was sent. */
+export function internalRelayError(cause: unknown): RelayError {
+  return new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500, cause });
+}

@@ -11,7 +11,7 @@ import { createRouteMatcher } from './match.ts';
 import { checkRelayOptions, type CreateRelayOptions } from './options.ts';
 import { createOwnership } from './ownership.ts';
 import { answerRelatedOrigins, isRelatedOriginsRequest, relatedOriginsPath } from './related-origins.ts';
-import { RelayError } from './relay-error.ts';
+import { internalRelayError, RelayError } from './relay-error.ts';
 import { createSetupNotices } from './setup-notices.ts';
 import { createSharedReads } from './shared-reads.ts';
 import { createSignIns } from './sign-ins.ts';
@@ -142,9 +142,9 @@ export function createRelay(options: CreateRelayOptions): Relay {
     try {
       response = await handle(request, journal);
     } catch (cause) {
-      error = cause instanceof RelayError ? cause : internal(cause);
+      error = cause instanceof RelayError ? cause : internalRelayError(cause);
       response = createRefusal(error, journal);
-      if (error.nextStep === 'configure' || isFailure(error)) notice(error.code, error.message, namesOf(error, cause));
+      if (error.nextStep === 'configure' || isFailure(error)) notice(error.code, error.message, namesOf(error));
     }
     const cause = error?.cause ?? journal.cause;
     // The request has had its effect by now: an audit that fails or hangs is the platform's to notice.
@@ -175,11 +175,9 @@ function isFailure({ code, status }: RelayError): boolean {
 }
 
 /** What the console is told of an error that the platform's own function threw: names and codes alone, since a message could hold what was sent. */
-function namesOf(error: RelayError, thrown: unknown): string | null {
-  if (error !== thrown) return `identify or store threw ${withoutContent(thrown).message}: an audit hears the rest`;
-  return error.cause instanceof Error ? error.cause.message : null;
-}
-
-function internal(cause: unknown): RelayError {
-  return new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500, cause });
+function namesOf({ code, cause }: RelayError): string | null {
+  if (code === 'RELAY_INTERNAL_ERROR') {
+    return `identify or store threw ${withoutContent(cause).message}: an audit hears the rest`;
+  }
+  return cause instanceof Error ? cause.message : null;
 }

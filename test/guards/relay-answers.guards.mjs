@@ -72,8 +72,8 @@ export const guards = [
   {
     guard: 'a failure is told without what was thrown',
     file: in_('relay'),
-    find: 'threw ${withoutContent(thrown).message}:',
-    replace: 'threw ${String(thrown)}:',
+    find: 'threw ${withoutContent(cause).message}:',
+    replace: 'threw ${String(cause)}:',
     test: by('setup'),
     title: 'is one line on the console where there is no audit',
   },

@@ -247,4 +247,12 @@ export const guards = [
     test: by('setup'),
     title: 'is a missing userHandleSecret beside an audit too',
   },
+  {
+    guard: 'what identify throws is not told, even where it is a RelayError',
+    file: in_('admission'),
+    find: 'throw internalRelayError(cause);',
+    replace: 'throw cause;',
+    test: by('setup'),
+    title: 'also where it throws a RelayError',
+  },
 ];

@@ -55,7 +55,7 @@ export const guards = [
   {
     guard: 'each kind of mistake is written once',
     file: 'src/relay/relay.ts',
-    find: "if (error.nextStep === 'configure' || isFailure(error)) notice(error.code, error.message, namesOf(error, cause));",
+    find: "if (error.nextStep === 'configure' || isFailure(error)) notice(error.code, error.message, namesOf(error));",
     replace: '',
     test: 'test/relay/setup.test.ts',
     title: 'is one line on the console, however often it happens, and without a word of the request',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createRelay, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { createRelay, RelayError, type CreateRelayOptions } from '../../src/relay/index.ts';
 import { ada, ask, createFakeService, id, json, outcome } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
@@ -138,6 +138,24 @@ describe('a failure', () => {
     for (let time = 0; time < 2; time += 1) await relay(ask(sessions.replace(' ', ' /wallet')));
     expect(lines).toEqual([`countersign/relay: ${line}`]);
   });
+
+  test.each([401, 42])(
+    'of identify is the relay’s own error, also where it throws a RelayError, here of status %i',
+    async (status) => {
+      const cause = new RelayError('RELAY_UNAUTHENTICATED', 'token-of-10.0.0.7\nis unknown', { status });
+      const { relay } = firstRelay({ identify: fails(cause) });
+      const response = await relay(ask(sessions.replace(' ', ' /wallet')));
+      expect(await response.json()).toEqual({
+        status: 500,
+        code: 'RELAY_INTERNAL_ERROR',
+        message: 'The relay failed.',
+      });
+      const names = 'RelayError: RELAY_UNAUTHENTICATED';
+      expect(lines).toEqual([
+        `countersign/relay: RELAY_INTERNAL_ERROR: The relay failed. (identify or store threw ${names}: an audit hears the rest)`,
+      ]);
+    },
+  );
 
   test('is no line where an audit hears of it, nor where a browser goes away', async () => {
     const { relay } = firstRelay({ identify: fails(new RangeError('no')), audit: () => undefined });
