@@ -78,13 +78,12 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
   const [method = '', path = ''] = intent.split(' ');
   const own = effects.filter((effect) => effect.intent === intent);
   const others = effects.filter((effect) => effect.intent !== intent && effect.intent.startsWith(`${method} ${path} `));
-  const pressedAt = (effect: Effect): number =>
-    Math.max(
+  /** When the press came that the effect was for: the first of its tab that waited for it. */
+  const pressedAt = ({ intent: done, at, exchange }: Effect): number =>
+    Math.min(
       ...presses
-        .filter(
-          ({ intent: pressed, tab, start }) =>
-            pressed === effect.intent && tab === effect.exchange.tab && start <= effect.at,
-        )
+        .filter(({ intent: pressed, tab }) => pressed === done && tab === exchange.tab)
+        .filter(({ start, end = Infinity }) => start <= at && end >= at)
         .map(({ start }) => start),
     );
   const isUndone = ({ at: until }: Effect, { at: since }: Effect): boolean =>
