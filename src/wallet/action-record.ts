@@ -145,10 +145,10 @@ export async function openActionRecord(
         // A press after that end has begun a record of its own.
         isOurs = isMine || (current?.phase === 'open' && current.idempotencyKey === record.idempotencyKey);
         if (end === 'done' && action.isOnce) return { ...(current ?? makeFresh()), attempt, phase: 'done' };
-        // Whoever has given up heard that the outcome is unknown, and the next press must find it.
-        if (end === 'done') return flight.tell() ? undefined : current && { ...current, phase: 'unknown' };
+        if (end === 'done' && flight.tell()) return undefined;
         // The run that has the record now settles it.
         if (!isMine) return current;
+        // Whoever has given up after a stamp heard that the outcome is unknown, and the next press must find it.
         return end === 'refused' || current.phase === 'open' ? undefined : { ...current, phase: 'unknown' };
       });
       return isOurs;

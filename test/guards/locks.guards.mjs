@@ -280,20 +280,4 @@ export const guards = [
     title:
       'a freeze whose request the browser has sent twice, and that is given up while the card is read, is not told as undone',
   },
-  {
-    guard: 'an action that ends after its caller has given up stays on record for the next press',
-    file: 'src/wallet/action-record.ts',
-    find: 'flight.tell() ? undefined : current &&',
-    replace: 'flight.tell() || true ? undefined : current &&',
-    test: 'test/journeys/pressed-twice.test.ts',
-    title: 'is told to the next press as done, and is not done again',
-  },
-  {
-    guard: 'whoever gives up once the record of an action has ended hears its outcome',
-    file: 'src/wallet/single-flight.ts',
-    find: 'if (flight.isTold) return;',
-    replace: '',
-    test: 'test/journeys/pressed-twice.test.ts',
-    title: 'whose record has ended is told to whoever gives up in that moment',
-  },
 ];

@@ -163,6 +163,10 @@ describe('the invariants of a life', () => {
     const healed = { ...inMemory, at: -1, state: { status: 'signed-in', storage: 'persistent' } } as const;
     expect(seen({ presses, sightings, changes: [inMemory, healed] })).toHaveLength(1);
     expect(seen({ presses, sightings: carriedOut(remove, [10, 50]), changes: [inMemory] })).toHaveLength(1);
+    const reopened = { ...healed, tab: 2, at: 30 };
+    const lost = [{ ...inMemory, tab: 2 }, { ...reopened, state: { ...healed.state, status: 'loading' } } as const];
+    expect(seen({ presses, sightings, changes: lost })).toEqual([]);
+    expect(seen({ presses, sightings, changes: [{ ...inMemory, tab: 2 }, reopened] })).toHaveLength(1);
     const evicted = { at: -1, what: 'storage is evicted' };
     expect(seen({ presses, sightings, incidents: [evicted] })).toEqual([]);
     expect(seen({ presses, sightings, incidents: [{ ...evicted, at: 200 }] })).toHaveLength(1);

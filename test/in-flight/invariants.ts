@@ -139,9 +139,12 @@ function countClosed(effects: readonly Effect[], intent: string, { presses, sigh
   return own.slice(1).filter((effect, place) => isClosed(effect, own[place] as Effect)).length;
 }
 
-/** Whether a tab did it that kept its records in memory. */
-function isUnrecordedEffect({ changes }: Observations, { at, exchange: { tab } }: Effect): boolean {
-  return storageAt(changes, tab, at) === 'memory';
+/** Whether a tab did it that kept its records in memory, or did when it sent the request and lost them with its wallet since. */
+function isUnrecordedEffect({ changes }: Observations, { at, exchange: { tab, sentAt } }: Effect): boolean {
+  const isLost = changes.some(
+    (change) => change.tab === tab && change.state.status === 'loading' && change.at > sentAt && change.at <= at,
+  );
+  return storageAt(changes, tab, isLost ? sentAt : at) === 'memory';
 }
 
 /** Where a tab kept its records at one time, as far as it has said. */

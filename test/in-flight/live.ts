@@ -116,7 +116,10 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
       const [session] = await service.sessions();
       if (session === undefined) return undefined;
       life.note(`an operator ends ${session.id}`);
-      return service.revoke(session.id);
+      return service.revoke(session.id).catch(async (cause: unknown) => {
+        // It may have ended by itself since it was read.
+        if ((await service.sessions()).some(({ id }) => id === session.id)) throw cause;
+      });
     }
     case 'reload':
     case 'close':

@@ -150,6 +150,32 @@ describe('an action that ends after its caller has given up', () => {
     for (const one of [wallet, network.wallet]) one.close();
   });
 
+  test('leaves no record where it was given up before a stamp, and the service says that it was done before', async () => {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const [cardId = ''] = network.cards;
+    await network.wallet.card.freeze(cardId);
+    const [asked, arrive] = [gate(), gate()];
+    const wallet = network.open({
+      async fetch(url, init) {
+        const answer = await network.pageFetch(url, init);
+        if (init.method === 'GET' && url.endsWith(cardId)) {
+          asked.open();
+          await arrive.opened;
+        }
+        return answer;
+      },
+    });
+    const { signal, abort } = abortable();
+    const press = nameOf(wallet.card.freeze(cardId, { signal }));
+    await asked.opened;
+    abort();
+    expect(await press).toBe('AbortError');
+    expect(await network.store.keys('action:')).toHaveLength(1);
+    arrive.open();
+    await eventually(async () => expect(await network.store.keys('action:')).toEqual([]));
+    for (const one of [wallet, network.wallet]) one.close();
+  });
+
   test('whose record has ended is told to whoever gives up in that moment', async () => {
     const network = await createFaultyNetwork({ cards: 0 });
     const { store, bench } = network;
