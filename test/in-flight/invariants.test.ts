@@ -108,6 +108,11 @@ describe('the invariants of a life', () => {
     expect(seen({ presses: [unknown, undone, pressed(freeze, [40, 300], 'done')], sightings })).toEqual([
       expect.stringContaining('was done 2 times, for 1 asked'),
     ]);
+    const overlapping = (end: number) => pressed(freeze, [40, end], 'done', 2);
+    const frozenElsewhere = [...sightings.slice(0, 4), ...carriedOut(freeze, [210, 250], 2)];
+    const done = pressed(freeze, [0, 100], 'done');
+    expect(seen({ presses: [done, undone, overlapping(300)], sightings: frozenElsewhere })).toEqual([]);
+    expect(seen({ presses: [done, undone, overlapping(50)], sightings: frozenElsewhere })).toHaveLength(1);
   });
 
   test.each(['REFUSED', 'QUOTE_EXPIRED', 'SERVICE_FAILED', 'AbortError'])(

@@ -73,7 +73,10 @@ function countSuccessive(presses: readonly Pressed[]): number {
   return Math.max(1, count);
 }
 
-/** How often something else was done in between that was pressed before somebody pressed this anew: presses keep their order. */
+/**
+ * How often something else was done in between that was pressed before somebody pressed this anew. Presses keep their order in one
+ * page; of two that overlap in two tabs, either may come first.
+ */
 function countUndone(effects: readonly Effect[], intent: string, { presses }: Pick<Observations, 'presses'>): number {
   const [method = '', path = ''] = intent.split(' ');
   const own = effects.filter((effect) => effect.intent === intent);
@@ -86,12 +89,14 @@ function countUndone(effects: readonly Effect[], intent: string, { presses }: Pi
         .filter(({ start, end = Infinity }) => start <= at && end >= at)
         .map(({ start }) => start),
     );
+  const mayFollow = ({ tab, start, end = Infinity }: Pressed, other: Effect): boolean =>
+    (tab === other.exchange.tab ? start : end) >= pressedAt(other);
   const isUndone = ({ at: until }: Effect, { at: since }: Effect): boolean =>
     others.some(
       (other) =>
         other.at > since &&
         other.at < until &&
-        presses.some((one) => one.intent === intent && one.start >= pressedAt(other) && one.start <= until),
+        presses.some((one) => one.intent === intent && one.start <= until && mayFollow(one, other)),
     );
   return own.slice(1).filter((effect, place) => isUndone(effect, own[place] as Effect)).length;
 }
