@@ -9,28 +9,56 @@ const documentOf = (name: string): URL => new URL(`../docs/${name}.md`, import.m
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:reliability';
 
-/** The table of a signed action as a mermaid diagram; events that lead the same way share an arrow. */
-function drawActions(): string {
-  const arrows = actionTransitions.map(({ from, on, if: condition, to }) => {
-    const name = Object.keys(actionConditions).find((one) => actionConditions[one] === condition);
-    const when = condition === undefined ? '' : ` [${name}]`;
-    return `    ${from} --> ${to}: ${on.join(', ')}${when}`;
-  });
-  const ends = [...actionEnds].map((end) => `    ${end} --> [*]`);
-  return ['```mermaid', 'stateDiagram-v2', '    [*] --> opening', ...arrows, ...ends, '```'].join('\n');
+/** One row of a table: what leads from one state to another. */
+interface Transition {
+  readonly from: string;
+  readonly events: readonly string[];
+  readonly condition?: string | undefined;
+  readonly to: string;
 }
 
-/** The table of a session as a mermaid diagram. */
+/** A signed action: its transitions as a diagram and as a table. */
+function drawActions(): string {
+  const transitions = actionTransitions.map(({ from, on: events, if: condition, to }) => ({
+    from,
+    events,
+    condition: Object.keys(actionConditions).find((one) => actionConditions[one] === condition),
+    to,
+  }));
+  const ends = [...actionEnds].map((end) => `    ${end} --> [*]`);
+  return `${drawArrows('opening', transitions, ends)}\n\n${printTransitions(transitions)}`;
+}
+
+/** A session: the same. */
 function drawSessions(): string {
-  const arrows = Object.entries(sessionTransitions).flatMap(([from, transitions]) => {
+  const transitions = Object.entries(sessionTransitions).flatMap(([from, events]) => {
     const byTarget = new Map<string, string[]>();
-    for (const [event, transition] of Object.entries(transitions)) {
-      const [to] = transition as readonly [string];
+    for (const [event, [to]] of Object.entries(events) as [string, readonly [string]][]) {
       byTarget.set(to, [...(byTarget.get(to) ?? []), event]);
     }
-    return [...byTarget].map(([to, events]) => `    ${from} --> ${to}: ${events.join(', ')}`);
+    return [...byTarget].map(([to, names]) => ({ from, events: names, to }));
   });
-  return ['```mermaid', 'stateDiagram-v2', '    [*] --> loading', ...arrows, '```'].join('\n');
+  return `${drawArrows('loading', transitions, [])}\n\n${printTransitions(transitions)}`;
+}
+
+/** A mermaid diagram with one arrow from each state to each other state that may follow it. */
+function drawArrows(first: string, transitions: readonly Transition[], ends: readonly string[]): string {
+  const moves = transitions.filter(({ from, to }) => from !== to);
+  const arrows = new Set(moves.map(({ from, to }) => `    ${from} --> ${to}`));
+  return ['```mermaid', 'stateDiagram-v2', `    [*] --> ${first}`, ...arrows, ...ends, '```'].join('\n');
+}
+
+/** What each arrow stands for; of the rows of one event the first that fits counts. */
+function printTransitions(transitions: readonly Transition[]): string {
+  const hasConditions = transitions.some(({ condition }) => condition !== undefined);
+  const columns = hasConditions ? ['From', 'Event', 'If', 'To'] : ['From', 'Event', 'To'];
+  const rows = transitions.map(({ from, events, condition, to }, place) => {
+    const names = events.map((event) => `\`${event}\``).join(', ');
+    const before = transitions.slice(0, place).filter((one) => one.from === from);
+    const isLast = before.some((one) => one.events.some((event) => events.includes(event)));
+    return hasConditions ? [from, names, condition ?? (isLast ? 'otherwise' : ''), to] : [from, names, to];
+  });
+  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** What the events that change the status are to somebody who only sees the status. */

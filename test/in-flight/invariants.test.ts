@@ -143,6 +143,18 @@ describe('the invariants of a life', () => {
     expect(seen({ presses, sightings: [sent, answered, cut, ...undone] })).toHaveLength(1);
   });
 
+  test('allow a tab in memory the refusal of its own request where another tab did the same and a third undid it, and no other', () => {
+    const presses = [pressed(freeze, [0, 300], 'REFUSED', 2)];
+    const done = carriedOut(freeze, [10, 50]);
+    const undone = carriedOut({ kind: 'unfreeze', cardId: 'Card:1' }, [70, 110], 3);
+    const inMemory = { at: -5, tab: 2, state: { status: 'signed-in', storage: 'memory' } } as const;
+    expect(seen({ presses, sightings: [...done, ...undone], changes: [inMemory] })).toEqual([]);
+    expect(seen({ presses, sightings: [...done, ...undone] })).toHaveLength(1);
+    expect(seen({ presses, sightings: done, changes: [inMemory] })).toHaveLength(1);
+    const own = carriedOut(freeze, [10, 50], 2);
+    expect(seen({ presses, sightings: [...own, ...undone], changes: [inMemory] })).toHaveLength(1);
+  });
+
   test('allow an unknown outcome whatever happens', () => {
     expect(
       seen({ presses: [pressed(execute, [0, 100], 'OUTCOME_UNKNOWN')], sightings: carriedOut(execute, [10, 5_000]) }),

@@ -191,8 +191,12 @@ function* toldRules(seen: Observations): Generator<string> {
         effect.at > wrong.at &&
         effect.at <= end,
     );
-    const isExcused = told.told === 'REFUSED' && isUndone && wrong !== undefined && wasResent(seen, wrong.exchange);
-    if (wrong !== undefined && !isExcused) {
+    // A tab in memory doesn't see what another tab does: it judges by its own requests and by the end state.
+    const isExcused = ({ exchange }: Effect): boolean =>
+      told.told === 'REFUSED' &&
+      isUndone &&
+      (wasResent(seen, exchange) || (exchange.tab !== tab && wasInMemory(seen, press)));
+    if (wrong !== undefined && !isExcused(wrong)) {
       const when = wrong.at <= end ? 'had been done' : 'was still to be done';
       yield `press ${number} in tab ${tab} was told ${told.told} at ${end}, but ${intent} ${when} at ${wrong.at} (request ${wrong.exchange.number})`;
     }

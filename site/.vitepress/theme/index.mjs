@@ -18,7 +18,7 @@ function loadMermaid() {
   return loading;
 }
 
-/** Texts in their own size: what is wider than the column scrolls. */
+/** Sequences have their texts in their own size: what is wider than the column scrolls. States fit the column, down to a width. */
 const sequence = { useMaxWidth: false, wrap: true, actorMargin: 60, messageFontSize: 14, noteFontSize: 14 };
 let drawn = 0;
 
@@ -31,7 +31,7 @@ const Diagram = defineComponent({
     const draw = async () => {
       const mermaid = await loadMermaid();
       const theme = isDark.value ? 'dark' : 'neutral';
-      mermaid.initialize({ startOnLoad: false, theme, fontFamily: 'inherit', sequence, state: { useMaxWidth: false } });
+      mermaid.initialize({ startOnLoad: false, theme, fontFamily: 'inherit', sequence });
       drawn += 1;
       ({ svg: svg.value } = await mermaid.render(`diagram-${drawn}`, text));
     };
