@@ -13,7 +13,14 @@ import { emptyRecord, readRecord, recordKey, type AccountRecord, type SessionIds
 import { returnToStorage } from './return-to-storage.ts';
 import { createRevocations } from './revocations.ts';
 import { SessionError } from './session-error.ts';
-import type { ActiveSession, AdoptOptions, FreshSession, SessionKeeper, SessionKeeperOptions } from './session.ts';
+import type {
+  ActiveSession,
+  AdoptOptions,
+  FreshSession,
+  LastSignOut,
+  SessionKeeper,
+  SessionKeeperOptions,
+} from './session.ts';
 import { awaitRevocation, clearSession, type Cleared } from './sign-out.ts';
 import { sweepProbes } from './sweep-probes.ts';
 import type { Announcement } from './tabs.ts';
@@ -54,8 +61,9 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
         throw new SessionError('CLOCK_UNCERTAIN', { cause });
       }
     });
+  const isInMemory = (): boolean => store.storage !== options.store.storage;
   const tryStorage = async (): Promise<void> => {
-    if (store.storage === options.store.storage) return;
+    if (!isInMemory()) return;
     const trying = returnToStorage(context).catch(ignore);
     returning = Promise.all([returning, trying]);
     await trying;
@@ -105,7 +113,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
     if (message.accountId !== accountId) return;
     const { ended, mark } = message;
     heardMark = mark ?? heardMark;
-    if (mark !== undefined && store.storage !== options.store.storage)
+    if (mark !== undefined && isInMemory())
       void page.change((record) => signedOut(record, { at: clock.now(), mark })).catch(ignore);
     if (ended !== undefined) {
       page.learn(ended.sessionId, ended.reason);
@@ -172,7 +180,7 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
   };
 
   /** Makes a mark before a sign-in begins, if there is none: a sign-out on a full disk can delete a mark, but not write a new one. */
-  const lastSignOut = async (): Promise<string | undefined> => {
+  const lastSignOut = async (): Promise<LastSignOut> => {
     const before = heardMark;
     const value = await store.update(
       key,
@@ -180,8 +188,10 @@ export function createLoadedKeeper(options: SessionKeeperOptions, snapshot: Snap
         record.lastSignOut === undefined ? { ...record, lastSignOut: crypto.randomUUID() } : undefined,
       ),
     );
-    // A sign-out that was announced meanwhile came after the press, and wins: no record has the empty mark.
-    return heardMark === before ? recordOf(value).lastSignOut : '';
+    // A sign-out that was announced meanwhile came after the press, and wins: no record has the empty mark. Storage tells of later
+    // ones; where it fails, what this page has heard does.
+    const isOver = heardMark !== before;
+    return () => (isOver || (isInMemory() && heardMark !== before) ? '' : recordOf(value).lastSignOut);
   };
 
   const recordOf = (value: unknown): AccountRecord => {

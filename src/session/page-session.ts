@@ -120,7 +120,23 @@ export function createPageSession(options: PageSessionOptions): PageSession {
     disarm = clock.schedule(Math.max(0, delay), () => void take('woke'));
   };
 
-  const change: PageSession['change'] = (make) => store.update(key, changing(accountId, make));
+  /**
+   * A record without a session whose end this page has learnt: the tab that announced a sign-out may have been closed before it stored
+   * it, then any tab stores it and revokes.
+   */
+  const withoutOver = (record: AccountRecord): AccountRecord | undefined => {
+    const sessionId = record.session?.sessionId ?? '';
+    const reason = over.get(sessionId);
+    const at = clock.now();
+    if (reason === 'signed-out') return signedOut(record, { at });
+    return reason && ended(record, { sessionId, reason, at });
+  };
+
+  const change: PageSession['change'] = (make) =>
+    store.update(
+      key,
+      changing(accountId, (record) => make(withoutOver(record) ?? record)),
+    );
 
   /** If storage can't take this, nothing else changes. */
   const seen = (sessionId: string, seenAt: number): Promise<boolean> =>
@@ -133,13 +149,9 @@ export function createPageSession(options: PageSessionOptions): PageSession {
   const purge = async (): Promise<void> => {
     const ends: string[] = [];
     const drop = changing(accountId, (record) => {
-      const sessionId = record.session?.sessionId ?? '';
-      const why = over.get(sessionId);
-      if (why === undefined) return undefined;
-      ends.push(sessionId);
-      const at = clock.now();
-      // The tab that announced a sign-out may have been closed before it stored it: then any tab stores and revokes.
-      return why === 'signed-out' ? signedOut(record, { at }) : ended(record, { sessionId, reason: why, at });
+      const next = withoutOver(record);
+      if (next !== undefined) ends.push(record.session?.sessionId ?? '');
+      return next;
     });
     const orDelete = (value: unknown): unknown => (drop(value) === value ? value : undefined);
     await store.erase(key, drop, orDelete);

@@ -5,7 +5,7 @@ import type { AdoptOptions, Adoption } from './session.ts';
 
 function judge(record: AccountRecord, { replaces, lastSignOut }: AdoptOptions): Adoption {
   const { session, ended } = record;
-  if (replaces === 'any') return record.lastSignOut === lastSignOut ? 'stored' : 'signed-out';
+  if (replaces === 'any') return record.lastSignOut === lastSignOut?.() ? 'stored' : 'signed-out';
   if (session !== undefined) return session.sessionId === replaces ? 'stored' : 'overtaken';
   if (ended?.sessionId !== replaces) return ended?.reason === 'signed-out' ? 'signed-out' : 'overtaken';
   // It ran out, or the service ended it for its successor, while the answer was on its way.

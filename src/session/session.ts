@@ -48,12 +48,15 @@ export interface ServiceAnswer {
 /** What became of a new session: it is stored, another one was stored first, or the person signed out meanwhile. */
 export type Adoption = 'stored' | 'overtaken' | 'signed-out';
 
+/** The mark of the last sign-out as a press knew it; one that no record has, if a sign-out came since that storage can't tell of. */
+export type LastSignOut = () => string | undefined;
+
 /** Options of {@link SessionKeeper.adopt}. */
 export interface AdoptOptions {
   /** Id of the one session whose place it takes, or `any`. */
   readonly replaces: string;
   /** For `any`: what {@link SessionKeeper.lastSignOut} said when the person pressed; a sign-out since then wins. */
-  readonly lastSignOut?: string | undefined;
+  readonly lastSignOut?: LastSignOut | undefined;
 }
 
 /** What a sign-out did. */
@@ -120,7 +123,7 @@ export interface SessionKeeper {
   /** Revokes a new session that nobody waits for any more, by its own key, in the background. */
   discard(fresh: FreshSession): Promise<void>;
   /** The mark of the last sign-out in this browser: a sign-in reads it when the person presses. */
-  lastSignOut(): Promise<string | undefined>;
+  lastSignOut(): Promise<LastSignOut>;
   /** {@link ActiveSession.signInId} of the session that this browser holds: an action belongs to the one under which it was pressed. */
   signInId(): Promise<string | undefined>;
   /**

@@ -258,10 +258,18 @@ export const guards = [
   {
     guard: 'a sign-out that is announced while a sign-in reads the mark comes after it',
     file: 'src/session/loaded-keeper.ts',
-    find: "heardMark === before ? recordOf(value).lastSignOut : ''",
-    replace: 'recordOf(value).lastSignOut',
+    find: 'isOver || (',
+    replace: '(',
     test: 'test/session/sign-out-order.test.ts',
     title: 'is not undone by a sign-in whose press storage answers only after it was announced',
+  },
+  {
+    guard: 'a session that is over is out of every record that this page changes, in memory too',
+    file: 'src/session/page-session.ts',
+    find: 'make(withoutOver(record) ?? record)',
+    replace: 'make(record)',
+    test: 'test/session/sign-out-order.test.ts',
+    title: 'wins over a refresh of another tab that is being stored on a full disk',
   },
   {
     guard: 'a press joins what was under way when it was pressed, though that ends while the press reads its sign-in',

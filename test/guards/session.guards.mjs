@@ -65,7 +65,7 @@ export const guards = [
     kept: 'nothing: the new session is revoked by its own key',
     guard: 'a sign-in that a sign-out overtook is not stored',
     file: joins,
-    find: "if (replaces === 'any') return record.lastSignOut === lastSignOut ? 'stored' : 'signed-out';",
+    find: "if (replaces === 'any') return record.lastSignOut === lastSignOut?.() ? 'stored' : 'signed-out';",
     replace: "if (replaces === 'any') return 'stored';",
     test: signOut,
     title: 'is not undone by a sign-in that was pressed before it',

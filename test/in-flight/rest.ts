@@ -135,7 +135,6 @@ function strayValues(life: Life, stored: readonly StoredValue[], current: Readon
   const gone = incidents.filter(({ what }) => pageEnds.includes(what));
   const hasGone = ({ tab, start }: Life['presses'][number]): boolean =>
     gone.some((incident) => incident.tab === tab && incident.at >= start);
-  let probesLeft = gone.length;
   // A closed wallet, a page that has gone and one whose storage fails write nothing any more: what they had begun is left to the next press.
   const isOpenAfter = (told: string): boolean => unclear.has(told) || told === 'WALLET_CLOSED';
   const isOpen = (key: string): boolean =>
@@ -150,8 +149,8 @@ function strayValues(life: Life, stored: readonly StoredValue[], current: Readon
       return key.includes(`${method} ${path}:`) && isLeft;
     });
   return stored.flatMap(({ key, privateKeys, sessionIds }) => {
-    // What a page that has gone was probing, one probe each, is deleted by one that is opened a minute later.
-    if (key.startsWith('probe') && (probesLeft -= 1) >= 0) return [];
+    // What a page that has gone was probing, which may be several at once where storage comes back, is deleted by a page a minute later.
+    if (key.startsWith('probe') && gone.length > 0) return [];
     if (privateKeys > 1) return [`${key} holds ${privateKeys} keys`];
     if (privateKeys === 1 && !sessionIds.some((id) => current.has(id))) return [`${key} holds a key that nobody uses`];
     const isLeft = key.startsWith('probe') || (key.includes('PATCH ') && !isOpen(key));

@@ -204,7 +204,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     await scheduler.runAll(policy, () => mayWait() && browser.passTime(latest - browser.now()));
     return outcome;
   };
-  violations.push(...(await findUnsettled(setting, browser, { told, disk, press })));
+  violations.push(...(await findUnsettled(setting, browser, { told, disk, hasLocks, press })));
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
   violations.push(...(await findLeftovers(browser, { told, disk })));

@@ -71,6 +71,29 @@ describe('a sign-out that is pressed while nobody is signed in', () => {
     expect(await other.adopt(await fresh('1', clock), { replaces: 'any', lastSignOut })).toBe('signed-out');
   });
 
+  test('is not undone by a sign-in that finds the disk full before the sign-out has reached storage', async () => {
+    const channels = createTabs();
+    const below = createMemoryStore();
+    const [slow, full]: [Faults, Faults] = [{}, {}];
+    const revoke = createRevoke();
+    const { keeper, clock, page } = open({ store: persistent(below, slow), channel: channels.open() });
+    const other = createKeeper({ store: persistent(below, full), clock, channel: channels.open(), revoke });
+    const lastSignOut = await other.lastSignOut();
+    await keeper.ready();
+    const reached = deferred<void>();
+    slow.update = (key, change) => reached.promise.then(() => below.update(key, change));
+    const pressed = expect(keeper.signOut()).rejects.toMatchObject(signedOutCode);
+    await keeper.knownIds();
+    full.update = overQuota(below);
+    expect(await other.adopt(await fresh('1', clock), { replaces: 'any', lastSignOut })).toBe('signed-out');
+    reached.resolve();
+    await pressed;
+    await eventually(() => expect(idsOf(revoke)).toEqual(['Session:1']));
+    page.dispatchEvent(new Event('online'));
+    await keeper.check();
+    expect([keeper, other].map((tab) => tab.state().status)).toEqual(['signed-out', 'signed-out']);
+  });
+
   test('counts once storage works again in the tab where it was pressed', async () => {
     const below = createMemoryStore();
     const faults: Faults = {};
@@ -101,6 +124,29 @@ describe('a sign-out that is announced', () => {
     expect(other.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
     await expect(keeper.signOut()).rejects.toMatchObject(signedOutCode);
     await expect(other.current()).rejects.toMatchObject(signedOutCode);
+  });
+
+  test('wins over a refresh of another tab that is being stored on a full disk', async () => {
+    const channels = createTabs();
+    const below = createMemoryStore();
+    const faults: Faults = {};
+    const revoke = createRevoke();
+    const { keeper, clock } = await signedIn({ store: persistent(below, faults), channel: channels.open(), revoke });
+    const announced = channels.open();
+    const refused = deferred<void>();
+    let isStoring = false;
+    faults.update = async (key, change) => {
+      isStoring = true;
+      await refused.promise;
+      return overQuota(below)(key, change);
+    };
+    const adopting = keeper.adopt(await fresh('2', clock), { replaces: 'Session:1' });
+    await eventually(() => expect(isStoring).toBe(true));
+    announced.announce({ accountId, ended: { sessionId: 'Session:1', reason: 'signed-out' } });
+    refused.resolve();
+    expect(await adopting).toBe('signed-out');
+    await expect(keeper.current()).rejects.toMatchObject(signedOutCode);
+    await eventually(() => expect(idsOf(revoke)).toContain('Session:2'));
   });
 
   test('whose tab dies before it is stored is done by a tab that heard of it', async () => {

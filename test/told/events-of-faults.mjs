@@ -84,6 +84,8 @@ export const eventsOfFaults = {
   'The clocks of relay and service differ by ten minutes': 'committing: success → passkey.add done',
   'A sign-out is pressed while nobody is signed in, and a sign-in is under way':
     'session.revoke failed SIGNED_OUT reauthenticate → emailOtp.verify failed SIGNED_OUT reauthenticate',
+  'The same, and that tab finds the disk full before the sign-out has reached storage':
+    'emailOtp.verify failed SIGNED_OUT reauthenticate → session.revoke failed SIGNED_OUT reauthenticate',
   'The same, and the tab of the sign-in can not read storage':
     'session.revoke failed SIGNED_OUT reauthenticate → emailOtp.verify failed SIGNED_OUT reauthenticate',
   'The same, and the tab of the sign-out gets its storage back':
