@@ -32,6 +32,8 @@ export interface WalletContext {
   readonly calls: { count: number };
   /** The sign-in under whose session this call was pressed. */
   readonly signInId?: Promise<string | undefined>;
+  /** What was under way in this page at that press: shared even if it ends before the code of this call has loaded. */
+  readonly atPress?: Flights;
   /** What is asked and told before each stamp. */
   readonly checks: Checks;
   /** The domain that passkeys belong to, and whether password managers hear of removed ones; as given. */

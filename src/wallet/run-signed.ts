@@ -28,13 +28,17 @@ export async function runSigned<Outcome>(
 ): Promise<Outcome> {
   const { method, path, body } = flow.request;
   const resource = resourceOf(path);
-  // A flight that ends while this press reads its sign-in is still shared.
-  const atPress = context.flights.get(resource);
   const signInId = flow.signer === undefined ? await context.signInId : undefined;
   flow.check?.();
   return shareFlight(
     context,
-    { resource, key: `${signInId} ${method} ${path} ${body ?? ''}`, atPress, signal, unknown: flow.unknown },
+    {
+      resource,
+      key: `${signInId} ${method} ${path} ${body ?? ''}`,
+      atPress: context.atPress?.get(resource),
+      signal,
+      unknown: flow.unknown,
+    },
     (flight) => runUnshared(context, flow, { flight, resource, signInId }),
   );
 }

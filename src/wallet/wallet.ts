@@ -53,7 +53,11 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       )) as MethodOf<Flows[Name]>;
   /** A method that signs. It belongs to the sign-in under which it was pressed; the sessions of a later sign-in can't sign for it. */
   const action = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
-    method(name, () => ({ ...context, signInId: keeper.signInId().catch(() => undefined) }));
+    method(name, () => ({
+      ...context,
+      signInId: keeper.signInId().catch(() => undefined),
+      atPress: new Map(context.flights),
+    }));
   const keeper = createSessionKeeper({
     accountId,
     store,

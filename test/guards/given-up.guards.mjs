@@ -29,4 +29,13 @@ export const guards = [
     test: journey,
     title: 'leaves no record where it was given up before a stamp, and the service says that it was done before',
   },
+  {
+    guard:
+      'a press joins what was under way when it was pressed, though that ends before the code of the press has loaded',
+    file: 'src/wallet/run-signed.ts',
+    find: 'atPress: context.atPress?.get(resource)',
+    replace: 'atPress: context.flights.get(resource)',
+    test: 'test/journeys/given-up.test.ts',
+    title: 'a change of address that is pressed again when nothing but its end is left to tell is made once',
+  },
 ];

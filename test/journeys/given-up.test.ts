@@ -267,3 +267,25 @@ test('a change of address that is pressed again while the first one ends is made
   expect(network.times({ method: 'PATCH', path: `/customers/${bench.customerId}` })).toBe(1);
   for (const one of [wallet, network.wallet]) one.close();
 });
+
+test('a change of address that is pressed again when nothing but its end is left to tell is made once', async () => {
+  const network = await createFaultyNetwork({ cards: 0 });
+  const { bench, store } = network;
+  let again: Promise<unknown> | undefined;
+  const wallet = network.open({
+    store: {
+      ...store,
+      async update(key, change) {
+        const value = await store.update(key, change);
+        if (key.startsWith('action:') && value === undefined) again ??= press();
+        return value;
+      },
+    },
+  });
+  const press = (): Promise<unknown> =>
+    nameOf(wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'));
+  expect(await press()).toBe('done');
+  expect(await again).toBe('done');
+  expect(network.times({ method: 'PATCH', path: `/customers/${bench.customerId}` })).toBe(1);
+  for (const one of [wallet, network.wallet]) one.close();
+});
