@@ -237,6 +237,14 @@ describe('the invariants of a life', () => {
     expect(seen({ presses, sightings, incidents: [deaf, evicted] })).toEqual([]);
     for (const incidents of [[deaf], [evicted], [deaf, { ...evicted, at: 3_200 }]])
       expect(seen({ presses, sightings, incidents })).toHaveLength(1);
+    const refreshed = { number: 0, tab: 2, method: 'POST', path: '/auth/sessions/Session:1/refresh', leg: 2 } as const;
+    const born = { place: 'answered', exchange: { ...refreshed, sentAt: 20 }, began: 'Session:2' } as const;
+    const inMemory = { at: -5, tab: 2, state: { status: 'signed-in', storage: 'memory' } } as const;
+    const healed = { at: 400, tab: 2, state: { status: 'signed-in', storage: 'persistent' } } as const;
+    const renewed = (at: number) => ({ presses, sightings: [{ ...born, at }, ...sightings], incidents: [deaf] });
+    expect(seen({ ...renewed(60), changes: [inMemory, healed] })).toEqual([]);
+    expect(seen({ ...renewed(60), changes: [{ ...healed, at: -5 }] })).toHaveLength(1);
+    expect(seen({ ...renewed(-60), changes: [inMemory, healed] })).toHaveLength(1);
   });
 
   describe('around a sign-out at 1,000', () => {

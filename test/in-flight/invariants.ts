@@ -257,8 +257,13 @@ function* signOutRules(seen: Observations): Generator<string> {
     const isErased = incidents.some(
       ({ at, what }) => what === eviction && at >= pressed.start - stampedBeforeMs && at <= sentAt,
     );
-    const isCutOff =
-      (storageAt(changes, tab, sentAt) === 'memory' || isErased) && incidents.some(({ what }) => what === 'no channel');
+    // A session that a tab in memory has refreshed meanwhile lives on (docs/reliability.md).
+    const isRenewed = sightings.some(
+      ({ began, at, exchange: { tab: by } }) =>
+        began !== undefined && at > pressed.start && storageAt(changes, by, pressed.start) === 'memory',
+    );
+    const isUntold = storageAt(changes, tab, sentAt) === 'memory' || isErased || isRenewed;
+    const isCutOff = isUntold && incidents.some(({ what }) => what === 'no channel');
     if (thawed || isCutOff) continue;
     const typed = signInOf(seen, exchange);
     const isLater =
