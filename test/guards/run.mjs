@@ -178,8 +178,14 @@ function makeScratch() {
  * @returns {Promise<Guard[]>}
  */
 async function readLists(names) {
-  const found = readdirSync(here).filter((file) => file.endsWith('.guards.mjs'));
-  const lists = names.length === 0 ? found : names.map((name) => `${name}.guards.mjs`);
+  const ending = '.guards.mjs';
+  const found = readdirSync(here).filter((file) => file.endsWith(ending));
+  const lists = names.length === 0 ? found : names.map((name) => `${name}${ending}`);
+  const unknown = lists.find((file) => !found.includes(file));
+  if (unknown !== undefined) {
+    const known = found.map((file) => file.slice(0, -ending.length)).join(', ');
+    throw new Error(`There is no list ${unknown}. The lists are: ${known}.`);
+  }
   const modules = await Promise.all(lists.map((file) => import(join(here, file))));
   return modules.flatMap(({ guards: list }) => list);
 }
