@@ -1,4 +1,5 @@
 /** A signed-in customer whose stamped requests can be tampered with on their way from the page. */
+import { expect } from 'vitest';
 import type { AuthMethod, CreateWalletOptions, Wallet, WireProfileName } from 'countersign';
 import { createMemoryStore } from 'countersign';
 import { generateClientKeyPair, stamp } from 'countersign/crypto';
@@ -13,6 +14,7 @@ import {
   type TestBench,
 } from './test-bench.ts';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
+import { eventually } from '../eventually.ts';
 
 /** A request as the service takes it. */
 export interface Sent {
@@ -141,11 +143,18 @@ export async function addPasskey(
   return added;
 }
 
-/** Two passkeys, and a session of the first in the place of the e-mail session. */
+/** Two passkeys, and a session of the first in the place of the e-mail session, which is over at the service. */
 export async function signInByPasskey(intercepted: InterceptedWallet): Promise<readonly [AuthMethod, AuthMethod]> {
   const first = await addPasskey(intercepted, 'Laptop');
   const second = await addPasskey(intercepted, 'Phone', intercepted.device);
-  await (await intercepted.wallet.passkey.prepare({ credentialId: first.id })).signIn();
+  const { wallet, bench } = intercepted;
+  const replaced = wallet.state().session?.sessionId;
+  await (await wallet.passkey.prepare({ credentialId: first.id })).signIn();
+  // The kit revokes the replaced session in the background, by stamps of its own: they would come between those of a test.
+  await eventually(async () => {
+    const { body } = await bench.platform('GET', `/auth/sessions?accountId=${bench.accountId}`);
+    expect(body.data.map(({ id }: { id: string }) => id)).not.toContain(replaced);
+  });
   return [first, second];
 }
 
