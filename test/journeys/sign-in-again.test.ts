@@ -1,5 +1,6 @@
 import { createMemoryStore, type AuthSession } from 'countersign';
 import { beforeAll, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const code = '000000';
@@ -7,15 +8,6 @@ const code = '000000';
 async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
   const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
   return (body.data as AuthSession[]).map(({ id }) => id);
-}
-
-/** Lets the engine work until something has come about, which no clock brings about. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect.unreachable('it never came about');
 }
 
 // The end of the old session loads its code first, for which the test runner takes longer than a page.
@@ -28,8 +20,7 @@ test('a sign-in over a living session ends that one at the service, signed by it
   const wallet = await signedIn(bench);
   const old = wallet.state().session;
   const fresh = await (await wallet.emailOtp.begin()).verify(code);
-  await until(async () => (await alive(bench)).length === 1);
-  expect(await alive(bench)).toEqual([fresh.sessionId]);
+  await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
   const ended = (await bench.requests()).find(({ method, status }) => method === 'DELETE' && status === 204);
   expect(ended).toMatchObject({ path: `/auth/sessions/${old?.sessionId}`, signedBy: old?.compressedPublicKeyHex });
   wallet.close();
@@ -50,7 +41,7 @@ test('the sign-in is not held up by ending the session before it, nor told of it
     const { sessionId } = await (await wallet.emailOtp.begin()).verify(code);
     expect(sessionId).not.toBe(before);
     expect(wallet.state().session?.sessionId).toBe(sessionId);
-    await until(() => Promise.resolve(asked.length >= times));
+    await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(times));
     expect(asked[0]).toContain('/auth/sessions/');
   }
   wallet.close();
@@ -87,7 +78,7 @@ test('two browsers of one customer keep their sessions when one of them signs in
   const phone = await signedIn(bench);
   const first = await signedIn(bench, { store: createMemoryStore() });
   await (await first.emailOtp.begin()).verify(code);
-  await until(async () => (await alive(bench)).length === 2);
+  await eventually(async () => expect(await alive(bench)).toHaveLength(2));
   expect(await alive(bench)).toContain(phone.state().session?.sessionId);
   phone.close();
   first.close();
@@ -112,16 +103,17 @@ test('a sign-in whose person gave up while its answer was on the way leaves no s
     name: expect.any(String) as string,
   });
   expect(signIns.answered).toBe(2);
-  await until(async () => (await alive(bench)).length === 1);
-  expect(await alive(bench)).toEqual([wanted]);
+  await eventually(async () => expect(await alive(bench)).toEqual([wanted]));
   expect(wallet.state().session?.sessionId).toBe(wanted);
   wallet.close();
 });
 
 test('a revocation that is refused for its challenge is no end of the session, and is tried again', async () => {
   const bench = await createTestBench();
+  const store = createMemoryStore();
   let refusals = 0;
   const wallet = await signedIn(bench, {
+    store,
     async fetch(url, init) {
       const isStamped = new Headers(init.headers).has('Service-Wallet-Signature');
       if (init.method !== 'DELETE' || !isStamped || refusals > 0) return bench.pageFetch(url, init);
@@ -135,6 +127,8 @@ test('a revocation that is refused for its challenge is no end of the session, a
   expect(await wallet.session.revoke()).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
   expect(await alive(bench)).toHaveLength(1);
   bench.clock.advance(5_000);
-  await until(async () => (await alive(bench)).length === 0);
+  // The key is deleted once the wallet has heard of the end.
+  await eventually(async () => expect(await store.read(`account:${bench.accountId}`)).toMatchObject({ leaving: [] }));
+  expect(await alive(bench)).toEqual([]);
   wallet.close();
 });

@@ -2,6 +2,7 @@ import { createMemoryStore, type Store, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf } from './faulty-network.ts';
+import { gate } from './gate.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createLocks } from './tabs.ts';
 
@@ -135,42 +136,41 @@ test('a tab that is frozen while it holds the lock holds the others up for ten s
   const bench = await createTestBench();
   const store = createMemoryStore();
   const [join, locks] = [createBus(), createLocks()];
-  let thaw = (): void => {};
-  const frozen = new Promise<void>((resolve) => {
-    thaw = resolve;
-  });
-  let isHeld = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    isHeld = resolve;
-  });
+  const [held, frozen, waits] = [gate(), gate(), gate()];
   const browser = () => ({ channel: join(), locks, visible: () => true });
   const freezing = await signedIn(bench, {
     store,
     browser: browser(),
     async fetch(url, init) {
       if (url.endsWith('/refresh')) {
-        isHeld();
-        await frozen;
+        held.open();
+        await frozen.opened;
       }
       return bench.pageFetch(url, init);
     },
   });
-  const other = bench.newWallet({ store, browser: browser() });
+  const request = (name: string, options: LockOptions, run: () => Promise<unknown>): Promise<unknown> => {
+    const granted = locks.request(name, options, run);
+    waits.open();
+    return granted;
+  };
+  const others = { ...browser(), locks: { request } as Pick<LockManager, 'request'> };
+  const other = bench.newWallet({ store, browser: others });
   const old = freezing.state().session?.sessionId;
   const resumed = freezing.session.refresh();
-  await held;
+  await held.opened;
   const waiting = other.session.refresh();
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await waits.opened;
   expect(await storedSession(store, bench)).toBe(old);
   bench.clock.advance(10_000);
   const fresh = await waiting;
   expect(fresh.sessionId).not.toBe(old);
 
-  thaw();
+  frozen.open();
   await expect(resumed).resolves.toMatchObject({ sessionId: fresh.sessionId });
   expect(await storedSession(store, bench)).toBe(fresh.sessionId);
   await expect(freezing.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
-  expect(await alive(bench)).toEqual([fresh.sessionId]);
+  await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
   freezing.close();
   other.close();
 });
