@@ -1,22 +1,23 @@
-/** Sessions: what outlives a page, and for how long. The locks are a lazy entry, since they load with the first action. */
-export { elapsedSince } from './countdown.ts';
+/** Sessions: what outlives a page, and for how long. */
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
-export { createSessionKeeper } from './keeper.ts';
+export { withLock, type Locks } from './lock.ts';
 export { createMemoryStore } from './memory-store.ts';
-export type { EndReason, LeavingSession, SessionIds } from './record.ts';
+export type { EndReason, SessionIds, StoredSession } from './record.ts';
+export { startAutoRefresh } from './refresh.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
-export type {
-  ActiveSession,
-  AdoptOptions,
-  Adoption,
-  FreshSession,
-  ServiceAnswer,
-  SessionKeeper,
-  SessionKeeperOptions,
-  SignOut,
+export {
+  createSession,
+  type ActiveSession,
+  type FreshSession,
+  type RevocationOptions,
+  type Session,
+  type SessionPlace,
+  type SignOut,
 } from './session.ts';
+export { createSnapshot, loadingState, type SessionState, type WalletState } from './snapshot.ts';
 export type { Store } from './store.ts';
+export { sentPrefix } from './sweep.ts';
 export {
   createTabChannel,
   openTabChannel,
@@ -24,5 +25,3 @@ export {
   type BroadcastChannelLike,
   type TabChannel,
 } from './tabs.ts';
-export { onWake } from './wake.ts';
-export { createSnapshot, loadingState, type SessionState, type WalletState } from './wallet-state.ts';

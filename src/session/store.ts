@@ -24,6 +24,4 @@ export interface Store {
   keys(prefix: string): Promise<readonly string[]>;
   /** Lets go of connections: calls under way end or fail, and only a later call opens one again. */
   close(): void;
-  /** Calls `run` whenever the browser has closed or emptied the storage under the page; returns the way to stop. */
-  onLost?(run: () => void): () => void;
 }

@@ -9,8 +9,8 @@ import {
 import { TransportError, type UnknownOutcome } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { shareFlight, type Flight } from '../single-flight.ts';
-import { track } from '../track.ts';
+import { share, type Flight } from '../share.ts';
+import { track } from '../notes.ts';
 
 const ceremonyTimeoutMs = 120_000;
 
@@ -70,11 +70,9 @@ export function clickable<Outcome>(
   flow: 'passkey.signIn' | 'passkey.add',
   { unknown, run }: ClickableOptions<Outcome>,
 ): (options?: SignalOptions) => Promise<Outcome> {
-  const resource = `passkey ${crypto.randomUUID()}`;
+  const key = `passkey ${crypto.randomUUID()}`;
   return async (options) => {
     const { signal } = readOptions(options, flow);
-    return track(context, flow, (own) =>
-      shareFlight(context, { resource, key: resource, signal, unknown }, (flight) => run(own, flight)),
-    );
+    return track(context, flow, (own) => share(context, { key, signal, unknown }, (flight) => run(own, flight)));
   };
 }

@@ -13,7 +13,7 @@ export async function readTransports(
   credentialId: string,
 ): Promise<readonly string[] | undefined> {
   try {
-    const kept = (await context.keeper.store().read(keyOf(context))) as Kept | undefined;
+    const kept = (await context.session.store().read(keyOf(context))) as Kept | undefined;
     const found: unknown = kept !== undefined && Object.hasOwn(kept, credentialId) ? kept[credentialId] : undefined;
     return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found : undefined;
   } catch {
@@ -30,7 +30,7 @@ export async function keepTransports(
     Object.fromEntries(
       [...Object.entries((kept ?? {}) as Kept), [credentialId, transports] as const].slice(-longestList),
     );
-  await context.keeper
+  await context.session
     .store()
     .update(keyOf(context), add)
     .catch(() => undefined);

@@ -1,14 +1,18 @@
 /** Refreshes the session by itself before it ends, while somebody looks at the page. */
 import type { Clock } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import { onWake, type SessionKeeper, type SessionState } from '../session/index.ts';
-import type { BrowserApis } from './browser.ts';
+import type { Session } from './session.ts';
+import type { SessionState } from './snapshot.ts';
+import { onWake } from './tabs.ts';
 
 /** Options of {@link startAutoRefresh}. */
 export interface AutoRefreshOptions {
-  readonly keeper: SessionKeeper;
+  readonly session: Session;
   readonly clock: Clock;
-  readonly browser: BrowserApis;
+  /** The window, whose wake-ups are listened to. */
+  readonly page?: EventTarget | undefined;
+  /** Whether a person can see the page. */
+  readonly visible: () => boolean;
   /** How long before its end a session is refreshed, ms; at half its life where that is later. */
   readonly refreshBefore: number;
   /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
@@ -40,9 +44,9 @@ function pauseAfter(error: unknown, pauseMs: number): number {
 
 /** Starts watching; returns the way to stop. */
 export function startAutoRefresh(options: AutoRefreshOptions): () => void {
-  const { keeper, clock, browser, refreshBefore } = options;
+  const { session: watched, clock, refreshBefore } = options;
   let cancel: (() => void) | undefined;
-  let running: Promise<void> | undefined;
+  let isRunning = false;
   let attempts: Attempts = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
 
   const leadOf = ({ startedAt, expiresAt }: SessionState): number =>
@@ -58,38 +62,35 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const plan = (): void => {
     cancel?.();
     cancel = undefined;
-    const { session } = keeper.state();
-    if (session === undefined || running !== undefined) return;
+    const { session } = watched.state();
+    if (session === undefined || isRunning) return;
     const at = nextAttempt(session);
-    if (at < session.expiresAt) cancel = clock.schedule(Math.max(0, at - clock.now()), () => attempt(at));
+    if (at < session.expiresAt) cancel = clock.schedule(Math.max(0, at - clock.now()), attempt);
+  };
+
+  const attempt = (): void => {
+    const { session } = watched.state();
+    if (session === undefined || isRunning || !options.visible()) return;
+    if (clock.now() < nextAttempt(session)) return plan();
+    isRunning = true;
+    void refresh(session).finally(() => {
+      isRunning = false;
+      plan();
+    });
+    return undefined;
   };
 
   const refresh = async (session: SessionState): Promise<void> => {
     const { sessionId } = session;
     const pauseMs = attempts.sessionId === sessionId ? attempts.pauseMs : firstPauseMs;
     const lead = leadOf(session);
-    const wait = await options
-      .refresh((expiresAt) => clock.now() >= expiresAt - lead)
-      .then(
-        () => pauseMs,
-        (error: unknown) => pauseAfter(error, pauseMs),
-      );
-    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
-  };
-
-  const attempt = (planned?: number): void => {
-    const { session } = keeper.state();
-    if (session === undefined || running !== undefined || !browser.visible()) return;
-    if (clock.now() < (planned ?? nextAttempt(session))) {
-      // A timer that runs too early met a clock that went back: the check gives the session its end on that clock.
-      void keeper.check();
-      return plan();
+    let wait = pauseMs;
+    try {
+      await options.refresh((expiresAt) => clock.now() >= expiresAt - lead);
+    } catch (error) {
+      wait = pauseAfter(error, pauseMs);
     }
-    running = refresh(session).finally(() => {
-      running = undefined;
-      plan();
-    });
-    return undefined;
+    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
   };
 
   const wake = (event: Event): void => {
@@ -98,8 +99,8 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     attempt();
   };
 
-  const stop = keeper.subscribe(plan);
-  const stopWaking = browser.page && onWake(browser.page, wake);
+  const stop = watched.subscribe(plan);
+  const stopWaking = options.page && onWake(options.page, wake);
   plan();
   return () => {
     cancel?.();

@@ -1,9 +1,9 @@
 /** Compares a copy of a payload with the action that it is to carry out; what is signed is the string as received. */
-import { inspectPayload, type PayloadSummary } from '../crypto/signing/index.ts';
+import { inspectPayload, type PayloadSummary } from '../../crypto/signing/index.ts';
 import type { ActivityFacts, EnclaveIds, Intent } from './intent.ts';
-import type { PayloadReport, PayloadVerdict } from './payload-report.ts';
-import { compress } from './public-key.ts';
-import { WalletError } from './wallet-error.ts';
+import type { PayloadReport, PayloadVerdict } from './report.ts';
+import { compressHex } from '../../encoding/p256.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** A report with what the payload taught. */
 export interface CheckedPayload {
@@ -45,7 +45,7 @@ function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts):
     const { tokenKeyHex: ours } = intent;
     if (ours === undefined) return contradiction('it is a login token');
     if (reading.publicKeys.length === 0) return says('names-no-key');
-    const isOurs = reading.publicKeys.every((key) => compress(key) === compress(ours));
+    const isOurs = reading.publicKeys.every((key) => compressHex(key) === compressHex(ours));
     return isOurs ? says('fits') : contradiction('it names another key');
   }
   const shape = intent.activities.find(({ type }) => type === reading.activityType);

@@ -10,7 +10,8 @@ import {
   updatePhoneNumber,
   type SubmittedPasskey,
 } from './activities.ts';
-import { intentOf, type Expectation, type Intent, type IntentName } from './intent.ts';
+import type { IntentName } from '../flows/facts.ts';
+import { intentOf, type Expectation, type Intent } from './intent.ts';
 
 /** The intent of each action but the sign-in by code. */
 export const intents = {

@@ -1,6 +1,7 @@
 /** What is told of a payload before it is stamped. */
-import type { PayloadSummary } from '../crypto/signing/index.ts';
-import type { Expectation, IntentName } from './intent.ts';
+import type { PayloadSummary } from '../../crypto/signing/index.ts';
+import type { IntentName } from '../flows/facts.ts';
+import type { Expectation } from './intent.ts';
 
 /** The request that a stamp will carry out. `body` is the JSON text as sent. */
 export interface RequestToSign {

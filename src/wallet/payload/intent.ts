@@ -1,24 +1,8 @@
 /** An action that is about to be signed: what it is called, what its caller expects, and which payloads fit. */
-import type { PayloadSummary } from '../crypto/signing/index.ts';
-import type { OtpType } from '../wire.ts';
-import { copyOwn } from '../own-members.ts';
-
-/** The wallet's own actions that are stamped. */
-export type IntentName =
-  | 'email-otp.verify'
-  | 'sms-otp.verify'
-  | 'session.refresh'
-  | 'session.revoke'
-  | 'quote.execute'
-  | 'card.freeze'
-  | 'card.unfreeze'
-  | 'card.close'
-  | 'credential.add-passkey'
-  | 'credential.add-email-otp'
-  | 'credential.add-sms-otp'
-  | 'credential.remove'
-  | 'customer.change-email'
-  | 'passkey.sign-in';
+import type { PayloadSummary } from '../../crypto/signing/index.ts';
+import type { OtpType } from '../../wire.ts';
+import type { IntentName } from '../flows/facts.ts';
+import { copyOwn } from '../../own-members.ts';
 
 /** What the caller expects, as plain values: ids, amounts, addresses, the state a card is to have. */
 export type Expectation = Readonly<Record<string, unknown>>;

@@ -34,7 +34,7 @@ export function snapshotOf(
   reason: EndReason | undefined,
 ): WalletState {
   if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
-  const { signingKey: _, lifetimeMs, seenAt: __, serviceEnd: _____, ids: ___, signInId: ____, ...shown } = session;
+  const { signingKey: _, lifetimeMs, ...shown } = session;
   return { ...common, session: Object.freeze({ ...shown, expiresAt: session.startedAt + lifetimeMs }) };
 }
 

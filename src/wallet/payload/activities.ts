@@ -13,7 +13,7 @@ import {
   publicKey,
   recordId,
   shapeOf,
-} from './activity-shapes.ts';
+} from './shapes.ts';
 import type { ActivityShape } from './intent.ts';
 
 const userId = pinned('userId');

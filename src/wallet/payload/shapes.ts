@@ -1,8 +1,8 @@
 /** The exact form of each activity that the wallet signs: every name at every level, and the one spelling of each value. */
-import { uuidPattern } from '../wire.ts';
+import { uuidPattern } from '../../wire.ts';
 import type { Activity, ActivityFacts, ActivityShape, EnclaveIds, ShapeVerdict } from './intent.ts';
-import { copyOwn } from '../own-members.ts';
-import { compress } from './public-key.ts';
+import { copyOwn } from '../../own-members.ts';
+import { compressHex } from '../../encoding/p256.ts';
 
 /** What a value is compared with, and what was found on the way. */
 interface Check {
@@ -117,6 +117,6 @@ export function recordId(id: string): Form {
 
 /** Our P-256 public key in hex, in either of its canonical forms. */
 export function publicKey(publicKeyHex: string): Form {
-  const ours = compress(publicKeyHex);
-  return (value) => typeof value === 'string' && ours !== null && compress(value) === ours;
+  const ours = compressHex(publicKeyHex);
+  return (value) => typeof value === 'string' && ours !== null && compressHex(value) === ours;
 }
