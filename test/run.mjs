@@ -48,7 +48,6 @@ const needed = {
   'recipes.test.ts': ['vue@3', 'svelte@5'],
   'fastify-recipe.test.ts': ['fastify@5'],
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
-  'fast-refresh.test.ts': ['@vitejs/plugin-react@6'],
   'site.test.ts': ['vitepress'],
 };
 
