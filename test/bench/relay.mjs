@@ -1,5 +1,5 @@
-/** The benchmarks of sandbox and relay, in processes of their own. */
-import { spawn, spawnSync } from 'node:child_process';
+/** The benchmark of the relay, before a sandbox in a process of its own. */
+import { spawn } from 'node:child_process';
 import { createServer, request as httpRequest } from 'node:http';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,62 +9,15 @@ import { median, quantile, settle, table } from './statistics.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Logins, executions, reset, start and memory. */
-export async function benchSandbox() {
-  const script = fileURLToPath(await buildForNode('sandbox'));
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the sandbox's benchmark failed: ${stderr}`);
-  const { loginsMs, loginsCpuMs, executionsMs, resetMs, laterResets, heapAtStart, heapFull, heapsAfterReset } =
-    JSON.parse(stdout);
-  const starts = [];
-  for (let run = 0; run < 5; run += 1) {
-    const { readyMs, stop } = await startSandbox();
-    starts.push(readyMs);
-    stop();
-  }
-  /** @param {{ bytes: number, codeBytes: number }} heap */
-  const data = ({ bytes, codeBytes }) => bytes - codeBytes;
-  const growths = heapsAfterReset.map((/** @type {typeof heapAtStart} */ heap) => data(heap) / data(heapAtStart) - 1);
-  const growth = Math.max(...growths);
-  const heaps = [heapAtStart, heapFull, ...heapsAfterReset];
-  /** @param {number} bytes */
-  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
-  console.log('\nSandbox, in one process');
-  console.log(
-    table([
-      ['full logins, with the client’s cryptography', `${(1e6 / loginsMs).toFixed(0)} a second`],
-      ['signed executions, each with its quote', `${(1e6 / executionsMs).toFixed(0)} a second`],
-      ['reset after 1,000 logins and 1,000 executions', `${resetMs.toFixed(2)} ms`],
-      ['reset after one login', `${median(laterResets).toFixed(2)} ms`],
-      ['heap at the start, full, after each of six resets', heaps.map(({ bytes }) => megabytes(bytes)).join(', ')],
-      ['of it compiled code', heaps.map(({ codeBytes }) => megabytes(codeBytes)).join(', ')],
-      ['ready after the command', `${median(starts).toFixed(0)} ms`],
-    ]),
-  );
-  settle(
-    'sandbox: 1,500 full logins a minute, so 1,000 within 40 s',
-    `${(loginsMs / 1000).toFixed(1)} s, ${(loginsCpuMs / 1000).toFixed(1)} s of CPU time`,
-    loginsMs < 40_000,
-  );
-  settle('sandbox: reset under 5 ms', `${resetMs.toFixed(2)} ms`, resetMs < 5);
-  settle(
-    'sandbox: heap without compiled code, after each of six resets, within 5 % of the start',
-    growths.map((/** @type {number} */ share) => `${(share * 100).toFixed(1)} %`).join(', '),
-    growth <= 0.05,
-  );
-  settle('sandbox: ready in under half a second', `${median(starts).toFixed(0)} ms`, median(starts) < 500);
-}
-
 /**
  * Starts the built command on a free port.
- * @returns {Promise<{ readyMs: number, baseUrl: string, clientId: string, clientSecret: string, stop: () => void }>}
+ * @returns {Promise<{ baseUrl: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
-export async function startSandbox() {
-  const start = performance.now();
+async function startSandbox() {
   const command = [join(root, 'dist/sandbox/bin.js'), 'sandbox', '--port', '0', '--json'];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
-    return { ...JSON.parse(line), readyMs: performance.now() - start, stop: () => void child.kill() };
+    return { ...JSON.parse(line), stop: () => void child.kill() };
   }
   throw new Error('the sandbox did not start');
 }
@@ -130,7 +83,7 @@ export async function benchRelay() {
  * @param {(() => void)[]} closing
  * @returns {Promise<string>} the origin
  */
-export async function listen(listener, closing) {
+async function listen(listener, closing) {
   const server = createServer(listener);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   closing.push(() => {
@@ -146,7 +99,7 @@ export async function listen(listener, closing) {
  * @param {Record<string, string>} headers
  * @returns {Promise<string>}
  */
-export function get(url, headers) {
+function get(url, headers) {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { headers }, (response) => {
       let body = '';
