@@ -50,6 +50,8 @@ export interface Action<Outcome> {
   readonly isKeyed?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
   readonly readOutcome: (answer: Answer) => Outcome;
+  /** Stores what the answer brought, before the locks are free. */
+  readonly keep?: (outcome: Outcome) => Promise<unknown>;
   /** Reads from the service whether the action was done; `isSent`: a request that can do it may still be on its way. */
   readonly lookUp?: ((isSent: boolean) => Promise<Finding<Outcome>>) | undefined;
   /** What to say when the outcome stays unknown. */
@@ -186,6 +188,7 @@ export async function runAction<Outcome>(
     for (let isResent = false; ; isResent = true) {
       let answer: Answer | undefined;
       let failure: unknown;
+      let done: Done<Outcome> | undefined;
       try {
         answer = await sendOnce(deadline, stamped, idempotencyKey);
         if (judge(answer) === 'success') {
@@ -197,18 +200,20 @@ export async function runAction<Outcome>(
             if (older === undefined) await marker?.remove();
             return { challenge: asked };
           }
-          const outcome = action.readOutcome(answer);
-          tell('sending', 'success');
-          await forget();
-          return { outcome };
-        }
-        failure = toError(answer, action.errors);
+          done = { outcome: action.readOutcome(answer) };
+        } else failure = toError(answer, action.errors);
       } catch (cause) {
         answer = undefined;
         failure = cause;
       }
       const verdict = answer === undefined ? 'unclear' : judge(answer);
       tell('sending', verdict);
+      if (done !== undefined) {
+        isDefinite = true;
+        await action.keep?.(done.outcome);
+        await forget();
+        return done;
+      }
       const isOnly = !isResent && older === undefined;
       // A sign-in and a refresh have no end state to read; for them a 401 or a 404 is definite.
       const hasEndState = lookUp !== undefined || marker !== undefined || answer?.status === 409;

@@ -1,5 +1,5 @@
 /** Refreshing the session before it ends. */
-import { withLock, type ActiveSession, type SessionState } from '../../session/index.ts';
+import { SessionError, withLock, type ActiveSession, type SessionState } from '../../session/index.ts';
 import { busy, runAction, withDeadline, type Action } from '../action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -29,27 +29,29 @@ const unknown = {
  */
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
   const { signal, isDue } = readOptions(options, 'session.refresh');
-  const { session, clock, accountId, transportOptions } = context;
+  const { session } = context;
   const pressed = await session.current();
-  const key = `refresh ${pressed.epoch}`;
-  return share(context, { key, signal, unknown }, (flight) =>
-    withLock(
-      `countersign:${accountId}`,
-      async () => {
-        const current = await session.current();
-        const { session: shown } = session.state();
-        // Another tab refreshed before this one had the lock: its session serves both.
-        const isFresh = current.sessionId !== pressed.sessionId || isDue?.(current.expiresAt) === false;
-        return isFresh && shown !== undefined ? shown : refreshNow(context, current, flight);
-      },
-      { locks: session.locks(), clock, signal: flight.signal, waitMs: transportOptions.timeoutMs + 20_000, busy },
-    ),
-  );
+  const { session: shown } = session.state();
+  if (isDue?.(pressed.expiresAt) === false && shown !== undefined) return shown;
+  return share(context, { key: `refresh ${pressed.sessionId}`, signal, unknown }, async (flight) => {
+    try {
+      return await refreshNow(context, pressed, flight);
+    } catch (error) {
+      if (isServices(error, 401) || isServices(error, 404)) await endIfUnlisted(context, pressed.sessionId);
+      await session.check();
+      // Another tab was first: its session serves both.
+      const { session: other } = session.state();
+      if (other === undefined || other.sessionId === pressed.sessionId) throw error;
+      return other;
+    }
+  });
 }
 
 async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
-  const { keyPair, clientPublicKey } = await makeSessionKey(context);
+  const { session, accountId, clock, transportOptions } = context;
   const { sessionId, credentialId } = current;
+  const { keyPair, clientPublicKey } = await makeSessionKey(context);
+  let kept: SessionState | undefined;
   const action: Action<AnsweredSession> = {
     request: {
       method: 'POST',
@@ -58,17 +60,27 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     },
     intent: intents.refresh(clientPublicKey, context.maxSessionMs),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
+    async keep(answered) {
+      kept = await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
+    },
     unknown,
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
   };
-  try {
-    const signer = signAsSession(context, sessionId);
-    const hold = <Result>(run: (deadline: AbortSignal) => Promise<Result>) => withDeadline(context, run);
-    const answered = await runAction(context, action, { flight, signer, hold });
-    return await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
-  } catch (error) {
-    if (isServices(error, 401) || isServices(error, 404)) await endIfUnlisted(context, sessionId);
-    throw error;
-  }
+  const waitMs = transportOptions.timeoutMs + 20_000;
+  await runAction(context, action, {
+    flight,
+    signer: signAsSession(context, sessionId),
+    // Alone: no stamp of this account is on its way meanwhile.
+    hold: (run) =>
+      withLock(`countersign:${accountId}`, () => withDeadline(context, run), {
+        locks: session.locks(),
+        clock,
+        signal: flight.signal,
+        waitMs,
+        busy,
+      }),
+  });
+  if (kept === undefined) throw new SessionError('SIGNED_OUT');
+  return kept;
 }
