@@ -5,7 +5,7 @@
 import { unlessAborted } from '../abort.ts';
 import { readInstant } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import { withLock } from '../session/index.ts';
+import { createPageLocks, withLock } from '../session/lock.ts';
 import {
   invalidAnswer,
   judge,
@@ -19,7 +19,7 @@ import {
 import type { SignalOptions, WalletContext } from './context.ts';
 import type { ActionOutcome, ActionPhase } from './events.ts';
 import type { Intent } from './payload/intent.ts';
-import type { RequestToSign } from './payload/report.ts';
+import type { RequestToSign } from './payload/check.ts';
 import { readChallenge, type Challenge } from './response-readers.ts';
 import { send, transportOf } from './send.ts';
 import { markerOf, type Marker, type MarkerOf } from './sent.ts';
@@ -286,22 +286,50 @@ export async function runSessionAction<Outcome>(
   action: Action<Outcome>,
   flight: Flight,
 ): Promise<Outcome> {
-  const { accountId, session, clock, transportOptions } = context;
-  const options = { clock, signal: flight.signal, waitMs: transportOptions.timeoutMs + 20_000, busy };
+  const { signal } = flight;
   const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
-  const account = `countersign:${accountId}`;
   return runAction(context, action, {
     flight,
     signer: signAsSession(context),
     marker: await markerOf(context, action.request),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
     hold: (run) =>
-      withLock(
-        `${account}:${subject}`,
-        () =>
-          withLock(account, () => withDeadline(context, run), { ...options, locks: session.locks(), mode: 'shared' }),
-        { ...options, locks: session.locks() },
+      withAccountLock(
+        context,
+        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
+        { subject, signal },
       ),
+  });
+}
+
+/** Options of {@link withAccountLock}. */
+export interface AccountLockOptions {
+  readonly mode?: LockMode;
+  /** What the lock is for; the account as a whole by default. */
+  readonly subject?: string;
+  /** Ends the waiting, not the run. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
+export function withAccountLock<Result>(
+  { accountId, session, clock, locks, made, transportOptions }: WalletContext,
+  run: () => Promise<Result>,
+  { mode = 'exclusive', subject, signal }: AccountLockOptions,
+): Promise<Result> {
+  const isAlone = session.state().storage === 'memory' || locks === undefined;
+  const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
+  return withLock(name, run, {
+    locks: isAlone ? (made.locks ??= createPageLocks()) : locks,
+    clock,
+    mode,
+    // A run in it ends 5 s before.
+    waitMs: transportOptions.timeoutMs + 20_000,
+    signal,
+    busy() {
+      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
+      return new WalletError('BUSY', message, { nextStep: 'retry' });
+    },
   });
 }
 
@@ -318,12 +346,6 @@ export async function withDeadline<Result>(
   } finally {
     stop();
   }
-}
-
-/** The error when another tab, or another call, is at the same thing. */
-export function busy(): WalletError {
-  const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
-  return new WalletError('BUSY', message, { nextStep: 'retry' });
 }
 
 interface Stamped extends Stamp {
