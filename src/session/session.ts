@@ -213,7 +213,10 @@ export function createSession(options: SessionOptions): Session {
     void check();
   };
 
-  const sweepLater = (): void => void import('./sweep.ts').then(({ sweep }) => sweep(store, clock)).catch(ignore);
+  const sweepLater = (): void =>
+    void import('./sweep.ts')
+      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock)))
+      .catch(ignore);
   const first = inTurn(async () => {
     await read().catch(async () => {
       await goOnInMemory();

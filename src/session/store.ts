@@ -26,15 +26,6 @@ export interface Store {
   close(): void;
 }
 
-/** Copies plain objects and arrays; anything else, a CryptoKey above all, is opaque and kept as it is. */
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copy);
-  if (typeof value !== 'object' || value === null) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)]));
-}
-
 /**
  * Creates a store in memory: empty, of this page alone, gone with it.
  *
@@ -47,14 +38,14 @@ export function createMemoryStore(): Store {
     storage: 'memory' as const,
     async read(key: string) {
       checkStoreCall(key);
-      return copy(values.get(key));
+      return structuredClone(values.get(key));
     },
     async update(key: string, change: (current: unknown) => unknown) {
       checkStoreCall(key, { change });
-      const next = copy(change(copy(values.get(key))));
+      const next = structuredClone(change(structuredClone(values.get(key))));
       if (next === undefined) values.delete(key);
       else values.set(key, next);
-      return copy(next);
+      return structuredClone(next);
     },
     async keys(prefix: string) {
       checkStoreCall(prefix);

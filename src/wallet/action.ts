@@ -15,6 +15,7 @@ import {
   type Answer,
   type ToErrorOptions,
   type UnknownOutcome,
+  type Verdict,
 } from '../transport/index.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
 import type { ActionOutcome, ActionPhase } from './events.ts';
@@ -71,6 +72,12 @@ export interface RunOptions {
 
 type Done<Outcome> = { readonly outcome: Outcome };
 type Asked = { readonly challenge: Challenge };
+
+/** What became of a request that can do the action. */
+type Exchange<Outcome> =
+  | ({ readonly verdict: 'success' } & Done<Outcome>)
+  | ({ readonly verdict: 'challenge' } & Asked)
+  | { readonly verdict: Exclude<Verdict, 'success'>; readonly status?: number; readonly failure: unknown };
 
 /** How long after its payload's end a stamp may still be on its way, and after a first request that may itself act, ms. */
 const marginMs = 30_000;
@@ -146,6 +153,20 @@ export async function runAction<Outcome>(
     return send(context, { ...request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
   };
 
+  /** Sends what can do the action, once, and reads what comes back; never rejects. */
+  const exchange = async (signal: AbortSignal, stamped?: Stamped, key?: string): Promise<Exchange<Outcome>> => {
+    try {
+      const answer = await sendOnce(signal, stamped, key);
+      const verdict = judge(answer);
+      if (verdict !== 'success') return { verdict, status: answer.status, failure: toError(answer, action.errors) };
+      if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+      if (stamped === undefined) return { verdict: 'challenge', challenge: readChallenge(answer) };
+      throw invalidAnswer('it asks for the signature again', answer.status);
+    } catch (failure) {
+      return { verdict: 'unclear', failure };
+    }
+  };
+
   /** The first request, which asks for the payload and does nothing. */
   const ask = async (): Promise<Done<Outcome> | Asked> => {
     flight.signal.throwIfAborted();
@@ -186,45 +207,31 @@ export async function runAction<Outcome>(
     }
     flight.isSent = true;
     for (let isResent = false; ; isResent = true) {
-      let answer: Answer | undefined;
-      let failure: unknown;
-      let done: Done<Outcome> | undefined;
-      try {
-        answer = await sendOnce(deadline, stamped, idempotencyKey);
-        if (judge(answer) === 'success') {
-          if (asksForSignature(answer)) {
-            if (stamped !== undefined) throw invalidAnswer('it asks for the signature again', answer.status);
-            const asked = readChallenge(answer);
-            tell('sending', 'challenge');
-            flight.isSent = false;
-            if (older === undefined) await marker?.remove();
-            return { challenge: asked };
-          }
-          done = { outcome: action.readOutcome(answer) };
-        } else failure = toError(answer, action.errors);
-      } catch (cause) {
-        answer = undefined;
-        failure = cause;
-      }
-      const verdict = answer === undefined ? 'unclear' : judge(answer);
+      const sent = await exchange(deadline, stamped, idempotencyKey);
+      const { verdict } = sent;
       tell('sending', verdict);
-      if (done !== undefined) {
-        isDefinite = true;
-        await action.keep?.(done.outcome);
-        await forget();
-        return done;
+      if (verdict === 'challenge') {
+        flight.isSent = false;
+        if (older === undefined) await marker?.remove();
+        return sent;
       }
+      if (verdict === 'success') {
+        isDefinite = true;
+        await action.keep?.(sent.outcome);
+        await forget();
+        return sent;
+      }
+      const { status, failure } = sent;
       const isOnly = !isResent && older === undefined;
       // A sign-in and a refresh have no end state to read; for them a 401 or a 404 is definite.
-      const hasEndState = lookUp !== undefined || marker !== undefined || answer?.status === 409;
+      const hasEndState = lookUp !== undefined || marker !== undefined || status === 409;
       if (isOnly && (verdict === 'refusal' || (verdict === 'end-state' && !hasEndState))) return refuse(failure);
       const finding = await look(deadline);
       if (finding.found === 'done') return finding;
-      const { sessionId } = stamped ?? {};
-      const isRefusedKey = verdict === 'end-state' && answer?.status === 401 && sessionId !== undefined;
+      const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
       // The service's word: without the session in its list, that is over in every tab.
-      const isSessionOver = isRefusedKey && (await endIfUnlisted(context, sessionId));
-      if (isOnly && isRefusedKey && (isSessionOver || finding.found === 'undone'))
+      const isSessionOver = refusedId !== undefined && (await endIfUnlisted(context, refusedId));
+      if (isOnly && refusedId !== undefined && (isSessionOver || finding.found === 'undone'))
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
         if ((isOnly && verdict === 'end-state') || isOver(until)) return refuse(failure);
