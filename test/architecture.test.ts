@@ -10,6 +10,7 @@ const foundation = [
   'src/clock.ts',
   'src/errors.ts',
   'src/foreign-error.ts',
+  'src/known-options.ts',
   'src/own-members.ts',
   'src/queue.ts',
   'src/wire.ts',
