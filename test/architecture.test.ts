@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['encoding', 'crypto'],
   // Around the wallet
   'code-entry': ['session', 'wallet'],
-  react: ['wallet'],
+  react: ['wallet', 'code-entry'],
   messages: ['wallet'],
   devtools: ['encoding', 'crypto', 'wallet'],
   environment: ['crypto', 'passkey', 'session', 'wallet'],

@@ -160,14 +160,16 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       if (state().status !== 'signed-in' && forSignedIn.test(name)) throw new SessionError('SIGNED_OUT');
       return (await unlessEnded(answerOf(name, passed), signal)) as never;
     };
-  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object =>
-    Object.freeze({
+  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object => {
+    const sentAt = Date.now();
+    return Object.freeze({
       credential,
       verify: method(`${group}.verify`),
       resend: method(`${group}.resend`),
-      keep: () => ({ challenge: credential, sentAt: null }),
-      serviceTime: () => null,
+      keep: () => ({ challenge: credential, sentAt }),
+      serviceTime: () => Date.now(),
     });
+  };
 
   const endings = new Set<(reason: unknown) => void>();
   const unlessEnded = <Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> =>
