@@ -46,6 +46,7 @@ test('every block of JavaScript is quoted from an example or run by a test of it
     'import { createSandboxControl, seedPerson }': 'test/browser/testing-kit.test.ts',
     '// vitest.setup.js': 'test/install/dom.test.ts',
     'import { expect, test as base }': 'test/install/example-react-signed-in.test.ts',
+    '// freeze.test.jsx': 'test/install/dom.test.ts',
     '// signed-in.js': 'test/install/example-react-signed-in.test.ts',
     'await page.clock.install()': 'test/browser/testing-kit.test.ts',
     '// vite.config.js': 'test/documents/dev-server.test.ts',
