@@ -20,5 +20,6 @@ export function checkOptionNames<Options extends object>(
 }
 
 function pairsOf(name: string): readonly string[] {
-  return [...name.toLowerCase()].map((letter, at, all) => letter + String(all[at + 1]));
+  const letters = name.toLowerCase();
+  return Array.from(letters, (_, at) => letters.slice(at, at + 2));
 }

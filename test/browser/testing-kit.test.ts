@@ -81,7 +81,9 @@ describe('signIn', () => {
 
   test('says to open the page first', async () => {
     const page = await browser.newPage();
-    await expect(kit.signIn(page, served.settings)).rejects.toThrow('signIn: no page of your application is open; call page.goto first');
+    await expect(kit.signIn(page, served.settings)).rejects.toThrow(
+      'signIn: no page of your application is open; call page.goto first',
+    );
     await page.close();
   });
 
