@@ -1,4 +1,5 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
+import { checkOptionNames } from '../known-options.ts';
 import { createSnapshot, loadingState, SessionError, type SessionState } from '../session/index.ts';
 import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
 import { requireObjectArgument } from './require.ts';
@@ -94,13 +95,14 @@ const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|
  */
 export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
   requireObjectArgument('createFakeWallet: options', options);
-  const { accountId = credential.accountId, answers: given = {} } = options;
+  const { accountId = credential.accountId, answers: given = {}, state: begun = 'signed-out' } = options;
+  checkOptionNames(options, { accountId, answers: given, state: begun }, 'createFakeWallet');
   if (typeof accountId !== 'string') throw new TypeError('createFakeWallet: accountId must be a string');
   requireObjectArgument('createFakeWallet: answers', given);
   const answers = new Map<string, FakeAnswer>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];
-  const snapshot = createSnapshot(stateOf(options.state ?? 'signed-out'));
+  const snapshot = createSnapshot(stateOf(begun));
   const { get: state } = snapshot;
 
   const set = (next: WalletState): void => {
