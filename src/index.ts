@@ -10,6 +10,7 @@ import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode
 
 export { createWallet, OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
+  AccountGetOptions,
   ActionOutcome,
   ActionPhase,
   PhaseChanged,

@@ -136,6 +136,8 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       return { service: 'revoked', localKeyDeleted: true };
     },
     'credentials.list': () => [credential],
+    'quote.unfinished': () => [],
+    'card.list': () => [],
     'emailOtp.begin': () => attemptOf('emailOtp'),
     'smsOtp.begin': () => attemptOf('smsOtp'),
     'emailOtp.verify': () => signIn(),
@@ -207,11 +209,16 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
         .catch(() => undefined);
     });
 
+  /** Its answer is the list of what it tells one after the other. */
+  const follow = async function* (...passed: unknown[]): AsyncGenerator<unknown, void, undefined> {
+    const transactions: unknown = await method('transaction.follow')(...passed);
+    yield* Array.isArray(transactions) ? transactions : [transactions];
+  };
   const groups = new Map<string, Record<string, unknown>>();
   for (const name of Object.keys(rows) as MethodName[]) {
     const [group = '', one] = name.split('.');
     if (rows[name].by === 'method' && one !== undefined)
-      groups.set(group, { ...groups.get(group), [one]: method(name as FakeCallName) });
+      groups.set(group, { ...groups.get(group), [one]: name === 'transaction.follow' ? follow : method(name) });
   }
   const wallet = Object.freeze({
     accountId,

@@ -2,10 +2,10 @@
 import { createSystemClock } from '../clock.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis } from './browser.ts';
-import type { WalletContext } from './context.ts';
+import type { SignalOptions, WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
-import { loadCodes, loadOAuth, loadSignedIn } from './load-flows.ts';
+import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
 import { createNotes, track } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
@@ -120,6 +120,19 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     quote: Object.freeze({
       execute: (quote, execute) =>
         action('quote.execute', async (own) => (await loadSignedIn()).executeQuote(own, quote, execute)),
+      get: (id, get) => call('quote.get', async (own) => (await loadReads()).getQuote(own, id, get)),
+      unfinished: () => call('quote.unfinished', async (own) => (await loadReads()).unfinishedQuotes(own)),
+    }),
+    transaction: Object.freeze({
+      get: (id, get) => call('transaction.get', async (own) => (await loadReads()).getTransaction(own, id, get)),
+      async *follow(id: string, follow?: SignalOptions) {
+        // Each of its requests is told as the call that it is.
+        const { followTransaction } = await call('transaction.follow', loadReads);
+        yield* followTransaction(context, id, follow);
+      },
+    }),
+    account: Object.freeze({
+      get: (get) => call('account.get', async (own) => (await loadReads()).getAccount(own, get)),
     }),
     session: Object.freeze({
       refresh: (refresh) => call('session.refresh', async (own) => (await loadSignedIn()).refreshSession(own, refresh)),
@@ -145,6 +158,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       freeze: (id, freeze) => action('card.freeze', async (own) => (await loadSignedIn()).freezeCard(own, id, freeze)),
       unfreeze: (id, unfreeze) =>
         action('card.unfreeze', async (own) => (await loadSignedIn()).unfreezeCard(own, id, unfreeze)),
+      list: (list) => call('card.list', async (own) => (await loadReads()).listCards(own, list)),
       close: (id, close) => action('card.close', async (own) => (await loadSignedIn()).closeCard(own, id, close)),
     }),
     signedRetry: (request, retry) =>
