@@ -261,25 +261,24 @@ export function createSession(options: SessionOptions): Session {
     const session = storedForm(fresh);
     let isStored = false;
     let replaced: StoredSession | undefined;
-    const put = async (): Promise<void> => {
+    try {
       const lifetimeMs = Math.min(lifetimeOf(fresh.session, fresh.date), options.maxSessionMs ?? Infinity);
       const timed = { ...session, lifetimeMs };
       if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
       const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
-      await change((before) => {
-        const next = make(before);
-        isStored = next !== undefined;
-        replaced = isStored ? before?.session : session;
-        return next;
-      }, startedAt);
-      // Some stores lose a CryptoKey or turn it into `{}`.
-      if (isStored && 'epoch' in place && readRecord(await store.read(key)) === undefined)
-        throw new SessionError('STORE_UNAVAILABLE');
-    };
-    try {
+      const put = async (): Promise<void> => {
+        await change((before) => {
+          const next = make(before);
+          isStored = next !== undefined;
+          replaced = isStored ? before?.session : session;
+          return next;
+        }, startedAt);
+        // Some stores lose a CryptoKey or turn it into `{}`.
+        if (isStored && 'epoch' in place && readRecord(await store.read(key))?.session === undefined)
+          throw new SessionError('STORE_UNAVAILABLE');
+      };
       await put().catch(async (error: unknown) => {
-        const isStores = error instanceof SessionError && error.code === 'STORE_UNAVAILABLE';
-        if (!isStores || !('epoch' in place) || store.storage === 'memory') throw error;
+        if (!('epoch' in place) || store.storage === 'memory') throw error;
         await store.update(key, () => undefined).catch(ignore);
         const { ids = {} } = record ?? {};
         goOnInMemory();
