@@ -1,0 +1,113 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createIndexedDbStore, type FreshSession } from '../../src/session/index.ts';
+import { eventually } from '../eventually.ts';
+import { findIndexedDb, freshName } from './factory.ts';
+import { deferred, fresh, hang, minute, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
+
+const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
+const real = await findIndexedDb();
+
+/** The engine's factory, and how many of the connections that it opened are still open. */
+function counted(): { factory: IDBFactory; open: () => number } {
+  let open = 0;
+  const factory = {
+    open(name: string, version: number) {
+      const request = real.open(name, version);
+      request.addEventListener('success', () => {
+        open += 1;
+        const database = request.result;
+        const close = database.close.bind(database);
+        let closed = false;
+        database.close = () => {
+          if (!closed) open -= 1;
+          closed = true;
+          close();
+        };
+      });
+      return request;
+    },
+  } as unknown as IDBFactory;
+  return { factory, open: () => open };
+}
+
+describe('a closed session', () => {
+  test('says so once, rejects what is under way and what comes later, and leaves no timer', async () => {
+    const { session, clock, page, store } = await signedIn();
+    const told: string[] = [];
+    session.subscribe(() => told.push(session.state().status));
+    const waiting = session.current();
+    const closing = session.close();
+    expect(session.state()).toEqual({ status: 'closed', storage: 'persistent' });
+    await expect(waiting).rejects.toMatchObject(closedCode);
+    await closing;
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => session.current(),
+      () => session.beginSignIn(),
+      () => session.adopt(fresh('2', clock), { replaces: 'Session:1' }),
+      () => session.learnIds({ userId: 'user' }),
+      () => session.endedAtService('Session:1'),
+      () => session.signOut(),
+      () => session.lastCredentialId(),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(closedCode);
+    const update = vi.spyOn(store, 'update');
+    page.dispatchEvent(new Event('focus'));
+    expect(clock.pending()).toBe(0);
+    await session.check();
+    expect(update).not.toHaveBeenCalled();
+    expect(told).toEqual(['closed']);
+  });
+
+  test('leaves its session stored for the next one, as in a page that makes its wallet twice', async () => {
+    const { session, clock, store } = await signedIn();
+    void session.close();
+    expect(await open({ store, clock }).session.current()).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('still stores the session whose key was being opened, and ends at its end', async () => {
+    const { session, clock, store }: Page = open();
+    const { epoch } = await session.beginSignIn();
+    const opened = deferred<FreshSession>();
+    const adopting = session.adopt(opened.promise, { epoch });
+    const closing = session.close();
+    await expect(adopting).rejects.toMatchObject(closedCode);
+    opened.resolve(await fresh('1', clock));
+    await closing;
+    expect(await storedSession(store)).toMatchObject({ sessionId: 'Session:1' });
+  });
+
+  test('has signed out if that was pressed before it', async () => {
+    const { session, store } = await signedIn({ revoke: hang });
+    void session.signOut();
+    await session.close();
+    expect(await storedSession(store)).toBeUndefined();
+    expect(await store.read(recordKey)).toMatchObject({ ended: 'signed-out' });
+  });
+
+  test('tries to reach the service no more', async () => {
+    const revoke = vi.fn(() => Promise.reject(new TypeError('offline')));
+    const { session, clock } = await signedIn({ revoke });
+    await session.signOut();
+    await session.close();
+    await eventually(() => expect(clock.pending()).toBe(2));
+    clock.advance(minute);
+    await eventually(() => expect(clock.pending()).toBe(0));
+    expect(revoke).toHaveBeenCalledTimes(1);
+  });
+});
+
+test.each([
+  ['before the store was first read', 0],
+  ['while it is opened', 1],
+  ['a little later', 5],
+  ['later still', 25],
+])('closing a session and its store leaks no connection: %s', async (_, turns) => {
+  const { factory, open: connections } = counted();
+  const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+  const { session } = open({ store });
+  const pending = Promise.allSettled([session.current(), session.check(), session.beginSignIn(), store.keys('')]);
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+  await session.close().then(() => store.close());
+  await pending;
+  await eventually(() => expect(connections()).toBe(0));
+});
