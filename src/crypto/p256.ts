@@ -5,9 +5,12 @@
  * the scalars 0 and n and signs with them; Firefox imports them.
  */
 import { type Bytes, concatBytes, decodeDer, decodeHex, encodeHex } from '../encoding/index.ts';
-import { b, isPointOnCurve, n, p } from '../encoding/p256.ts';
+import { b, isPointOnCurve, p } from '../encoding/p256.ts';
 import { CryptoError } from './crypto-error.ts';
 import { ECDSA, ECDSA_SHA256, webCrypto } from './web-crypto.ts';
+
+/** The order of the group (SEC 2, section 2.4.2). */
+const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /** The base point, uncompressed (SEC 2, section 2.4.2). */
 export const basePointHex =

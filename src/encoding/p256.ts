@@ -2,8 +2,6 @@
 
 /** The field's prime. */
 export const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
-/** The order of the group. */
-export const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 /** The coefficient b; a is -3. */
 export const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 

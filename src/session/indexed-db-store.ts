@@ -23,7 +23,7 @@ function open(factory: IDBFactory, databaseName: string, forget: () => void): Pr
   return new Promise((resolve, reject) => {
     const request = factory.open(databaseName, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB did not open.')));
+    request.addEventListener('error', () => reject(request.error as DOMException));
     request.addEventListener('success', () => {
       const database = request.result;
       // Safari closes idle connections; a deletion from another tab waits for ours to close.
@@ -83,14 +83,6 @@ function createConnection(
   };
 }
 
-/** Marks what the caller's own `change` threw, so that it is not taken for a failure of the store. */
-class ChangeFailed {
-  readonly error: unknown;
-  constructor(error: unknown) {
-    this.error = error;
-  }
-}
-
 function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
@@ -107,11 +99,6 @@ async function change(store: IDBObjectStore, key: string, make: (current: unknow
   let next: unknown;
   try {
     next = make(current);
-  } catch (error) {
-    store.transaction.abort();
-    throw new ChangeFailed(error);
-  }
-  try {
     if (next === undefined) store.delete(key);
     else if (next !== current) store.put(next, key);
   } catch (error) {
@@ -126,7 +113,8 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ChangeFailed) throw error.error;
+    // What the caller's own `change` threw is passed on as it is.
+    if (!(error instanceof DOMException)) throw error;
     throw new SessionError('STORE_UNAVAILABLE', { cause: error });
   }
 }
@@ -147,7 +135,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
   const { databaseName = 'countersign', indexedDB } = copyOptions(options);
   const connection = createConnection(() => {
     const factory = indexedDB === undefined ? globalThis.indexedDB : indexedDB();
-    if (!factory) throw new Error('This page has no IndexedDB.');
+    if (!factory) throw new DOMException('This page has no IndexedDB.', 'NotSupportedError');
     return factory;
   }, databaseName);
   return Object.freeze({

@@ -83,11 +83,14 @@ export const ended =
     return { ...rest, ended: reason };
   };
 
-/** Keeps what a payload has named; what came first stays. */
+/** Keeps what a payload has named, unless the account's payloads have named others before. */
 export const learnt =
   (ids: SessionIds): Change =>
-  (record) =>
-    record && { ...record, ids: { ...ids, ...record.ids } };
+  (record) => {
+    const known = new Map(Object.entries(record?.ids ?? {}));
+    const isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
+    return isSame ? record && { ...record, ids: { ...ids, ...record.ids } } : undefined;
+  };
 
 /** Whether a value is a private key that signs and refuses export; the key itself is never looked into. */
 export function isSigningKey(value: unknown): value is CryptoKey {

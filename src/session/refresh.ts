@@ -24,44 +24,26 @@ const firstPauseMs = 1_000;
 /** The last attempt is made this long before the end, ms. */
 const lastAttemptMs = 1_000;
 
-/** How the attempts to refresh one session went. */
-interface Attempts {
-  readonly sessionId: string;
-  /** The pause after the next failure, ms. */
-  readonly pauseMs: number;
-  /** Epoch ms; `Infinity` after a refusal that another attempt would only repeat. */
-  readonly notBefore: number;
-}
-
-/** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
-function pauseAfter(error: unknown, pauseMs: number): number {
-  if (!(error instanceof CountersignError)) return Infinity;
-  // After a lost answer, a second refresh does no harm.
-  if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN') return Infinity;
-  const { retryAfter } = error as { readonly retryAfter?: unknown };
-  return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
-}
-
 /** Starts watching; returns the way to stop. */
 export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const { session: watched, clock, refreshBefore } = options;
   let cancel: (() => void) | undefined;
   let isRunning = false;
-  let attempts: Attempts = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
+  /** Which session was tried, how long to pause after the next failure, and when to try again: epoch ms, `Infinity` for never. */
+  let tried = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
 
-  const leadOf = ({ startedAt, expiresAt }: SessionState): number =>
-    Math.min(refreshBefore, (expiresAt - startedAt) / 2);
+  const dueAt = ({ startedAt, expiresAt }: SessionState): number =>
+    expiresAt - Math.min(refreshBefore, (expiresAt - startedAt) / 2);
 
   const nextAttempt = (session: SessionState): number => {
-    const due = session.expiresAt - leadOf(session);
-    const at = attempts.sessionId === session.sessionId ? Math.max(due, attempts.notBefore) : due;
+    const notBefore = tried.sessionId === session.sessionId ? tried.notBefore : 0;
     const last = session.expiresAt - lastAttemptMs;
-    return at > last && clock.now() < last && at !== Infinity ? Math.max(due, last) : at;
+    const isLast = notBefore > last && notBefore !== Infinity && clock.now() < last;
+    return Math.max(dueAt(session), isLast ? last : notBefore);
   };
 
   const plan = (): void => {
     cancel?.();
-    cancel = undefined;
     const { session } = watched.state();
     if (session === undefined || isRunning) return;
     const at = nextAttempt(session);
@@ -80,31 +62,38 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
     return undefined;
   };
 
-  const refresh = async (session: SessionState): Promise<void> => {
-    const { sessionId } = session;
-    const pauseMs = attempts.sessionId === sessionId ? attempts.pauseMs : firstPauseMs;
-    const lead = leadOf(session);
+  const refresh = async ({ sessionId, expiresAt }: SessionState): Promise<void> => {
+    const pauseMs = tried.sessionId === sessionId ? tried.pauseMs : firstPauseMs;
     let wait = pauseMs;
     try {
-      await options.refresh((expiresAt) => clock.now() >= expiresAt - lead);
+      await options.refresh((end) => end <= expiresAt);
     } catch (error) {
       wait = pauseAfter(error, pauseMs);
     }
-    attempts = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
-  };
-
-  const wake = (event: Event): void => {
-    // A browser that is back online refreshes without waiting for the pause to end.
-    if (event.type === 'online' && attempts.notBefore !== Infinity) attempts = { ...attempts, notBefore: 0 };
-    attempt();
+    tried = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
   };
 
   const stop = watched.subscribe(plan);
-  const stopWaking = options.page && onWake(options.page, wake);
+  const stopWaking =
+    options.page &&
+    onWake(options.page, ({ type }) => {
+      // A browser that is back online refreshes without waiting for the pause to end.
+      if (type === 'online' && tried.notBefore !== Infinity) tried.notBefore = 0;
+      attempt();
+    });
   plan();
   return () => {
     cancel?.();
     stop();
     stopWaking?.();
   };
+}
+
+/** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
+function pauseAfter(error: unknown, pauseMs: number): number {
+  if (!(error instanceof CountersignError)) return Infinity;
+  // After a lost answer, a second refresh does no harm.
+  if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN') return Infinity;
+  const { retryAfter } = error as { readonly retryAfter?: unknown };
+  return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
 }

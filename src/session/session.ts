@@ -2,19 +2,13 @@
 import { unlessAborted } from '../abort.ts';
 import { readInstant, type Clock, type Instant } from '../clock.ts';
 import { createQueue } from '../queue.ts';
-import type { AuthSession } from '../wire.ts';
-import { countDown, lifetimeOf, longestLifetimeMs, type Countdown } from './expiry.ts';
-import { createPageLocks, type Locks } from './lock.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { countDown, type Countdown } from './expiry.ts';
+import type { Locks } from './lock.ts';
+import { createMemoryStore } from './store.ts';
 import {
   ended,
-  isSigningKey,
-  learnt,
   readRecord,
   recordKey,
-  refreshed,
-  signInBegun,
-  signedIn,
   signedOut,
   type AccountRecord,
   type Change,
@@ -25,20 +19,7 @@ import {
 import { SessionError } from './session-error.ts';
 import { createSnapshot, loadingState, snapshotOf, type WalletState } from './snapshot.ts';
 import type { Store } from './store.ts';
-import { sweep } from './sweep.ts';
 import { onWake, type Announcement, type TabChannel } from './tabs.ts';
-
-/** A session as the service has just answered it, with the key that signs for it. */
-export interface FreshSession {
-  readonly session: AuthSession;
-  readonly credentialId: string;
-  /** `signingKey` refuses export; this folder never uses it. */
-  readonly key: { readonly compressedPublicKeyHex: string; readonly signingKey: CryptoKey };
-  /** When the request was sent: the lifetime counts from here. */
-  readonly startedAt: Instant;
-  /** The answer's `Date` header, epoch ms. */
-  readonly date: number | null;
-}
 
 /** A session that may sign now. */
 export interface ActiveSession extends StoredSession {
@@ -48,9 +29,6 @@ export interface ActiveSession extends StoredSession {
   /** What the account's payloads have named so far. */
   readonly ids: SessionIds;
 }
-
-/** What a new session takes the place of: whatever there is in the epoch in which its sign-in began, or the session that it refreshes. */
-export type SessionPlace = { readonly epoch: string } | { readonly replaces: string };
 
 /** What a sign-out did. */
 export interface SignOut {
@@ -85,6 +63,23 @@ export interface SessionOptions {
   readonly revoke: (session: StoredSession & { readonly ids: SessionIds }, options: RevocationOptions) => Promise<void>;
 }
 
+/** What storing a session takes (adopt.ts). */
+export interface SessionParts {
+  readonly options: SessionOptions;
+  /** The record as it was read last. */
+  record(): AccountRecord | undefined;
+  /** Makes a change in one transaction, and shows what is stored then. `since`: the start of a session that this page has begun. */
+  change(make: Change, since?: Instant): Promise<AccountRecord | undefined>;
+  /** Reads back what was stored. */
+  read(): Promise<AccountRecord | undefined>;
+  /** Whether the page stands alone. */
+  isInMemory(): boolean;
+  /** Deletes the record, if the store can, and goes on in memory with this one. */
+  goOnInMemory(record?: AccountRecord): Promise<void>;
+  /** Tells the service once of a session that nobody uses any more; if that fails, it ends by itself. */
+  drop(session: StoredSession): void;
+}
+
 /** Keeps the session of one account over reloads and tabs. After `close` its calls reject with `WALLET_CLOSED`. */
 export interface Session {
   /** Resolves, always, when the store has been read or memory has taken its place. */
@@ -102,19 +97,8 @@ export interface Session {
    * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `STORE_UNAVAILABLE`, `WALLET_CLOSED`
    */
   current(): Promise<ActiveSession>;
-  /** A sign-in was pressed: what it belongs to, and what the account's payloads have named. */
-  beginSignIn(): Promise<{ readonly epoch: string; readonly ids: SessionIds }>;
-  /**
-   * Stores a new session if its place is still free; false if somebody signed out, or another session came, meanwhile. What it
-   * replaces, or the new one where it is not stored, is revoked once in the background.
-   *
-   * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived; `STORE_UNAVAILABLE`
-   * for a refresh, where a sign-in goes on in memory.
-   * @throws TypeError for a key that can't sign or could be exported.
-   */
-  adopt(fresh: FreshSession | Promise<FreshSession>, place: SessionPlace): Promise<boolean>;
-  /** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
-  learnIds(ids: SessionIds): Promise<boolean>;
+  /** Runs a change of the record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
+  change<Result>(work: (parts: SessionParts) => Promise<Result>): Promise<Result>;
   /** The service says that this session is over: ends it in every tab. */
   endedAtService(sessionId: string): Promise<void>;
   /**
@@ -128,8 +112,6 @@ export interface Session {
   check(): Promise<void>;
   /** The store in use: memory where the page stands alone. */
   store(): Store;
-  /** The locks in use: the page's own queue where it stands alone. */
-  locks(): Locks;
   /** The credential that signed in last in this browser, kept after sign-out. */
   lastCredentialId(): Promise<string | undefined>;
   /** Ends timers, listeners and every call. Resolves when a sign-out under way is stored; then the store may be closed. */
@@ -156,7 +138,6 @@ export function createSession(options: SessionOptions): Session {
   const key = recordKey(accountId);
   const closing = new AbortController();
   const inTurn = createQueue();
-  const pageLocks = createPageLocks();
   const isAlone = locks === undefined || channel === undefined;
   let store = isAlone && options.store.storage === 'persistent' ? createMemoryStore() : options.store;
   const snapshot = createSnapshot<WalletState>({ ...loadingState, storage: store.storage });
@@ -209,9 +190,11 @@ export function createSession(options: SessionOptions): Session {
     await take(stored, since);
     return stored;
   };
-  const goOnInMemory = (): void => {
+  const goOnInMemory = async (next?: AccountRecord): Promise<void> => {
+    if (next !== undefined) await store.update(key, () => undefined).catch(ignore);
     store = createMemoryStore();
     record = undefined;
+    if (next !== undefined) await store.update(key, () => next);
   };
 
   const check = async (): Promise<void> => {
@@ -231,12 +214,16 @@ export function createSession(options: SessionOptions): Session {
     void check();
   };
 
+  const sweepLater = (): void =>
+    void import('./sweep.ts')
+      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock)))
+      .catch(ignore);
   const first = inTurn(async () => {
     await read().catch(async () => {
-      goOnInMemory();
+      await goOnInMemory();
       await read();
     });
-    if (page.is === 'none') void sweep(store, clock).catch(ignore);
+    if (page.is === 'none') sweepLater();
   });
   const stops = [channel?.listen(hear), options.page && onWake(options.page, () => void check())];
 
@@ -250,48 +237,17 @@ export function createSession(options: SessionOptions): Session {
     return new SessionError(page.is === 'none' && page.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
   };
 
-  const revoke = (session: StoredSession, revocation: RevocationOptions): Promise<void> =>
-    options.revoke({ ...session, ids: record?.ids ?? {} }, revocation);
-  /** Tells the service once of a session that nobody uses any more; if that fails, it ends by itself. */
-  const drop = (session: StoredSession): void =>
-    void revoke(session, { cause: 'housekeeping', signal: closing.signal }).catch(ignore);
-
-  const adopt = async (fresh: FreshSession, place: SessionPlace): Promise<boolean> => {
-    const { startedAt } = fresh;
-    const session = storedForm(fresh);
-    let isStored = false;
-    let replaced: StoredSession | undefined;
-    try {
-      const lifetimeMs = Math.min(lifetimeOf(fresh.session, fresh.date), options.maxSessionMs ?? Infinity);
-      const timed = { ...session, lifetimeMs };
-      if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
-      const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
-      const put = async (): Promise<void> => {
-        await change((before) => {
-          const next = make(before);
-          isStored = next !== undefined;
-          replaced = isStored ? before?.session : session;
-          return next;
-        }, startedAt);
-        // Some stores lose a CryptoKey or turn it into `{}`.
-        if (isStored && 'epoch' in place && readRecord(await store.read(key))?.session === undefined)
-          throw new SessionError('STORE_UNAVAILABLE');
-      };
-      await put().catch(async (error: unknown) => {
-        if (!('epoch' in place) || store.storage === 'memory') throw error;
-        await store.update(key, () => undefined).catch(ignore);
-        const { ids = {} } = record ?? {};
-        goOnInMemory();
-        await store.update(key, () => ({ epoch: place.epoch, ids }));
-        await put();
-      });
-    } catch (error) {
-      drop(session);
-      throw error;
-    }
-    if (replaced !== undefined) drop(replaced);
-    if (isStored) channel?.announce({ accountId });
-    return isStored;
+  const parts: SessionParts = {
+    options,
+    record: () => record,
+    change,
+    read: async () => readRecord(await store.read(key)),
+    isInMemory: () => store.storage === 'memory',
+    goOnInMemory,
+    drop(session) {
+      const { ids = {} } = record ?? {};
+      options.revoke({ ...session, ids }, { cause: 'housekeeping', signal: closing.signal }).catch(ignore);
+    },
   };
 
   /** The local half of a sign-out. */
@@ -328,7 +284,7 @@ export function createSession(options: SessionOptions): Session {
       if (store !== options.store) await options.store.update(key, () => undefined).catch(ignore);
     });
     channel?.announce({ accountId, epoch });
-    void inTurn(() => sweep(store, clock)).catch(ignore);
+    sweepLater();
     return { sessions: [...sessions.values()], ids, error };
   };
 
@@ -367,27 +323,7 @@ export function createSession(options: SessionOptions): Session {
         const { epoch, ids = {} } = record;
         return { ...session, epoch, ids, expiresAt: session.startedAt + session.lifetimeMs };
       }),
-    beginSignIn: () =>
-      call(async () => {
-        const begun = await change(signInBegun).catch(async () => {
-          if (store.storage === 'persistent') await store.update(key, () => undefined).catch(ignore);
-          goOnInMemory();
-          return change(signInBegun);
-        });
-        return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
-      }),
-    adopt: (fresh: FreshSession | Promise<FreshSession>, place: SessionPlace) =>
-      call(async () => adopt(await fresh, place)),
-    learnIds: (ids: SessionIds) =>
-      call(async () => {
-        let isSame = false;
-        await change((before) => {
-          const known = new Map(Object.entries(before?.ids ?? {}));
-          isSame = Object.entries(ids).every(([name, id]) => (known.get(name) ?? id) === id);
-          return isSame ? learnt(ids)(before) : undefined;
-        });
-        return isSame;
-      }),
+    change: <Result>(work: (own: SessionParts) => Promise<Result>) => call(() => work(parts)),
     endedAtService: (sessionId: string) =>
       call(async () => {
         await change(ended(sessionId, 'revoked'));
@@ -410,7 +346,6 @@ export function createSession(options: SessionOptions): Session {
     },
     check,
     store: () => store,
-    locks: () => (store.storage === 'memory' || locks === undefined ? pageLocks : locks),
     lastCredentialId: () =>
       call(async () => {
         await read();
@@ -443,20 +378,4 @@ function unlessLate<Result>(clock: Clock, work: Promise<Result>): Promise<Result
     const stop = clock.schedule(heardOfMs, () => reject(new Error('The service has not answered yet.')));
     work.then(resolve, reject).finally(stop);
   });
-}
-
-/** A new session in the form in which it is stored, with the longest lifetime. @throws TypeError */
-function storedForm({ session, credentialId, key, startedAt }: FreshSession): StoredSession {
-  if (!isSigningKey(key.signingKey))
-    throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
-  return {
-    sessionId: session.id,
-    credentialId,
-    credentialType: session.type,
-    nickname: session.nickname,
-    compressedPublicKeyHex: key.compressedPublicKeyHex,
-    signingKey: key.signingKey,
-    lifetimeMs: longestLifetimeMs,
-    startedAt: startedAt.wall,
-  };
 }

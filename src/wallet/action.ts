@@ -5,7 +5,7 @@
 import { unlessAborted } from '../abort.ts';
 import { readInstant } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import { withLock } from '../session/index.ts';
+import { createPageLocks, withLock } from '../session/lock.ts';
 import {
   invalidAnswer,
   judge,
@@ -15,11 +15,12 @@ import {
   type Answer,
   type ToErrorOptions,
   type UnknownOutcome,
+  type Verdict,
 } from '../transport/index.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
 import type { ActionOutcome, ActionPhase } from './events.ts';
 import type { Intent } from './payload/intent.ts';
-import type { RequestToSign } from './payload/report.ts';
+import type { RequestToSign } from './payload/check.ts';
 import { readChallenge, type Challenge } from './response-readers.ts';
 import { send, transportOf } from './send.ts';
 import { markerOf, type Marker, type MarkerOf } from './sent.ts';
@@ -71,6 +72,12 @@ export interface RunOptions {
 
 type Done<Outcome> = { readonly outcome: Outcome };
 type Asked = { readonly challenge: Challenge };
+
+/** What became of a request that can do the action. */
+type Exchange<Outcome> =
+  | ({ readonly verdict: 'success' } & Done<Outcome>)
+  | ({ readonly verdict: 'challenge' } & Asked)
+  | { readonly verdict: Exclude<Verdict, 'success'>; readonly status?: number; readonly failure: unknown };
 
 /** How long after its payload's end a stamp may still be on its way, and after a first request that may itself act, ms. */
 const marginMs = 30_000;
@@ -146,6 +153,20 @@ export async function runAction<Outcome>(
     return send(context, { ...request, headers, signal }, { leg, attempt: (attempts[leg] += 1) });
   };
 
+  /** Sends what can do the action, once, and reads what comes back; never rejects. */
+  const exchange = async (signal: AbortSignal, stamped?: Stamped, key?: string): Promise<Exchange<Outcome>> => {
+    try {
+      const answer = await sendOnce(signal, stamped, key);
+      const verdict = judge(answer);
+      if (verdict !== 'success') return { verdict, status: answer.status, failure: toError(answer, action.errors) };
+      if (!asksForSignature(answer)) return { verdict, outcome: action.readOutcome(answer) };
+      if (stamped === undefined) return { verdict: 'challenge', challenge: readChallenge(answer) };
+      throw invalidAnswer('it asks for the signature again', answer.status);
+    } catch (failure) {
+      return { verdict: 'unclear', failure };
+    }
+  };
+
   /** The first request, which asks for the payload and does nothing. */
   const ask = async (): Promise<Done<Outcome> | Asked> => {
     flight.signal.throwIfAborted();
@@ -186,45 +207,31 @@ export async function runAction<Outcome>(
     }
     flight.isSent = true;
     for (let isResent = false; ; isResent = true) {
-      let answer: Answer | undefined;
-      let failure: unknown;
-      let done: Done<Outcome> | undefined;
-      try {
-        answer = await sendOnce(deadline, stamped, idempotencyKey);
-        if (judge(answer) === 'success') {
-          if (asksForSignature(answer)) {
-            if (stamped !== undefined) throw invalidAnswer('it asks for the signature again', answer.status);
-            const asked = readChallenge(answer);
-            tell('sending', 'challenge');
-            flight.isSent = false;
-            if (older === undefined) await marker?.remove();
-            return { challenge: asked };
-          }
-          done = { outcome: action.readOutcome(answer) };
-        } else failure = toError(answer, action.errors);
-      } catch (cause) {
-        answer = undefined;
-        failure = cause;
-      }
-      const verdict = answer === undefined ? 'unclear' : judge(answer);
+      const sent = await exchange(deadline, stamped, idempotencyKey);
+      const { verdict } = sent;
       tell('sending', verdict);
-      if (done !== undefined) {
-        isDefinite = true;
-        await action.keep?.(done.outcome);
-        await forget();
-        return done;
+      if (verdict === 'challenge') {
+        flight.isSent = false;
+        if (older === undefined) await marker?.remove();
+        return sent;
       }
+      if (verdict === 'success') {
+        isDefinite = true;
+        await action.keep?.(sent.outcome);
+        await forget();
+        return sent;
+      }
+      const { status, failure } = sent;
       const isOnly = !isResent && older === undefined;
       // A sign-in and a refresh have no end state to read; for them a 401 or a 404 is definite.
-      const hasEndState = lookUp !== undefined || marker !== undefined || answer?.status === 409;
+      const hasEndState = lookUp !== undefined || marker !== undefined || status === 409;
       if (isOnly && (verdict === 'refusal' || (verdict === 'end-state' && !hasEndState))) return refuse(failure);
       const finding = await look(deadline);
       if (finding.found === 'done') return finding;
-      const { sessionId } = stamped ?? {};
-      const isRefusedKey = verdict === 'end-state' && answer?.status === 401 && sessionId !== undefined;
+      const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
       // The service's word: without the session in its list, that is over in every tab.
-      const isSessionOver = isRefusedKey && (await endIfUnlisted(context, sessionId));
-      if (isOnly && isRefusedKey && (isSessionOver || finding.found === 'undone'))
+      const isSessionOver = refusedId !== undefined && (await endIfUnlisted(context, refusedId));
+      if (isOnly && refusedId !== undefined && (isSessionOver || finding.found === 'undone'))
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
         if ((isOnly && verdict === 'end-state') || isOver(until)) return refuse(failure);
@@ -286,22 +293,50 @@ export async function runSessionAction<Outcome>(
   action: Action<Outcome>,
   flight: Flight,
 ): Promise<Outcome> {
-  const { accountId, session, clock, transportOptions } = context;
-  const options = { clock, signal: flight.signal, waitMs: transportOptions.timeoutMs + 20_000, busy };
+  const { signal } = flight;
   const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
-  const account = `countersign:${accountId}`;
   return runAction(context, action, {
     flight,
     signer: signAsSession(context),
     marker: await markerOf(context, action.request),
     // No refresh overtakes a stamp, and actions about different things don't wait for each other.
     hold: (run) =>
-      withLock(
-        `${account}:${subject}`,
-        () =>
-          withLock(account, () => withDeadline(context, run), { ...options, locks: session.locks(), mode: 'shared' }),
-        { ...options, locks: session.locks() },
+      withAccountLock(
+        context,
+        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
+        { subject, signal },
       ),
+  });
+}
+
+/** Options of {@link withAccountLock}. */
+export interface AccountLockOptions {
+  readonly mode?: LockMode;
+  /** What the lock is for; the account as a whole by default. */
+  readonly subject?: string;
+  /** Ends the waiting, not the run. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
+export function withAccountLock<Result>(
+  { accountId, session, clock, locks, made, transportOptions }: WalletContext,
+  run: () => Promise<Result>,
+  { mode = 'exclusive', subject, signal }: AccountLockOptions,
+): Promise<Result> {
+  const isAlone = session.state().storage === 'memory' || locks === undefined;
+  const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
+  return withLock(name, run, {
+    locks: isAlone ? (made.locks ??= createPageLocks()) : locks,
+    clock,
+    mode,
+    // A run in it ends 5 s before.
+    waitMs: transportOptions.timeoutMs + 20_000,
+    signal,
+    busy() {
+      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
+      return new WalletError('BUSY', message, { nextStep: 'retry' });
+    },
   });
 }
 
@@ -318,12 +353,6 @@ export async function withDeadline<Result>(
   } finally {
     stop();
   }
-}
-
-/** The error when another tab, or another call, is at the same thing. */
-export function busy(): WalletError {
-  const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
-  return new WalletError('BUSY', message, { nextStep: 'retry' });
 }
 
 interface Stamped extends Stamp {

@@ -1,6 +1,6 @@
 /** What the flows of one wallet share. */
 import type { Clock } from '../clock.ts';
-import type { Session } from '../session/index.ts';
+import type { Locks, Session } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { TakeNote } from './events.ts';
@@ -21,9 +21,11 @@ export interface WalletContext {
   readonly sessionKeys: SessionKeys;
   readonly clock: Clock;
   readonly session: Session;
+  /** `navigator.locks`, where there are any. */
+  readonly locks: Locks | undefined;
   readonly transportOptions: CreateTransportOptions;
   /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made. */
-  readonly made: { transport?: Transport; passkeys?: number };
+  readonly made: { transport?: Transport; locks?: Locks; passkeys?: number };
   /** Notes what is done, for `onEvent`; the context of a call adds which. */
   readonly note: TakeNote;
   /** How many calls there were. */

@@ -1,7 +1,8 @@
 /** Turns the answer that begins a session into a stored session with its key. */
 import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
 import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
-import { SessionError, type FreshSession, type SessionPlace, type SessionState } from '../session/index.ts';
+import { adoptSession, type FreshSession, type SessionPlace } from '../session/adopt.ts';
+import { SessionError, type SessionState } from '../session/index.ts';
 import type { Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
 import { loadLogin, loadLoginForSealedKey } from './chunks.ts';
@@ -36,7 +37,7 @@ export async function keepSession(
   const fresh = freshForm(created);
   // If the wallet is closed by now, nothing is stored, and a key that can't be opened is no error of anybody's call.
   fresh.catch(() => {});
-  const isStored = await session.adopt(fresh, place);
+  const isStored = await adoptSession(session, fresh, place);
   const { session: shown } = session.state();
   if (shown === undefined || ('epoch' in place && !isStored)) throw new SessionError('SIGNED_OUT');
   return shown;

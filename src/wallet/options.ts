@@ -17,7 +17,7 @@ import { checkId } from './arguments.ts';
 import type { IntentName } from './flows/facts.ts';
 import type { Expectation } from './payload/intent.ts';
 import { copyOwn } from '../own-members.ts';
-import type { PayloadReport, RequestToSign } from './payload/report.ts';
+import type { PayloadReport, RequestToSign } from './payload/check.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */

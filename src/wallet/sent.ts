@@ -1,8 +1,8 @@
 /** The marker of an action: a stamp may be on its way. It outlives the page and a sign-out, until the outcome is known. */
 import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
-import { sentPrefix } from '../session/index.ts';
+import { sentPrefix } from '../session/sweep.ts';
 import type { WalletContext } from './context.ts';
-import type { RequestToSign } from './payload/report.ts';
+import type { RequestToSign } from './payload/check.ts';
 
 /** What is kept: never a body, a payload or a stamp, with which a reader could act. */
 export interface Marker {

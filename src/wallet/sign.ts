@@ -1,10 +1,11 @@
 /** Check, approve, stamp: the only way to a stamp. */
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
+import { learnIds } from '../session/adopt.ts';
 import type { SessionIds } from '../session/index.ts';
 import { checkPayload, mismatch } from './payload/check.ts';
 import type { WalletContext } from './context.ts';
 import type { Intent } from './payload/intent.ts';
-import type { RequestToSign } from './payload/report.ts';
+import type { RequestToSign } from './payload/check.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -97,7 +98,7 @@ export function signAsSession({ session, epoch }: WalletContext, onlyId?: string
   };
   return {
     check: async () => (await current()).ids,
-    learn: (ids) => session.learnIds(ids),
+    learn: (ids) => learnIds(session, ids),
     async stamp(payloadToSign) {
       const active = await current();
       return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };

@@ -1,6 +1,6 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createSystemClock } from '../clock.ts';
-import { createIndexedDbStore, createSession, SessionError, startAutoRefresh } from '../session/index.ts';
+import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis } from './browser.ts';
 import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
@@ -10,6 +10,9 @@ import { createNotes, track } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
 import { revokeSession } from './revoke.ts';
+
+// Without its code there is no automatic refresh; a press refreshes all the same.
+const ignore = (): void => {};
 
 /**
  * Creates the wallet of one account. Touches no browser API before it is used.
@@ -48,6 +51,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     ...checked,
     clock,
     session,
+    locks,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     passkeys: options,
     flights: new Map(),
@@ -67,18 +71,18 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       begin: (begin?: CodeBeginOptions) =>
         call(`${group}.begin`, async (own) => (await loadCodes()).beginCode(own, group, begin)),
     });
-  const stopAutoRefresh =
-    refreshBefore === false
-      ? undefined
-      : startAutoRefresh({
-          session,
-          clock,
-          page,
-          visible: browser.visible,
-          refreshBefore,
-          refresh: (isDue) =>
-            call('background.refresh', async (own) => (await loadSignedIn()).refreshSession(own, { isDue })),
-        });
+  let stopAutoRefresh: (() => void) | undefined;
+  /** Once somebody is signed in, this page refreshes the session by itself. */
+  const stopWaiting = session.subscribe(() => {
+    if (refreshBefore === false || session.state().status !== 'signed-in') return;
+    stopWaiting();
+    const refresh = (isDue: (expiresAt: number) => boolean) =>
+      call('background.refresh', async (own) => (await loadSignedIn()).refreshSession(own, { isDue }));
+    void import('../session/refresh.ts').then(({ startAutoRefresh }) => {
+      if (life.signal.aborted) return;
+      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
+    }, ignore);
+  });
 
   const wallet: Wallet = {
     accountId,

@@ -40,10 +40,12 @@ export const flowFacts = {
   'background.refresh': { by: 'kit', needsSession: true },
   /** Ends at the service a session that was signed out or replaced. */
   'background.revoke': { by: 'kit', needsSession: false },
-} as const satisfies Readonly<Record<string, FlowFacts>>;
+} as const;
 
 /** A method of the wallet, or what the kit does by itself. */
-export type WalletFlow = keyof typeof flowFacts;
+export type WalletFlow = keyof Checked<typeof flowFacts>;
+
+type Checked<Facts extends Readonly<Record<string, FlowFacts>>> = Facts;
 
 /** The flows of one kind. */
 export type FlowsBy<By extends FlowFacts['by']> = {

@@ -1,6 +1,7 @@
 /** Signing in with a code sent by e-mail or SMS. */
 import type * as Login from '../../crypto/login/index.ts';
 import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
+import { beginSignIn } from '../../session/adopt.ts';
 import type { SessionState } from '../../session/index.ts';
 import { codeExpired, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
@@ -151,7 +152,7 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const { epoch, ids } = await context.session.beginSignIn();
+  const { epoch, ids } = await beginSignIn(context.session);
   // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
   const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // Where the client keeps its key, no scalar of it ever exists in JavaScript.

@@ -14,8 +14,7 @@ import { request } from '../send.ts';
 import type { Flight } from '../share.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
-import { challengeExpired, clickable, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
-import { keepTransports } from './passkey-transports.ts';
+import { challengeExpired, clickable, promptTime, relyingPartyOf, keepTransports } from './passkey-ceremony.ts';
 
 /** Options of `passkey.prepareAdd`. */
 export interface PasskeyPrepareAddOptions extends SignalOptions {

@@ -1,6 +1,7 @@
 /** Signing in with a passkey. The click starts the ceremony: all else is fetched ahead. */
 import { unlessAborted } from '../../abort.ts';
 import { assertPasskey } from '../../passkey/index.ts';
+import { beginSignIn } from '../../session/adopt.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, judge, toError, type Answer, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
@@ -16,8 +17,7 @@ import { askApproval } from '../sign.ts';
 import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { clickable, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
-import { readTransports } from './passkey-transports.ts';
+import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
@@ -61,7 +61,7 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
     // At the press: a sign-out that comes while the prompt is open wins.
-    const beginning = context.session.beginSignIn();
+    const beginning = beginSignIn(context.session);
     beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({

@@ -1,6 +1,6 @@
 /** Refreshing the session before it ends. */
-import { SessionError, withLock, type ActiveSession, type SessionState } from '../../session/index.ts';
-import { busy, runAction, withDeadline, type Action } from '../action.ts';
+import { SessionError, type ActiveSession, type SessionState } from '../../session/index.ts';
+import { runAction, withAccountLock, withDeadline, type Action } from '../action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
@@ -48,7 +48,6 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
 }
 
 async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
-  const { session, accountId, clock, transportOptions } = context;
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
   let kept: SessionState | undefined;
@@ -67,19 +66,11 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
   };
-  const waitMs = transportOptions.timeoutMs + 20_000;
   await runAction(context, action, {
     flight,
     signer: signAsSession(context, sessionId),
     // Alone: no stamp of this account is on its way meanwhile.
-    hold: (run) =>
-      withLock(`countersign:${accountId}`, () => withDeadline(context, run), {
-        locks: session.locks(),
-        clock,
-        signal: flight.signal,
-        waitMs,
-        busy,
-      }),
+    hold: (run) => withAccountLock(context, () => withDeadline(context, run), { signal: flight.signal }),
   });
   if (kept === undefined) throw new SessionError('SIGNED_OUT');
   return kept;

@@ -1,8 +1,8 @@
 /** Listing and revoking sessions. */
-import { withLock, type RevocationOptions, type SessionIds, type StoredSession } from '../../session/index.ts';
+import type { RevocationOptions, SessionIds, StoredSession } from '../../session/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
-import { busy, runAction, withDeadline, type Action } from '../action.ts';
+import { runAction, withAccountLock, withDeadline, type Action } from '../action.ts';
 import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -22,16 +22,14 @@ export interface ListedSession extends AuthSession {
 /** Lists the account's active sessions. @throws TransportError */
 export async function listSessions(context: WalletContext, options?: SignalOptions): Promise<readonly ListedSession[]> {
   const { signal } = readOptions(options, 'session.list');
-  const { session, clock, accountId, transportOptions } = context;
+  const { session } = context;
   await session.ready();
   // The list counts for the session that the page had when it asked.
   const held = session.state().session?.sessionId;
   const { sessions, isWhole } = await readSessions(context, signal);
   if (held !== undefined && isWhole && !sessions.some(({ id }) => id === held)) {
     // A refresh that is under way may have ended it, and is about to store the next one.
-    const waitMs = transportOptions.timeoutMs + 20_000;
-    const options = { locks: session.locks(), clock, mode: 'shared', waitMs, signal, busy } as const;
-    await withLock(`countersign:${accountId}`, () => session.endedAtService(held), options);
+    await withAccountLock(context, () => session.endedAtService(held), { mode: 'shared', signal });
   }
   return sessions.map((one) => Object.freeze({ ...one, current: one.id === held }));
 }

@@ -1,0 +1,121 @@
+/** How a new session comes into the store: loaded with the first sign-in or refresh. */
+import { readInstant, type Instant } from '../clock.ts';
+import type { AuthSession } from '../wire.ts';
+import { countDown, lifetimeOf, longestLifetimeMs } from './expiry.ts';
+import {
+  isSigningKey,
+  learnt,
+  refreshed,
+  signInBegun,
+  signedIn,
+  type SessionIds,
+  type StoredSession,
+} from './record.ts';
+import { SessionError } from './session-error.ts';
+import type { Session, SessionParts } from './session.ts';
+
+/** A session as the service has just answered it, with the key that signs for it. */
+export interface FreshSession {
+  readonly session: AuthSession;
+  readonly credentialId: string;
+  /** `signingKey` refuses export; this folder never uses it. */
+  readonly key: { readonly compressedPublicKeyHex: string; readonly signingKey: CryptoKey };
+  /** When the request was sent: the lifetime counts from here. */
+  readonly startedAt: Instant;
+  /** The answer's `Date` header, epoch ms. */
+  readonly date: number | null;
+}
+
+/** What a new session takes the place of: whatever there is in the epoch in which its sign-in began, or the session that it refreshes. */
+export type SessionPlace = { readonly epoch: string } | { readonly replaces: string };
+
+/** A sign-in was pressed: what it belongs to, and what the account's payloads have named. Where the store can't be written, memory takes its place. */
+export function beginSignIn(session: Session): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
+  return session.change(async (parts) => {
+    const begun = await parts.change(signInBegun).catch(async () => {
+      await parts.goOnInMemory({ epoch: crypto.randomUUID() });
+      return parts.change(signInBegun);
+    });
+    return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
+  });
+}
+
+/**
+ * Stores a new session if its place is still free; false if somebody signed out, or another session came, meanwhile. What it
+ * replaces, or the new one where it is not stored, is revoked once in the background.
+ *
+ * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived; `STORE_UNAVAILABLE`
+ * for a refresh, where a sign-in goes on in memory.
+ * @throws TypeError for a key that can't sign or could be exported.
+ */
+export function adoptSession(
+  session: Session,
+  fresh: FreshSession | Promise<FreshSession>,
+  place: SessionPlace,
+): Promise<boolean> {
+  return session.change(async (parts) => adopt(parts, await fresh, place));
+}
+
+/** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
+export function learnIds(session: Session, ids: SessionIds): Promise<boolean> {
+  return session.change(async (parts) => {
+    let isSame = false;
+    await parts.change((before) => {
+      const next = learnt(ids)(before);
+      isSame = next !== undefined;
+      return next;
+    });
+    return isSame;
+  });
+}
+
+async function adopt(parts: SessionParts, fresh: FreshSession, place: SessionPlace): Promise<boolean> {
+  const { accountId, channel, clock, maxSessionMs = Infinity } = parts.options;
+  const { startedAt } = fresh;
+  const session = storedForm(fresh);
+  let isStored = false;
+  let over: StoredSession | undefined;
+  try {
+    const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
+    if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
+    const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
+    const put = async (): Promise<void> => {
+      await parts.change((before) => {
+        const next = make(before);
+        isStored = next !== undefined;
+        over = isStored ? before?.session : session;
+        return next;
+      }, startedAt);
+      // Some stores lose a CryptoKey or turn it into `{}`.
+      if (isStored && 'epoch' in place && (await parts.read())?.session === undefined)
+        throw new SessionError('STORE_UNAVAILABLE');
+    };
+    await put().catch(async (error: unknown) => {
+      if (!('epoch' in place) || parts.isInMemory()) throw error;
+      await parts.goOnInMemory({ epoch: place.epoch, ids: parts.record()?.ids ?? {} });
+      await put();
+    });
+  } catch (error) {
+    parts.drop(session);
+    throw error;
+  }
+  if (over !== undefined) parts.drop(over);
+  if (isStored) channel?.announce({ accountId });
+  return isStored;
+}
+
+/** A new session in the form in which it is stored, with the longest lifetime. @throws TypeError */
+function storedForm({ session, credentialId, key, startedAt }: FreshSession): StoredSession {
+  if (!isSigningKey(key.signingKey))
+    throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
+  return {
+    sessionId: session.id,
+    credentialId,
+    credentialType: session.type,
+    nickname: session.nickname,
+    compressedPublicKeyHex: key.compressedPublicKeyHex,
+    signingKey: key.signingKey,
+    lifetimeMs: longestLifetimeMs,
+    startedAt: startedAt.wall,
+  };
+}
