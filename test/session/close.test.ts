@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createIndexedDbStore, type FreshSession } from '../../src/session/index.ts';
+import { adoptSession, beginSignIn, learnIds, type FreshSession } from '../../src/session/adopt.ts';
+import { createIndexedDbStore } from '../../src/session/index.ts';
 import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import { deferred, fresh, hang, minute, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
@@ -42,9 +43,9 @@ describe('a closed session', () => {
     await closing;
     const calls: readonly (() => Promise<unknown>)[] = [
       () => session.current(),
-      () => session.beginSignIn(),
-      () => session.adopt(fresh('2', clock), { replaces: 'Session:1' }),
-      () => session.learnIds({ userId: 'user' }),
+      () => beginSignIn(session),
+      () => adoptSession(session, fresh('2', clock), { replaces: 'Session:1' }),
+      () => learnIds(session, { userId: 'user' }),
       () => session.endedAtService('Session:1'),
       () => session.signOut(),
       () => session.lastCredentialId(),
@@ -66,9 +67,9 @@ describe('a closed session', () => {
 
   test('still stores the session whose key was being opened, and ends at its end', async () => {
     const { session, clock, store }: Page = open();
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const opened = deferred<FreshSession>();
-    const adopting = session.adopt(opened.promise, { epoch });
+    const adopting = adoptSession(session, opened.promise, { epoch });
     const closing = session.close();
     await expect(adopting).rejects.toMatchObject(closedCode);
     opened.resolve(await fresh('1', clock));
@@ -105,7 +106,7 @@ test.each([
   const { factory, open: connections } = counted();
   const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
   const { session } = open({ store });
-  const pending = Promise.allSettled([session.current(), session.check(), session.beginSignIn(), store.keys('')]);
+  const pending = Promise.allSettled([session.current(), session.check(), beginSignIn(session), store.keys('')]);
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
   await session.close().then(() => store.close());
   await pending;

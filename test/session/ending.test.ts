@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
 import { createSystemClock } from '../../src/clock.ts';
 import { createIndexedDbStore, createMemoryStore } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
@@ -60,13 +61,13 @@ describe('the end of a session', () => {
   test('is counted from the request, and may come before its answer, which is then not stored', async () => {
     const revoke = createRevoke();
     const { session, clock, store } = open({ revoke });
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const [first, second] = [await fresh('1', clock), await fresh('2', clock)];
     clock.advance(minute);
-    await session.adopt(first, { epoch });
+    await adoptSession(session, first, { epoch });
     expect(session.state().session?.expiresAt).toBe(noon + 15 * minute);
     clock.advance(14 * minute);
-    await expect(session.adopt(second, { epoch })).rejects.toMatchObject(expiredCode);
+    await expect(adoptSession(session, second, { epoch })).rejects.toMatchObject(expiredCode);
     await session.check();
     expect(await storedSession(store)).toBeUndefined();
     expect(idsOf(revoke)).toEqual(['Session:2']);
@@ -84,7 +85,7 @@ describe('the end of a session', () => {
   test('counts anew for the session of a refresh, also in a tab that wakes late', async () => {
     const [one, two] = await twoTabs();
     one.clock.advance(14 * minute);
-    await one.session.adopt(fresh('2', one.clock), { replaces: 'Session:1' });
+    await adoptSession(one.session, fresh('2', one.clock), { replaces: 'Session:1' });
     one.clock.advance(2 * minute);
     for (const { session } of [one, two]) expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
@@ -142,9 +143,9 @@ describe('the clock of a device', () => {
   test('is not asked when daylight saving begins or ends', async () => {
     const change = Date.parse('2026-10-25T01:00:00Z');
     const { session, clock } = open({ clock: createFixedClock({ now: change - minute }) });
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const times = { updatedAt: '2026-10-25T02:59:00+02:00', expiresAt: '2026-10-25T02:14:00+01:00' };
-    await session.adopt(fresh('1', clock, { session: { ...authSession('1'), ...times } }), { epoch });
+    await adoptSession(session, fresh('1', clock, { session: { ...authSession('1'), ...times } }), { epoch });
     expect(session.state().session?.expiresAt).toBe(change + 14 * minute);
   });
 });
@@ -162,7 +163,7 @@ describe('a session that the service has ended', () => {
 
   test('is another one than the session that has replaced it, which stays', async () => {
     const { session, clock } = await signedIn();
-    await session.adopt(fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' });
     await session.endedAtService('Session:1');
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
   });
@@ -175,8 +176,8 @@ describe("a site's data that is cleared", () => {
     ['wakes', ({ page }) => page.dispatchEvent(new Event('focus'))],
     ['signs', async ({ session }) => expect(session.current()).rejects.toMatchObject({ code: 'SIGNED_OUT' })],
     ['hears of a change', ({ session }) => session.check()],
-    ['learns what a payload names', ({ session }) => session.learnIds({ userId: 'user' })],
-    ['stores a refresh', ({ session, clock }) => session.adopt(fresh('2', clock), { replaces: 'Session:1' })],
+    ['learns what a payload names', ({ session }) => learnIds(session, { userId: 'user' })],
+    ['stores a refresh', ({ session, clock }) => adoptSession(session, fresh('2', clock), { replaces: 'Session:1' })],
     ['hears of its end at the service', ({ session }) => session.endedAtService('Session:1')],
   ])('signs the page out as soon as it %s, and nothing is written back', async (_, press) => {
     const page = await signedIn();
@@ -191,9 +192,9 @@ describe("a site's data that is cleared", () => {
 
   test('voids the sign-in that was pressed before it', async () => {
     const { session, clock, store } = await signedIn();
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     await store.update(recordKey, () => undefined);
-    expect(await session.adopt(fresh('2', clock), { epoch })).toBe(false);
+    expect(await adoptSession(session, fresh('2', clock), { epoch })).toBe(false);
     expect(session.state()).toEqual(lost);
     expect(await store.keys('')).toEqual([]);
   });

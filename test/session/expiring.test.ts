@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { adoptSession } from '../../src/session/adopt.ts';
 import { onExpiring } from '../../src/session/index.ts';
 import { deferred, fresh, minute, noon, signedIn } from './fixtures.ts';
 
@@ -27,7 +28,7 @@ describe('a warning before the end', () => {
     const warned: string[] = [];
     onExpiring(session, ({ sessionId }) => warned.push(sessionId), { clock });
     clock.advance(10 * minute);
-    await session.adopt(fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' });
     clock.advance(10 * minute);
     expect(warned).toEqual([]);
     clock.advance(4 * minute);

@@ -1,5 +1,6 @@
 /** Sessions as the service answers them, with real keys, in pages that share a store, locks and a channel as tabs do. */
 import { vi } from 'vitest';
+import { adoptSession, beginSignIn, type FreshSession } from '../../src/session/adopt.ts';
 import type { Clock } from '../../src/clock.ts';
 import { createPageLocks } from '../../src/session/lock.ts';
 import {
@@ -7,7 +8,6 @@ import {
   createSession,
   SessionError,
   type Announcement,
-  type FreshSession,
   type Session,
   type Store,
   type StoredSession,
@@ -154,8 +154,8 @@ export function open(options: Opening = {}): Page {
 
 /** Signs in as a person does who presses now. */
 export async function signIn({ session, clock }: Page, id = '1'): Promise<boolean> {
-  const { epoch } = await session.beginSignIn();
-  return session.adopt(await fresh(id, clock), { epoch });
+  const { epoch } = await beginSignIn(session);
+  return adoptSession(session, await fresh(id, clock), { epoch });
 }
 
 /** Opens a page that holds a session of 15 minutes. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
 import { createIndexedDbStore, createMemoryStore, type Store } from '../../src/session/index.ts';
-import { createPageLocks } from '../../src/session/lock.ts';
 import {
   createRevoke,
   failing,
@@ -38,13 +38,12 @@ describe('a page that stands alone', () => {
     ['was given a store in memory', () => ({ store: createMemoryStore() })],
     ['has no Web Locks', () => ({ locks: undefined })],
     ['has no BroadcastChannel', () => ({ channel: undefined })],
-  ])('since it %s keeps its session in memory, under its own locks, and a reload signs out', async (_, options) => {
-    const [given, locks] = [options(), createPageLocks()];
+  ])('since it %s keeps its session in memory, and a reload signs out', async (_, options) => {
+    const given = options();
     const store = given.store ?? persistent();
-    const page = await signedIn({ locks, ...given, store });
+    const page = await signedIn({ ...given, store });
     expect(page.session.state()).toMatchObject(inMemory);
-    expect(page.session.locks()).not.toBe(locks);
-    expect(await page.session.adopt(fresh('2', page.clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await adoptSession(page.session, fresh('2', page.clock), { replaces: 'Session:1' })).toBe(true);
     expect(await page.session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(page.session.store()).not.toBe(given.store?.storage === 'memory' ? undefined : store);
     const reloaded = open({ store: given.store?.storage === 'memory' ? createMemoryStore() : store, ...options() });
@@ -73,10 +72,10 @@ describe('a sign-in', () => {
     const faults: Faults = {};
     const revoke = createRevoke();
     const page = await signedIn({ store: persistent(below, faults), revoke });
-    await page.session.learnIds({ userId: 'user' });
-    const { epoch } = await page.session.beginSignIn();
+    await learnIds(page.session, { userId: 'user' });
+    const { epoch } = await beginSignIn(page.session);
     faults.update = overQuota(below);
-    expect(await page.session.adopt(fresh('2', page.clock), { epoch })).toBe(true);
+    expect(await adoptSession(page.session, fresh('2', page.clock), { epoch })).toBe(true);
     expect(page.session.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
     expect(await page.session.current()).toMatchObject({ epoch, ids: { userId: 'user' } });
     expect(await below.read(recordKey)).toBeUndefined();
@@ -92,9 +91,9 @@ describe('a sign-in', () => {
     const below = createMemoryStore();
     const faults: Faults = {};
     const page = open({ store: persistent(below, faults) });
-    const { epoch } = await page.session.beginSignIn();
+    const { epoch } = await beginSignIn(page.session);
     faults.update = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError'));
-    expect(await page.session.adopt(fresh('1', page.clock), { epoch })).toBe(true);
+    expect(await adoptSession(page.session, fresh('1', page.clock), { epoch })).toBe(true);
     expect(page.session.state()).toMatchObject(inMemory);
   });
 });
@@ -104,6 +103,6 @@ test('a store that fails later changes no mode', async () => {
   const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
   Object.assign(faults, { read: failing, update: failing });
   await session.check();
-  await expect(session.learnIds({ userId: 'user' })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  await expect(learnIds(session, { userId: 'user' })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   expect(session.state()).toMatchObject({ status: 'signed-in', storage: 'persistent' });
 });

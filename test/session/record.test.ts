@@ -123,8 +123,9 @@ describe('an end', () => {
 });
 
 describe('what payloads name', () => {
-  test('is kept, and what came first stays', () => {
-    expect(learnt({ userId: 'another', walletId: 'wallet' })(record)?.ids).toEqual({ ...ids, walletId: 'wallet' });
+  test('is kept, unless others were named before', () => {
+    expect(learnt({ userId: 'user', walletId: 'wallet' })(record)?.ids).toEqual({ ...ids, walletId: 'wallet' });
+    expect(learnt({ userId: 'another', walletId: 'wallet' })(record)).toBeUndefined();
     expect(learnt(ids)(undefined)).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
 import { createMemoryStore, loadingState } from '../../src/session/index.ts';
 import { eventually } from '../eventually.ts';
 import {
@@ -41,8 +42,8 @@ describe('a sign-in', () => {
   test('makes its session the one to sign with, and shows it without its key', async () => {
     const { session, clock } = open();
     const first = await fresh('1', clock);
-    const { epoch } = await session.beginSignIn();
-    expect(await session.adopt(first, { epoch })).toBe(true);
+    const { epoch } = await beginSignIn(session);
+    expect(await adoptSession(session, first, { epoch })).toBe(true);
     const shown = {
       sessionId: 'Session:1',
       credentialId: 'AuthMethod:1',
@@ -59,9 +60,9 @@ describe('a sign-in', () => {
 
   test('survives a reload of the page, in one record with nothing of the answer but what is needed', async () => {
     const { session, clock, store } = open();
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const sealed = { ...authSession('1'), encryptedSessionSigningKey: 'sealed' };
-    await session.adopt(await fresh('1', clock, { session: sealed }), { epoch });
+    await adoptSession(session, await fresh('1', clock, { session: sealed }), { epoch });
     await session.close();
     const reloaded = open({ store, clock });
     expect(await reloaded.session.current()).toMatchObject({ sessionId: 'Session:1', epoch });
@@ -81,9 +82,9 @@ describe('a sign-in', () => {
   test('that was pressed before a sign-out is not stored, and its session is revoked', async () => {
     const revoke = createRevoke();
     const { session, clock } = await signedIn({ revoke });
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     await session.signOut();
-    expect(await session.adopt(fresh('2', clock), { epoch })).toBe(false);
+    expect(await adoptSession(session, fresh('2', clock), { epoch })).toBe(false);
     await expect(session.current()).rejects.toMatchObject(signedOutCode);
     expect(idsOf(revoke)).toEqual(['Session:1', 'Session:2']);
   });
@@ -98,10 +99,10 @@ describe('a sign-in', () => {
 
   test('whose key could be exported or cannot sign is refused, and nothing is stored', async () => {
     const { session, clock, store } = open();
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const first = await fresh('1', clock);
     for (const signingKey of [(await makeKey({ extractable: true })).privateKey, (await makeKey()).publicKey])
-      await expect(session.adopt({ ...first, key: { ...first.key, signingKey } }, { epoch })).rejects.toThrow(
+      await expect(adoptSession(session, { ...first, key: { ...first.key, signingKey } }, { epoch })).rejects.toThrow(
         TypeError,
       );
     expect(await storedSession(store)).toBeUndefined();
@@ -110,9 +111,9 @@ describe('a sign-in', () => {
   test('with a lifetime that no session has is refused and revoked, and the session before it stays', async () => {
     const revoke = createRevoke();
     const { session, clock } = await signedIn({ revoke });
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const ended = { ...authSession('2'), expiresAt: at(noon - minute) };
-    await expect(session.adopt(fresh('2', clock, { session: ended }), { epoch })).rejects.toMatchObject({
+    await expect(adoptSession(session, fresh('2', clock, { session: ended }), { epoch })).rejects.toMatchObject({
       code: 'SESSION_LIFETIME_INVALID',
     });
     expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
@@ -132,7 +133,7 @@ describe('a refresh', () => {
     const revoke = createRevoke();
     revoke.mockImplementation(hang);
     const { session, clock } = await signedIn({ revoke });
-    expect(await session.adopt(fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
+    expect(await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' })).toBe(true);
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(idsOf(revoke)).toEqual(['Session:1']);
   });
@@ -140,8 +141,8 @@ describe('a refresh', () => {
   test('that another tab has overtaken is not stored, and shows what that tab has stored', async () => {
     const revoke = createRevoke();
     const [{ session, clock }, two] = await twoTabs({ revoke });
-    await two.session.adopt(fresh('2', clock), { replaces: 'Session:1' });
-    expect(await session.adopt(fresh('3', clock), { replaces: 'Session:1' })).toBe(false);
+    await adoptSession(two.session, fresh('2', clock), { replaces: 'Session:1' });
+    expect(await adoptSession(session, fresh('3', clock), { replaces: 'Session:1' })).toBe(false);
     expect(await session.current()).toMatchObject({ sessionId: 'Session:2' });
     expect(idsOf(revoke)).toEqual(['Session:3']);
   });
@@ -150,7 +151,7 @@ describe('a refresh', () => {
     const revoke = createRevoke();
     const { session, clock } = await signedIn({ revoke });
     await session.signOut();
-    expect(await session.adopt(fresh('2', clock), { replaces: 'Session:1' })).toBe(false);
+    expect(await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' })).toBe(false);
     expect(session.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'signed-out' } });
     expect(idsOf(revoke)).toEqual(['Session:1', 'Session:2']);
   });
@@ -160,7 +161,7 @@ describe('a refresh', () => {
     const revoke = createRevoke();
     const { session, clock } = await signedIn({ store: persistent(createMemoryStore(), faults), revoke });
     faults.update = failing;
-    await expect(session.adopt(fresh('2', clock), { replaces: 'Session:1' })).rejects.toMatchObject({
+    await expect(adoptSession(session, fresh('2', clock), { replaces: 'Session:1' })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     });
     expect(idsOf(revoke)).toEqual(['Session:2']);
@@ -174,24 +175,27 @@ describe('what the payloads of an account name', () => {
 
   test('is kept, and no id is taken for another later on', async () => {
     const { session, clock, store } = await signedIn();
-    expect(await session.learnIds(ids)).toBe(true);
-    expect(await session.learnIds({ organizationId: 'another', walletId: 'wallet' })).toBe(false);
-    expect(await Promise.all([session.learnIds(ids), session.learnIds({ userId: 'another' })])).toEqual([true, false]);
-    expect(await session.learnIds({ walletId: 'wallet' })).toBe(true);
+    expect(await learnIds(session, ids)).toBe(true);
+    expect(await learnIds(session, { organizationId: 'another', walletId: 'wallet' })).toBe(false);
+    expect(await Promise.all([learnIds(session, ids), learnIds(session, { userId: 'another' })])).toEqual([
+      true,
+      false,
+    ]);
+    expect(await learnIds(session, { walletId: 'wallet' })).toBe(true);
     expect(await open({ store, clock }).session.current()).toMatchObject({ ids: { ...ids, walletId: 'wallet' } });
     expect(session.state().session).not.toHaveProperty('ids');
   });
 
   test('goes over to the next sessions, also after an end, until a sign-out', async () => {
     const page = await signedIn();
-    await page.session.learnIds(ids);
-    await page.session.adopt(fresh('2', page.clock), { replaces: 'Session:1' });
+    await learnIds(page.session, ids);
+    await adoptSession(page.session, fresh('2', page.clock), { replaces: 'Session:1' });
     expect(await page.session.current()).toMatchObject({ ids });
     page.clock.advance(15 * minute);
     await signIn(page, '3');
     expect(await page.session.current()).toMatchObject({ sessionId: 'Session:3', ids });
     await page.session.signOut();
-    expect((await page.session.beginSignIn()).ids).toEqual({});
+    expect((await beginSignIn(page.session)).ids).toEqual({});
   });
 });
 
@@ -251,7 +255,7 @@ describe('tabs', () => {
   test('follow each other through sign-in, refresh and sign-out', async () => {
     const [one, two] = await twoTabs();
     expect(two.session.state()).toEqual(one.session.state());
-    await one.session.adopt(fresh('2', one.clock), { replaces: 'Session:1' });
+    await adoptSession(one.session, fresh('2', one.clock), { replaces: 'Session:1' });
     await eventually(() => expect(two.session.state().session?.sessionId).toBe('Session:2'));
     await two.session.signOut();
     expect(one.session.state()).toEqual({
@@ -267,7 +271,7 @@ describe('tabs', () => {
     const { session, clock, store } = await signedIn();
     const two = open({ store, clock });
     await two.session.current();
-    await session.adopt(fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(session, fresh('2', clock), { replaces: 'Session:1' });
     expect(await two.session.current()).toMatchObject({ sessionId: 'Session:2' });
     await session.signOut();
     await expect(two.session.current()).rejects.toMatchObject(signedOutCode);

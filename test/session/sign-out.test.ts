@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
 import { createMemoryStore } from '../../src/session/index.ts';
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
@@ -31,10 +32,10 @@ describe('a sign-out', () => {
   test('deletes the key, revokes the session by it from memory, and keeps the credential', async () => {
     const revoke = createRevoke();
     const { session, clock, store } = open({ revoke });
-    const { epoch } = await session.beginSignIn();
+    const { epoch } = await beginSignIn(session);
     const first = await fresh('1', clock);
-    await session.adopt(first, { epoch });
-    await session.learnIds({ userId: 'user' });
+    await adoptSession(session, first, { epoch });
+    await learnIds(session, { userId: 'user' });
     expect(await session.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
     const revoked = { sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } };
     expect(revoke.mock.calls).toEqual([
@@ -73,7 +74,7 @@ describe('a sign-out', () => {
       const [one, two] = await twoTabs({ revoke });
       const refreshed = await fresh('2', one.clock);
       const acts = [
-        () => one.session.adopt(refreshed, { replaces: 'Session:1' }),
+        () => adoptSession(one.session, refreshed, { replaces: 'Session:1' }),
         async () => void (await two.session.signOut()),
       ] as const;
       await Promise.all((isRefreshFirst ? acts : acts.toReversed()).map((act) => act()));
@@ -107,11 +108,11 @@ describe('a sign-out', () => {
 
   test('of a session that has ended already forgets what payloads have named', async () => {
     const { session, clock } = await signedIn();
-    await session.learnIds({ userId: 'user' });
+    await learnIds(session, { userId: 'user' });
     clock.advance(15 * minute);
     await session.check();
     await expect(session.signOut()).rejects.toMatchObject(signedOutCode);
-    expect((await session.beginSignIn()).ids).toEqual({});
+    expect((await beginSignIn(session)).ids).toEqual({});
   });
 });
 
@@ -168,7 +169,7 @@ describe('a sign-out while storage fails', () => {
     ];
     const { session, clock, store } = await signedIn({ store: persistent(below, faults), revoke });
     // Of a tab whose session this page has not read.
-    await open({ store: persistent(below), clock }).session.adopt(fresh('2', clock), { replaces: 'Session:1' });
+    await adoptSession(open({ store: persistent(below), clock }).session, fresh('2', clock), { replaces: 'Session:1' });
     faults.update = overQuota(below);
     expect(await session.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
     expect(await below.keys('')).toEqual([]);
@@ -217,11 +218,11 @@ describe('a sign-out while storage fails', () => {
     const channels = createTabs();
     const one = await signedIn({ channel: channels.open() });
     const inMemory = await signedIn({ store: createMemoryStore(), channel: channels.open(), clock: one.clock });
-    const { epoch } = await inMemory.session.beginSignIn();
+    const { epoch } = await beginSignIn(inMemory.session);
     await one.session.signOut();
     expect(inMemory.session.state()).toMatchObject(ended);
     await expect(inMemory.session.current()).rejects.toMatchObject(signedOutCode);
-    expect(await inMemory.session.adopt(fresh('3', one.clock), { epoch })).toBe(false);
+    expect(await adoptSession(inMemory.session, fresh('3', one.clock), { epoch })).toBe(false);
     expect(await signIn(inMemory, '4')).toBe(true);
     expect(await inMemory.session.current()).toMatchObject({ sessionId: 'Session:4' });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { adoptSession } from '../../src/session/adopt.ts';
 import { createIndexedDbStore, createTabChannel, openTabChannel } from '../../src/session/index.ts';
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
@@ -81,7 +82,7 @@ test('two tabs over IndexedDB and BroadcastChannel follow each other through sig
   await two.page.session.ready();
   await signIn(one.page);
   await eventually(() => expect(two.id()).toBe('Session:1'));
-  await one.page.session.adopt(fresh('2', clock), { replaces: 'Session:1' });
+  await adoptSession(one.page.session, fresh('2', clock), { replaces: 'Session:1' });
   await eventually(() => expect(two.id()).toBe('Session:2'));
   await one.page.session.signOut();
   const ended = { status: 'signed-out', storage: 'persistent', ended: { reason: 'signed-out' } };
