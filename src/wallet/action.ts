@@ -231,13 +231,13 @@ export async function runAction<Outcome>(
       const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
       // The service's word: without the session in its list, that is over in every tab.
       const isSessionOver = refusedId !== undefined && (await endIfUnlisted(context, refusedId));
-      if (isOnly && refusedId !== undefined && (isSessionOver || finding.found === 'undone'))
+      if (isOnly && refusedId !== undefined && finding.found === 'undone')
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
         if ((isOnly && verdict === 'end-state') || isOver(until)) return refuse(failure);
         if (verdict === 'unclear' && !isResent && maySendAgain(failure)) continue;
       }
-      throw outcomeUnknown(action.unknown, failure);
+      throw isSessionOver ? failure : outcomeUnknown(action.unknown, failure);
     }
   };
 
