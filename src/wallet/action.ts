@@ -36,7 +36,7 @@ export type Finding<Outcome> =
   | { readonly found: 'undone' | 'unread' };
 
 /** A signed action: what is asked, what is expected, what is read back. */
-export interface Action<Outcome> {
+export interface SignedAction<Outcome> {
   readonly request: RequestToSign;
   readonly intent: Intent;
   /** The payload, where it came with the action, so that no first request asks for it. */
@@ -90,7 +90,7 @@ const unsignedMs = 120_000;
  */
 export async function runAction<Outcome>(
   context: WalletContext,
-  action: Action<Outcome>,
+  action: SignedAction<Outcome>,
   { flight, signer, marker, hold }: RunOptions,
 ): Promise<Outcome> {
   const { request, intent, lookUp, acceptsUnsigned = false, mayCommitUnsigned = false } = action;
@@ -277,7 +277,7 @@ export async function runAction<Outcome>(
 /** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
 export async function signedAction<Outcome>(
   context: WalletContext,
-  action: Action<Outcome>,
+  action: SignedAction<Outcome>,
   { signal }: SignalOptions = {},
 ): Promise<Outcome> {
   const { method, path, body } = action.request;
@@ -290,7 +290,7 @@ export async function signedAction<Outcome>(
 /** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
 export async function runSessionAction<Outcome>(
   context: WalletContext,
-  action: Action<Outcome>,
+  action: SignedAction<Outcome>,
   flight: Flight,
 ): Promise<Outcome> {
   const { signal } = flight;

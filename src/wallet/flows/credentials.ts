@@ -1,7 +1,7 @@
 /** Adding and removing credentials, and changing the e-mail address. */
 import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
-import { signedAction, type Action } from '../action.ts';
+import { signedAction, type SignedAction } from '../action.ts';
 import { requireCustomer, requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -27,7 +27,7 @@ const nextSteps = {
 } as const;
 
 /** What all changes of credentials have in common. */
-export const credentialChange: Pick<Action<unknown>, 'unknown' | 'errors'> = {
+export const credentialChange: Pick<SignedAction<unknown>, 'unknown' | 'errors'> = {
   unknown: { message: 'Whether the credentials were changed is unknown. List them.' },
   errors: { codes: nextSteps },
 };
@@ -61,7 +61,7 @@ export async function removeCredential(
       ? await readCredentials(context, signal).catch(() => undefined)
       : undefined;
   const webAuthnId = listed?.credentials.find(isIt)?.credentialId;
-  const action: Action<void> = {
+  const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
     intent: intents.removeCredential(credentialId, type),
@@ -117,7 +117,7 @@ interface CodeCredential {
 
 function addCodeCredential(context: WalletContext, { type, intent, signal }: CodeCredential): Promise<AuthMethod> {
   const { accountId } = context;
-  const action: Action<AuthMethod> = {
+  const action: SignedAction<AuthMethod> = {
     ...credentialChange,
     request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
     intent,
@@ -151,7 +151,7 @@ export async function changeEmail(
   checkId(customerId, 'Customer', 'customerId');
   checkEmail(email, 'changeEmail');
   const type = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
-  const action: Action<unknown> = {
+  const action: SignedAction<unknown> = {
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
     intent: intents.changeEmail(customerId, email),

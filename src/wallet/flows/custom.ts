@@ -5,7 +5,7 @@ import type { WalletContext } from '../context.ts';
 import type { Intent } from '../payload/intent.ts';
 import { intents } from '../payload/intents.ts';
 import { copyOwn } from '../../own-members.ts';
-import { signedAction, type Action, type Finding } from '../action.ts';
+import { signedAction, type SignedAction, type Finding } from '../action.ts';
 
 /**
  * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
@@ -69,7 +69,7 @@ export async function customSignedRetry(
   const own = copyRequest(request);
   const intent = checkRequest(own);
   const { method, path, mayCommitUnsigned = false } = own;
-  const action: Action<SignedRetryResult> = {
+  const action: SignedAction<SignedRetryResult> = {
     request: { method, path, body: writeBody(own.body) },
     intent,
     mayCommitUnsigned,

@@ -13,7 +13,7 @@ import { keepSession, type AnsweredSession } from '../keep-session.ts';
 import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
 import { copyOwn } from '../../own-members.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
-import { runAction, withDeadline, type Action } from '../action.ts';
+import { runAction, withDeadline, type SignedAction } from '../action.ts';
 import { request, transportOf } from '../send.ts';
 import { signWithKey } from '../sign.ts';
 import { share, type Flight } from '../share.ts';
@@ -165,7 +165,7 @@ async function verifyCode(
     enclaveKeys: context.otpKeys,
     ...ids,
   });
-  const action: Action<AnsweredSession> = {
+  const action: SignedAction<AnsweredSession> = {
     request: {
       method: 'POST',
       path: `/auth/credentials/${credentialId}/verify`,

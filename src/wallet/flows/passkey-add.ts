@@ -9,7 +9,7 @@ import { readOptions } from '../arguments.ts';
 import { intents } from '../payload/intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod } from '../response-readers.ts';
-import { runSessionAction, type Action } from '../action.ts';
+import { runSessionAction, type SignedAction } from '../action.ts';
 import { request } from '../send.ts';
 import type { Flight } from '../share.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
@@ -74,7 +74,7 @@ export async function preparePasskeyAdd(
       signal: flight.signal,
     });
     context.made.passkeys = (passkeys ?? 0) + 1;
-    const action: Action<AuthMethod> = {
+    const action: SignedAction<AuthMethod> = {
       ...credentialChange,
       request: {
         method: 'POST',

@@ -1,6 +1,6 @@
 /** Refreshing the session before it ends. */
 import { SessionError, type ActiveSession, type SessionState } from '../../session/index.ts';
-import { runAction, withAccountLock, withDeadline, type Action } from '../action.ts';
+import { runAction, withAccountLock, withDeadline, type SignedAction } from '../action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
@@ -51,7 +51,7 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
   const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
   let kept: SessionState | undefined;
-  const action: Action<AnsweredSession> = {
+  const action: SignedAction<AnsweredSession> = {
     request: {
       method: 'POST',
       path: `/auth/sessions/${sessionId}/refresh`,

@@ -2,7 +2,7 @@
 import type { RevocationOptions, SessionIds, StoredSession } from '../../session/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
-import { runAction, withAccountLock, withDeadline, type Action } from '../action.ts';
+import { runAction, withAccountLock, withDeadline, type SignedAction } from '../action.ts';
 import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -54,7 +54,7 @@ async function revoke(
   sessionId: string,
   { signer, signal, cause }: SignalOptions & { readonly signer: Signer; readonly cause: Intent['cause'] },
 ): Promise<void> {
-  const action: Action<void> = {
+  const action: SignedAction<void> = {
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
     intent: intents.revoke(sessionId, cause),
     // The answer that the session doesn't exist is believed only if the service's list lacks it too.

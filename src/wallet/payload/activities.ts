@@ -22,7 +22,7 @@ const label = textLike(/^[\p{L}\p{N} ._\-'():]{1,100}$/u);
 const verificationToken = textLike(/^[\w-]{1,2000}\.[\w-]{1,4000}\.[\w-]{1,1000}$/);
 
 /** A session for our key; `expirationSeconds` is no longer than this browser keeps a session. */
-export function createSession(publicKeyHex: string, maxSessionMs: number): ActivityShape {
+export function openSession(publicKeyHex: string, maxSessionMs: number): ActivityShape {
   return shapeOf(
     'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
     object(

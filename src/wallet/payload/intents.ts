@@ -1,7 +1,7 @@
 /** What the wallet signs once somebody is signed in, action by action: the payloads that fit, and what the caller expects of them. */
 import {
   createPasskey,
-  createSession,
+  openSession,
   customActivity,
   deletePasskey,
   deleteSession,
@@ -16,7 +16,7 @@ import { intentOf, type Expectation, type Intent } from './intent.ts';
 /** The intent of each action but the sign-in by code. */
 export const intents = {
   refresh: (publicKeyHex: string, maxSessionMs: number): Intent =>
-    intentOf('session.refresh', { publicKeyHex }, { activities: [createSession(publicKeyHex, maxSessionMs)] }),
+    intentOf('session.refresh', { publicKeyHex }, { activities: [openSession(publicKeyHex, maxSessionMs)] }),
   revoke: (sessionId: string, cause: Intent['cause'] = 'caller'): Intent =>
     intentOf('session.revoke', { sessionId }, { activities: [deleteSession(sessionId)], cause }),
   execute: (expectation: Expectation): Intent =>
