@@ -22,6 +22,7 @@ export type {
   ChangeEmailOptions,
   CodeAttempt,
   CodeBeginOptions,
+  ComparedValues,
   CreateWalletOptions,
   CredentialRemoveOptions,
   CustomIntent,
@@ -68,7 +69,7 @@ export type { Clock, Instant } from './clock.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
 export { CryptoError } from './crypto/crypto-error.ts';
-export type { CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
+export type { ComparedValue, CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
 export { PasskeyError } from './passkey/passkey-error.ts';
 export type { PasskeyAvailability, PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';

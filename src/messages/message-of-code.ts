@@ -18,7 +18,7 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   ALREADY_REGISTERED: ['passkey-exists'],
   ANSWER_INVALID: ['service-failed', 'retry'],
   AUTHENTICATOR_FAILED: ['authenticator-failed', 'retry'],
-  BUNDLE_KEY_NOT_PINNED: ['back-end-untrusted', 'support'],
+  BUNDLE_KEY_NOT_PINNED: ['set-up', 'support'],
   BUNDLE_MALFORMED: ['back-end-untrusted', 'support'],
   BUNDLE_MISMATCH: ['back-end-untrusted', 'support'],
   BUNDLE_SIGNATURE_INVALID: ['back-end-untrusted', 'support'],

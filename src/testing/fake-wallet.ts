@@ -1,4 +1,5 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
+import { checkOptionNames } from '../known-options.ts';
 import { createSnapshot, loadingState, SessionError, type SessionState } from '../session/index.ts';
 import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
 import { requireObjectArgument } from './require.ts';
@@ -94,13 +95,14 @@ const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|
  */
 export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
   requireObjectArgument('createFakeWallet: options', options);
-  const { accountId = credential.accountId, answers: given = {} } = options;
+  const { accountId = credential.accountId, answers: given = {}, state: begun = 'signed-out' } = options;
+  checkOptionNames(options, { accountId, answers: given, state: begun }, 'createFakeWallet');
   if (typeof accountId !== 'string') throw new TypeError('createFakeWallet: accountId must be a string');
   requireObjectArgument('createFakeWallet: answers', given);
   const answers = new Map<string, FakeAnswer>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];
-  const snapshot = createSnapshot(stateOf(options.state ?? 'signed-out'));
+  const snapshot = createSnapshot(stateOf(begun));
   const { get: state } = snapshot;
 
   const set = (next: WalletState): void => {
@@ -160,14 +162,16 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       if (state().status !== 'signed-in' && forSignedIn.test(name)) throw new SessionError('SIGNED_OUT');
       return (await unlessEnded(answerOf(name, passed), signal)) as never;
     };
-  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object =>
-    Object.freeze({
+  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object => {
+    const sentAt = Date.now();
+    return Object.freeze({
       credential,
       verify: method(`${group}.verify`),
       resend: method(`${group}.resend`),
-      keep: () => ({ challenge: credential, sentAt: null }),
-      serviceTime: () => null,
+      keep: () => ({ challenge: credential, sentAt }),
+      serviceTime: () => Date.now(),
     });
+  };
 
   const endings = new Set<(reason: unknown) => void>();
   const unlessEnded = <Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> =>

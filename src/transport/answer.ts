@@ -92,12 +92,12 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   /** Empty where the answer has none. */
   const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
   const errors = readFieldErrors(body?.details);
-  const told = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
+  const expiry = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
   const { status } = answer;
   const facts = {
     status,
     ...(platformCode !== '' && { platformCode }),
-    ...((errors ?? told) && { details: { ...(errors && { errors }), ...told } }),
+    ...((errors ?? expiry) && { details: { ...(errors && { errors }), ...expiry } }),
     ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
   };
   const said = `${status} ${platformCode}`.trim();

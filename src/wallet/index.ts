@@ -20,7 +20,7 @@ export type {
 } from './events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
-export type { PayloadReport, PayloadVerdict, RequestToSign } from './payload/check.ts';
+export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/check.ts';
 export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';

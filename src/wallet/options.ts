@@ -17,7 +17,7 @@ import { checkId } from './arguments.ts';
 import type { IntentName } from './flows/facts.ts';
 import type { Expectation } from './payload/intent.ts';
 import { copyOwn } from '../own-members.ts';
-import type { PayloadReport, RequestToSign } from './payload/check.ts';
+import type { ComparedValues, PayloadReport, RequestToSign } from './payload/check.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */
@@ -32,6 +32,8 @@ export interface ApprovalQuestion {
   readonly expectation: Expectation;
   /** What the payload was read as, from a copy: what is signed is the text as received. */
   readonly reading: PayloadSummary;
+  /** Which of the expected values the payload holds. The amounts of a quote are `not in the payload`: this browser can't read what it pays. */
+  readonly compared: ComparedValues;
 }
 
 /** Options of `createWallet`. */

@@ -43,8 +43,10 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     page,
     locks,
     maxSessionMs,
-    revoke: (ended, revocation) =>
-      track(context, 'background.revoke', async (own) => (await loadSignedIn()).revokeByOwnKey(own, ended, revocation)),
+    revoke: (ended) =>
+      track(context, 'background.revoke', async (own) =>
+        (await loadSignedIn()).revokeByOwnKey(own, ended, 'housekeeping'),
+      ),
   });
   const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
