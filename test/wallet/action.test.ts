@@ -13,6 +13,7 @@ const overError = new Error('over');
 const over: Finding<unknown> = { found: 'over', error: overError };
 const html = (): Response => new Response('<h1>Hello</h1>');
 const notForwarded = (): Response => refusal(503, 'RELAY_BUSY', { 'Relay-Refusal': 'not-forwarded' });
+const relayGone = (): Response => refusal(404, 'RELAY_NOT_FOUND', { 'Relay-Refusal': 'not-forwarded' });
 /** No answer for as long as one may take. */
 const late =
   (bench: Bench): (() => Promise<Response>) =>
@@ -430,8 +431,9 @@ describe('a first request that does nothing', () => {
     ['a 409 that is done', refusal(409), [isDone], {}, 'done'],
     ['a 409 that is undone', refusal(409), [undone], {}, 'REFUSED restart'],
     ['a 409 that can not be read', refusal(409), [unread], {}, 'REFUSED restart'],
-    ['the 404 of a removal that is done', refusal(404), [isDone], { isRemoval: true }, 'done'],
-    ['the 404 of a removal that is undone', refusal(404), [undone], { isRemoval: true }, 'REFUSED restart'],
+    ['the 404 of a removal that is done', refusal(404), [isDone], { isGoneWhenDone: true }, 'done'],
+    ['the 404 of a removal that is undone', refusal(404), [undone], { isGoneWhenDone: true }, 'REFUSED restart'],
+    ["the relay's 404 of a removal that is done", relayGone(), [isDone], { isGoneWhenDone: true }, 'done'],
     ['the 404 of anything else', refusal(404), [], {}, 'REFUSED restart'],
     ['a 401', refusal(401), [], {}, 'REFUSED reauthenticate'],
     ['a lost answer', lost(), [], {}, 'NETWORK_FAILED retry'],
