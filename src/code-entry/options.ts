@@ -41,9 +41,7 @@ const optionNames: Readonly<Record<keyof CodeEntryOptions, true>> = {
   codeLength: true,
   alphabet: true,
   codeLifetimeMs: true,
-  store: true,
-  locks: true,
-  channel: true,
+  storage: true,
   clock: true,
 };
 

@@ -12,6 +12,7 @@ import {
   type WireProfileName,
 } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
+import { checkOptionNames } from '../known-options.ts';
 import type { WalletEventListener } from './events.ts';
 import { checkId } from './arguments.ts';
 import type { IntentName } from './flows/facts.ts';
@@ -164,9 +165,32 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   };
 }
 
-/** Copies the options, once. @throws TypeError for anything but an object. */
+const names: Readonly<Record<keyof CreateWalletOptions, true>> = {
+  relay: true,
+  accountId: true,
+  enclaveKeys: true,
+  environment: true,
+  profile: true,
+  sessionKeys: true,
+  store: true,
+  refreshBefore: true,
+  relyingPartyId: true,
+  signals: true,
+  maxSessionMs: true,
+  checkPayload: true,
+  approve: true,
+  onPayload: true,
+  onEvent: true,
+  fetch: true,
+  clock: true,
+  browser: true,
+  timeoutMs: true,
+};
+
+/** Copies the options, once. @throws TypeError for anything but an object, and for an option that there is not. */
 export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
   must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
+  checkOptionNames(options, names, 'createWallet');
   return copyOwn(options);
 }
 

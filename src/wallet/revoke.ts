@@ -30,7 +30,7 @@ const longestWaitMs = 10_000;
  * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
  */
 export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<Revocation> {
-  const { signal, sessionId } = readOptions(options, 'session.revoke');
+  const { signal, sessionId } = readOptions(options, 'session.revoke', { sessionId: true });
   const { session } = context;
   if (sessionId !== undefined) checkId(sessionId, 'Session', 'sessionId');
   // At once: what is pressed before a sign-out never outlives it.

@@ -38,7 +38,7 @@ const lost: UnknownOutcome = { message: 'The answer was lost. Start again.', nex
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
-  const { credentialId, signal } = readOptions(options, 'passkey.prepare');
+  const { credentialId, signal } = readOptions(options, 'passkey.prepare', { credentialId: true });
   const [relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
     relyingPartyOf(context),
     choosePasskey(context, credentialId, signal),

@@ -22,7 +22,7 @@ export interface ListedSession extends AuthSession {
 
 /** Lists the account's active sessions. @throws TransportError */
 export async function listSessions(context: WalletContext, options?: SignalOptions): Promise<readonly ListedSession[]> {
-  const { signal } = readOptions(options, 'session.list');
+  const { signal } = readOptions(options, 'session.list', {});
   const { session } = context;
   await session.ready();
   // The list counts for the session that the page had when it asked.
