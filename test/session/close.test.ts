@@ -3,7 +3,7 @@ import { adoptSession, beginSignIn, learnIds, type FreshSession } from '../../sr
 import { createIndexedDbStore } from '../../src/session/index.ts';
 import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
-import { deferred, fresh, hang, minute, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
+import { deferred, fresh, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
 
 const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
 const real = await findIndexedDb();
@@ -78,22 +78,11 @@ describe('a closed session', () => {
   });
 
   test('has signed out if that was pressed before it', async () => {
-    const { session, store } = await signedIn({ revoke: hang });
+    const { session, store } = await signedIn();
     void session.signOut();
     await session.close();
     expect(await storedSession(store)).toBeUndefined();
     expect(await store.read(recordKey)).toMatchObject({ ended: 'signed-out' });
-  });
-
-  test('tries to reach the service no more', async () => {
-    const revoke = vi.fn(() => Promise.reject(new TypeError('offline')));
-    const { session, clock } = await signedIn({ revoke });
-    await session.signOut();
-    await session.close();
-    await eventually(() => expect(clock.pending()).toBe(2));
-    clock.advance(minute);
-    await eventually(() => expect(clock.pending()).toBe(0));
-    expect(revoke).toHaveBeenCalledTimes(1);
   });
 });
 

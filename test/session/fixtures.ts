@@ -10,9 +10,9 @@ import {
   type Announcement,
   type Session,
   type Store,
-  type StoredSession,
   type TabChannel,
 } from '../../src/session/index.ts';
+import type { StoredSession } from '../../src/session/record.ts';
 import type { SessionOptions } from '../../src/session/session.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import type { AuthSession } from '../../src/wire.ts';

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
-import { createMemoryStore } from '../../src/session/index.ts';
+import { createMemoryStore, type Store } from '../../src/session/index.ts';
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import {
-  createRevoke,
   createTabs,
   failing,
   fresh,
   hang,
-  idsOf,
   minute,
   noon,
   open,
@@ -26,21 +24,16 @@ import {
 
 const signedOutCode = { code: 'SIGNED_OUT', nextStep: 'reauthenticate' };
 const ended = { status: 'signed-out', ended: { reason: 'signed-out' } };
-const offline = new TypeError('offline');
 
 describe('a sign-out', () => {
-  test('deletes the key, revokes the session by it from memory, and keeps the credential', async () => {
-    const revoke = createRevoke();
-    const { session, clock, store } = open({ revoke });
+  test('deletes the key, hands it over for the revocation alone, and keeps the credential', async () => {
+    const { session, clock, store } = open();
     const { epoch } = await beginSignIn(session);
     const first = await fresh('1', clock);
     await adoptSession(session, first, { epoch });
     await learnIds(session, { userId: 'user' });
-    expect(await session.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
-    const revoked = { sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } };
-    expect(revoke.mock.calls).toEqual([
-      [expect.objectContaining(revoked), { cause: 'caller', signal: expect.any(AbortSignal) as AbortSignal }],
-    ]);
+    const told = { sessions: [{ sessionId: 'Session:1', ...first.key, ids: { userId: 'user' } }], error: undefined };
+    expect(await session.signOut()).toMatchObject(told);
     expect(session.state()).toEqual({ ...ended, storage: 'persistent' });
     expect(await store.read(recordKey)).toEqual({
       epoch: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -52,17 +45,17 @@ describe('a sign-out', () => {
   });
 
   test('stops this page before anything waits, also a signature that was asked for before it', async () => {
-    const { session } = await signedIn({ revoke: hang });
+    const { session } = await signedIn();
     const current = session.current();
     void session.signOut();
     expect(session.state().status).toBe('signed-out');
     await expect(current).rejects.toMatchObject(signedOutCode);
   });
 
-  test('while its request hangs is over in every tab, and no key is stored', async () => {
-    const [one, two] = await twoTabs({ revoke: hang });
-    void one.session.signOut();
-    await eventually(async () => expect(await storedSession(one.store)).toBeUndefined());
+  test('is over in every tab at once, and no key is stored', async () => {
+    const [one, two] = await twoTabs();
+    await one.session.signOut();
+    expect(await storedSession(one.store)).toBeUndefined();
     expect(two.session.state()).toMatchObject(ended);
     await expect(two.session.current()).rejects.toMatchObject(signedOutCode);
     await expect(open({ ...one }).session.current()).rejects.toMatchObject(signedOutCode);
@@ -70,8 +63,7 @@ describe('a sign-out', () => {
 
   test('and the refresh of another tab leave no session, whichever is stored first', async () => {
     for (const isRefreshFirst of [true, false]) {
-      const revoke = createRevoke();
-      const [one, two] = await twoTabs({ revoke });
+      const [one, two] = await twoTabs();
       const refreshed = await fresh('2', one.clock);
       const acts = [
         () => adoptSession(one.session, refreshed, { replaces: 'Session:1' }),
@@ -84,26 +76,9 @@ describe('a sign-out', () => {
   });
 
   test('pressed twice is one, and tells both', async () => {
-    const revoke = createRevoke();
-    const { session } = await signedIn({ revoke });
-    const told = { service: 'revoked', localKeyDeleted: true };
-    expect(await Promise.all([session.signOut(), session.signOut()])).toEqual([told, told]);
-    expect(revoke).toHaveBeenCalledTimes(1);
-  });
-
-  test('whose signal was aborted before it does nothing', async () => {
     const { session } = await signedIn();
-    const reason = new Error('not after all');
-    await expect(session.signOut({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    expect(await session.current()).toMatchObject({ sessionId: 'Session:1' });
-  });
-
-  test('whose signal aborts while the service is asked is told at once', async () => {
-    const { session } = await signedIn({ revoke: hang });
-    const [given, reason] = [new AbortController(), new Error('tired of waiting')];
-    const outcome = session.signOut({ signal: given.signal });
-    given.abort(reason);
-    expect(await outcome).toEqual({ service: 'not-reached', localKeyDeleted: true, error: reason });
+    const [one, two] = await Promise.all([session.signOut(), session.signOut()]);
+    expect(one).toBe(two);
   });
 
   test('of a session that has ended already forgets what payloads have named', async () => {
@@ -116,64 +91,16 @@ describe('a sign-out', () => {
   });
 });
 
-describe('a sign-out that does not reach the service', () => {
-  test('says so after the first attempt, and no later page knows the key', async () => {
-    const revoke = createRevoke();
-    const { session, store, clock } = await signedIn({ revoke: () => Promise.reject(offline) });
-    expect(await session.signOut()).toEqual({ service: 'not-reached', localKeyDeleted: true, error: offline });
-    await session.close();
-    const reopened = open({ store, clock, revoke });
-    await reopened.session.ready();
-    clock.advance(30_000);
-    expect(reopened.session.state()).toMatchObject(ended);
-    expect(revoke).not.toHaveBeenCalled();
-  });
-
-  test('says so after ten seconds', async () => {
-    const { session, clock } = await signedIn({ revoke: hang });
-    const outcome = session.signOut();
-    await eventually(() => expect(clock.pending()).toBe(2));
-    clock.advance(10_000);
-    expect(await outcome).toMatchObject({ service: 'not-reached', localKeyDeleted: true });
-  });
-
-  test('is tried again with growing pauses for thirty seconds, and then the key is dropped', async () => {
-    const revoke = createRevoke();
-    revoke.mockRejectedValue(offline);
-    const { session, clock } = await signedIn({ revoke });
-    await session.signOut();
-    for (const [pause, tries] of [
-      [2_000, 2],
-      [4_000, 3],
-      [8_000, 4],
-    ] as const) {
-      await eventually(() => expect(clock.pending()).toBe(2));
-      clock.advance(pause);
-      await eventually(() => expect(revoke).toHaveBeenCalledTimes(tries));
-    }
-    await eventually(() => expect(clock.pending()).toBe(2));
-    expect(revoke.mock.lastCall?.[1].signal.aborted).toBe(false);
-    clock.advance(16_000);
-    expect(revoke.mock.lastCall?.[1].signal.aborted).toBe(true);
-    await eventually(() => expect(clock.pending()).toBe(0));
-    expect(revoke).toHaveBeenCalledTimes(4);
-  });
-});
-
 describe('a sign-out while storage fails', () => {
   test('over quota deletes the record, where a put fails and a delete succeeds', async () => {
-    const [below, faults, revoke]: [ReturnType<typeof createMemoryStore>, Faults, ReturnType<typeof createRevoke>] = [
-      createMemoryStore(),
-      {},
-      createRevoke(),
-    ];
-    const { session, clock, store } = await signedIn({ store: persistent(below, faults), revoke });
+    const [below, faults]: [Store, Faults] = [createMemoryStore(), {}];
+    const { session, clock, store } = await signedIn({ store: persistent(below, faults) });
     // Of a tab whose session this page has not read.
     await adoptSession(open({ store: persistent(below), clock }).session, fresh('2', clock), { replaces: 'Session:1' });
     faults.update = overQuota(below);
-    expect(await session.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
+    const { sessions, error } = await session.signOut();
+    expect([sessions.map(({ sessionId }) => sessionId), error]).toEqual([['Session:1', 'Session:2'], undefined]);
     expect(await below.keys('')).toEqual([]);
-    expect(idsOf(revoke)).toEqual(['Session:1', 'Session:2']);
     expect(session.state()).toMatchObject(ended);
     await expect(open({ store, clock }).session.current()).rejects.toMatchObject(signedOutCode);
   });
@@ -182,8 +109,7 @@ describe('a sign-out while storage fails', () => {
     const faults: Faults = {};
     const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
     faults.update = failing;
-    const outcome = await session.signOut();
-    expect(outcome).toMatchObject({ service: 'revoked', localKeyDeleted: false, error: { code: 'KEY_NOT_DELETED' } });
+    expect(await session.signOut()).toMatchObject({ error: { code: 'KEY_NOT_DELETED' } });
     await session.check();
     expect(session.state()).toMatchObject(ended);
     await expect(session.current()).rejects.toMatchObject(signedOutCode);
@@ -209,7 +135,7 @@ describe('a sign-out while storage fails', () => {
     await signIn(tab, '2');
     expect(tab.session.state()).toMatchObject({ storage: 'memory', session: { sessionId: 'Session:2' } });
     delete faults.update;
-    expect(await tab.session.signOut()).toEqual({ service: 'revoked', localKeyDeleted: true });
+    expect(await tab.session.signOut()).toMatchObject({ error: undefined });
     expect(await below.read(recordKey)).toBeUndefined();
     expect(stored.session.state()).toMatchObject(ended);
   });

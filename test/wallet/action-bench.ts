@@ -4,7 +4,7 @@ import { createMemoryStore, createSession, type Store } from '../../src/session/
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import { invalidAnswer } from '../../src/transport/index.ts';
-import { signedAction, type Action, type Finding } from '../../src/wallet/action.ts';
+import { signedAction, type SignedAction, type Finding } from '../../src/wallet/action.ts';
 import type { WalletContext } from '../../src/wallet/context.ts';
 import { intents } from '../../src/wallet/payload/intents.ts';
 import { wireProfiles } from '../../src/wire.ts';
@@ -56,7 +56,7 @@ export interface Bench {
   /** What is on its way, as the store has it. */
   markers(): Promise<readonly { readonly idempotencyKey: string; readonly until: number }[]>;
   /** Presses in a tab. */
-  press(tab: WalletContext, more?: Partial<Action<unknown>>, signal?: AbortSignal): Promise<unknown>;
+  press(tab: WalletContext, more?: Partial<SignedAction<unknown>>, signal?: AbortSignal): Promise<unknown>;
 }
 
 /** Opens it; the first tab signs in. */
