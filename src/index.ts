@@ -6,9 +6,9 @@ import type { RelayError } from './relay/relay-error.ts';
 import type { SandboxError } from './sandbox/sandbox-error.ts';
 import type { SessionError } from './session/index.ts';
 import type { TransportError } from './transport/transport-error.ts';
-import type { PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/index.ts';
+import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/index.ts';
 
-export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
+export { createWallet, OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
   ActionOutcome,
   ActionPhase,
@@ -29,7 +29,11 @@ export type {
   Expectation,
   IntentName,
   KeptCodeAttempt,
+  KeptOAuthAttempt,
   ListedSession,
+  OAuthAttempt,
+  OAuthBeginOptions,
+  OAuthVerifyOptions,
   PasskeyAdd,
   PasskeyPrepareAddOptions,
   PasskeyPrepareOptions,
@@ -86,7 +90,8 @@ export type KitError =
   | SandboxError
   | SessionError
   | TransportError
-  | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED'>>
+  | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED' | 'OAUTH_CHOICE_REQUIRED'>>
+  | OAuthChoiceError
   | PasskeyChoiceError;
 
 /**

@@ -206,9 +206,9 @@ export function createSession(options: SessionOptions): Session {
     void check();
   };
 
-  const sweepLater = (): void =>
+  const sweepLater = (signedOutId?: string): void =>
     void import('./sweep.ts')
-      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock)))
+      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock, signedOutId)))
       .catch(ignore);
   const first = inTurn(async () => {
     await read().catch(async () => {
@@ -276,7 +276,7 @@ export function createSession(options: SessionOptions): Session {
       if (store !== options.store) await options.store.update(key, () => undefined).catch(ignore);
     });
     channel?.announce({ accountId, epoch });
-    sweepLater();
+    sweepLater(accountId);
     if (sessions.size === 0) throw notSignedIn();
     return { sessions: [...sessions.values()], error };
   };

@@ -2,7 +2,7 @@
 export { createWallet } from './wallet.ts';
 export type { Wallet } from './methods.ts';
 export { createSnapshot, loadingState } from '../session/index.ts';
-export { PasskeyChoiceError, WalletError } from './wallet-error.ts';
+export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
 export type { BrowserApis } from './browser.ts';
@@ -25,6 +25,7 @@ export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flo
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+export type { KeptOAuthAttempt, OAuthAttempt, OAuthBeginOptions, OAuthVerifyOptions } from './flows/oauth.ts';
 export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';
 export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
 export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';

@@ -6,6 +6,7 @@ import type { SignalOptions } from './context.ts';
 import type { CardCloseOptions } from './flows/card.ts';
 import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
 import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
@@ -76,6 +77,17 @@ export interface Wallet {
      * await attempt.verify(code);
      */
     begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
+  };
+  /** Signing in with an identity provider. */
+  readonly oauth: {
+    /**
+     * Makes a key of this browser and the `nonce` that binds an ID token to it.
+     *
+     * @example
+     * const attempt = await wallet.oauth.begin({ audience: clientId });
+     * await attempt.verify(await idTokenFor(attempt.nonce));
+     */
+    begin(options?: OAuthBeginOptions): Promise<OAuthAttempt>;
   };
   /** Signing in with a passkey, and adding one. */
   readonly passkey: {
@@ -168,6 +180,13 @@ export interface Wallet {
      * await wallet.credentials.addSmsOtp('+14155550100');
      */
     addSmsOtp(phoneNumber: string, options?: SignalOptions): Promise<AuthMethod>;
+    /**
+     * Adds an identity of a provider, by an ID token for an attempt of its own.
+     *
+     * @example
+     * await wallet.credentials.addOAuth(attempt, await idTokenFor(attempt.nonce));
+     */
+    addOAuth(attempt: OAuthAttempt, idToken: string, options?: SignalOptions): Promise<AuthMethod>;
     /**
      * Changes the customer's e-mail address, and with it the e-mail credential's.
      *

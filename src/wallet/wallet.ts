@@ -5,7 +5,7 @@ import { findBrowserApis } from './browser.ts';
 import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
-import { loadCodes, loadSignedIn } from './load-flows.ts';
+import { loadCodes, loadOAuth, loadSignedIn } from './load-flows.ts';
 import { createNotes, track } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
@@ -108,6 +108,9 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     },
     emailOtp: codesBy('emailOtp'),
     smsOtp: codesBy('smsOtp'),
+    oauth: Object.freeze({
+      begin: (begin) => call('oauth.begin', async (own) => (await loadOAuth()).beginOAuth(own, begin)),
+    }),
     passkey: Object.freeze({
       prepare: (passkey) => call('passkey.prepare', async (own) => (await loadSignedIn()).preparePasskey(own, passkey)),
       prepareAdd: (passkey) =>
@@ -131,6 +134,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
         action('credentials.addEmailOtp', async (own) => (await loadSignedIn()).addEmailOtp(own, email, add)),
       addSmsOtp: (phoneNumber, add) =>
         action('credentials.addSmsOtp', async (own) => (await loadSignedIn()).addSmsOtp(own, phoneNumber, add)),
+      addOAuth: (attempt, idToken, add) =>
+        action('credentials.addOAuth', async (own) => (await loadOAuth()).addOAuth(own, attempt, idToken, add)),
       changeEmail: (customerId, email, change) =>
         action('credentials.changeEmail', async (own) =>
           (await loadSignedIn()).changeEmail(own, customerId, email, change),

@@ -70,6 +70,17 @@ export function createPasskey(passkey: SubmittedPasskey): ActivityShape {
   );
 }
 
+/** The addition of one identity, by the very token that was submitted. */
+export function createOAuthProvider(idToken: string): ActivityShape {
+  return shapeOf(
+    'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
+    object({
+      oauthProviders: list(object({ oidcToken: exactly(idToken), providerName: textLike(/^\P{C}{1,255}$/u) })),
+      userId,
+    }),
+  );
+}
+
 /** A change of the address that codes are sent to. */
 export function updateEmail(email: string): ActivityShape {
   return shapeOf(
