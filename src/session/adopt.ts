@@ -75,23 +75,23 @@ async function adopt(parts: SessionParts, fresh: FreshSession, place: SessionPla
   const session = storedForm(fresh);
   let isStored = false;
   let over: StoredSession | undefined;
-  const put = async (): Promise<void> => {
+  try {
     const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
     if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
     const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
-    await parts.change((before) => {
-      const next = make(before);
-      isStored = next !== undefined;
-      over = isStored ? before?.session : session;
-      return next;
-    }, startedAt);
-    // Some stores lose a CryptoKey or turn it into `{}`.
-    if (isStored && 'epoch' in place && (await parts.read()) === undefined) throw new SessionError('STORE_UNAVAILABLE');
-  };
-  try {
+    const put = async (): Promise<void> => {
+      await parts.change((before) => {
+        const next = make(before);
+        isStored = next !== undefined;
+        over = isStored ? before?.session : session;
+        return next;
+      }, startedAt);
+      // Some stores lose a CryptoKey or turn it into `{}`.
+      if (isStored && 'epoch' in place && (await parts.read())?.session === undefined)
+        throw new SessionError('STORE_UNAVAILABLE');
+    };
     await put().catch(async (error: unknown) => {
-      const isStores = error instanceof SessionError && error.code === 'STORE_UNAVAILABLE';
-      if (!isStores || !('epoch' in place) || parts.isInMemory()) throw error;
+      if (!('epoch' in place) || parts.isInMemory()) throw error;
       await parts.goOnInMemory({ epoch: place.epoch, ids: parts.record()?.ids ?? {} });
       await put();
     });

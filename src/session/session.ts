@@ -190,9 +190,10 @@ export function createSession(options: SessionOptions): Session {
   };
 
   const check = async (): Promise<void> => {
-    // Over by this page's own clocks, also where the store can't be read.
-    if (page.is === 'live' && page.countdown(readInstant(clock)) <= 0) show({ is: 'none', reason: 'expired' });
-    await inTurn(read).catch(ignore);
+    await inTurn(read).catch(() => {
+      // Over by this page's own clocks, also where the store can't be read.
+      if (page.is === 'live' && page.countdown(readInstant(clock)) <= 0) show({ is: 'none', reason: 'expired' });
+    });
   };
   const hear = (message: Announcement): void => {
     if (message.accountId !== accountId) return;

@@ -45,8 +45,8 @@ export interface SignedAction<Outcome> {
   readonly mayCommitUnsigned?: boolean;
   /** Whether an answer of success to the unstamped request counts. */
   readonly acceptsUnsigned?: boolean;
-  /** Whether it removes something, so that a 404 may mean that it was done before. */
-  readonly isRemoval?: boolean;
+  /** Whether a 404 to the first request, the relay's too, may mean that it was done before. */
+  readonly isGoneWhenDone?: boolean;
   /** Whether the service does it once for each idempotency key. */
   readonly isKeyed?: boolean;
   /** Reads the answer that did the action; if it throws, the outcome is looked up. */
@@ -182,8 +182,8 @@ export async function runAction<Outcome>(
       await forget();
       return { outcome: action.readOutcome(answer) };
     } else throw invalidAnswer('it asks for no signature', answer.status);
-    const mayBeDone = answer.status === 409 || (answer.status === 404 && action.isRemoval === true);
-    const finding = verdict === 'end-state' && mayBeDone ? await look(flight.signal) : undefined;
+    const mayBeDone = answer.status === 409 || (answer.status === 404 && action.isGoneWhenDone === true);
+    const finding = mayBeDone ? await look(flight.signal) : undefined;
     if (finding?.found === 'done') return finding;
     throw toError(answer, action.errors);
   };
@@ -231,13 +231,13 @@ export async function runAction<Outcome>(
       const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
       // The service's word: without the session in its list, that is over in every tab.
       const isSessionOver = refusedId !== undefined && (await endIfUnlisted(context, refusedId));
-      if (isOnly && refusedId !== undefined && (isSessionOver || finding.found === 'undone'))
+      if (isOnly && refusedId !== undefined && finding.found === 'undone')
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
         if ((isOnly && verdict === 'end-state') || isOver(until)) return refuse(failure);
         if (verdict === 'unclear' && !isResent && maySendAgain(failure)) continue;
       }
-      throw outcomeUnknown(action.unknown, failure);
+      throw isSessionOver ? failure : outcomeUnknown(action.unknown, failure);
     }
   };
 

@@ -65,7 +65,6 @@ export async function removeCredential(
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
     intent: intents.removeCredential(credentialId, type),
-    isRemoval: true,
     readOutcome: requireEmpty,
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);

@@ -84,7 +84,7 @@ async function revoke(
     request: { method: 'DELETE', path: `/auth/sessions/${sessionId}` },
     intent: intents.revoke(sessionId, cause),
     // The answer that the session doesn't exist is believed only if the service's list lacks it too.
-    isRemoval: true,
+    isGoneWhenDone: true,
     readOutcome: requireEmpty,
     async lookUp() {
       const { answer, sessions } = await readSessions(context);
