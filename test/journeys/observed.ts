@@ -1,7 +1,7 @@
 /** Wallets whose events are held against what their callers and their state say: what `onEvent` tells must be the same. */
 import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
 import { expect, onTestFinished } from 'vitest';
-import { record } from '../told/recorded.ts';
+
 
 interface Call {
   readonly flow: string;
