@@ -24,7 +24,8 @@ export interface UsedPasskeySignIn extends Action<[], NonNullable<WalletState['s
 
 /**
  * Prepares a passkey sign-in while nobody is signed in, and `run` does it: one press, also where the challenge has expired meanwhile,
- * since it is then prepared anew before the prompt. After a failure it is prepared for the next press.
+ * since it is then prepared anew before the prompt. After a failure it is prepared for the next press. The wallet's `approve` is asked
+ * while it prepares, as by `wallet.passkey.prepare`.
  *
  * @example
  * const passkey = usePasskeySignIn();
