@@ -2,7 +2,6 @@
 import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
 import { expect, onTestFinished } from 'vitest';
 
-
 interface Call {
   readonly flow: string;
   told?: { readonly outcome: string; readonly code?: string };
@@ -27,7 +26,6 @@ export function createObservedWallet(options: CreateWalletOptions): Wallet {
     ...options,
     onEvent(event) {
       events.push(event);
-      record(event);
       return options.onEvent?.(event);
     },
   });
