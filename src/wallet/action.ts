@@ -5,7 +5,6 @@
 import { unlessAborted } from '../abort.ts';
 import { readInstant } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import { createPageLocks, withLock } from '../session/lock.ts';
 import {
   invalidAnswer,
   judge,
@@ -17,17 +16,15 @@ import {
   type UnknownOutcome,
   type Verdict,
 } from '../transport/index.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
+import type { WalletContext } from './context.ts';
 import type { ActionOutcome, ActionPhase } from './events.ts';
 import type { Intent } from './payload/intent.ts';
 import type { RequestToSign } from './payload/check.ts';
 import { readChallenge, type Challenge } from './response-readers.ts';
 import { send, transportOf } from './send.ts';
-import { markerOf, type Marker, type MarkerOf } from './sent.ts';
-import { endIfUnlisted } from './session-list.ts';
-import { share, type Flight } from './share.ts';
-import { checkAndApprove, signAsSession, type Signer, type Stamp } from './sign.ts';
-import { WalletError } from './wallet-error.ts';
+import type { Marker, MarkerOf } from './sent.ts';
+import type { Flight } from './share.ts';
+import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
 /** What reading the service tells of an action. `over`: it was not done, and can't be any more. */
 export type Finding<Outcome> =
@@ -230,7 +227,7 @@ export async function runAction<Outcome>(
       if (finding.found === 'done') return finding;
       const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
       // The service's word: without the session in its list, that is over in every tab.
-      const isSessionOver = refusedId !== undefined && (await endIfUnlisted(context, refusedId));
+      const isSessionOver = refusedId !== undefined && (await signer.isOver?.(refusedId)) === true;
       if (isOnly && refusedId !== undefined && finding.found === 'undone')
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
@@ -272,72 +269,6 @@ export async function runAction<Outcome>(
     const { message, nextStep } = action.unknown;
     throw outcomeUnknown({ message, nextStep: isSignedOut ? 'reauthenticate' : nextStep }, error);
   }
-}
-
-/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
-export async function signedAction<Outcome>(
-  context: WalletContext,
-  action: SignedAction<Outcome>,
-  { signal }: SignalOptions = {},
-): Promise<Outcome> {
-  const { method, path, body } = action.request;
-  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
-  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
-    runSessionAction(context, action, flight),
-  );
-}
-
-/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
-export async function runSessionAction<Outcome>(
-  context: WalletContext,
-  action: SignedAction<Outcome>,
-  flight: Flight,
-): Promise<Outcome> {
-  const { signal } = flight;
-  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
-  return runAction(context, action, {
-    flight,
-    signer: signAsSession(context),
-    marker: await markerOf(context, action.request),
-    // No refresh overtakes a stamp, and actions about different things don't wait for each other.
-    hold: (run) =>
-      withAccountLock(
-        context,
-        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
-        { subject, signal },
-      ),
-  });
-}
-
-/** Options of {@link withAccountLock}. */
-export interface AccountLockOptions {
-  readonly mode?: LockMode;
-  /** What the lock is for; the account as a whole by default. */
-  readonly subject?: string;
-  /** Ends the waiting, not the run. */
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
-export function withAccountLock<Result>(
-  { accountId, session, clock, locks, made, transportOptions }: WalletContext,
-  run: () => Promise<Result>,
-  { mode = 'exclusive', subject, signal }: AccountLockOptions,
-): Promise<Result> {
-  const isAlone = session.state().storage === 'memory' || locks === undefined;
-  const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
-  return withLock(name, run, {
-    locks: isAlone ? (made.locks ??= createPageLocks()) : locks,
-    clock,
-    mode,
-    // A run in it ends 5 s before.
-    waitMs: transportOptions.timeoutMs + 20_000,
-    signal,
-    busy() {
-      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
-      return new WalletError('BUSY', message, { nextStep: 'retry' });
-    },
-  });
 }
 
 /** Ends a run once it has lasted as long as one answer may take, and 15 s. */

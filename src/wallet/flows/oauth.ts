@@ -6,18 +6,20 @@ import type { SessionState } from '../../session/index.ts';
 import { keptKeyPrefix } from '../../session/sweep.ts';
 import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import { signedAction, type SignedAction } from '../action.ts';
+import type { SignedAction } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 import { checkId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { keepSession, requestSession } from '../keep-session.ts';
+import { keepSession } from '../keep-session.ts';
 import { track } from '../notes.ts';
 import { intents } from '../payload/intents.ts';
 import { readAuthMethod } from '../response-readers.ts';
 import { transportOf } from '../send.ts';
 import { share } from '../share.ts';
 import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
-import { chooseCredential, readCredentials } from './credential-list.ts';
+import { readCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
+import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `oauth.begin`. */
 export interface OAuthBeginOptions extends SignalOptions {

@@ -9,14 +9,15 @@ import { readPasskeyChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/intents.ts';
-import { keepSession, makeSessionKey, requestSession } from '../keep-session.ts';
+import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { request, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
 import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
-import { chooseCredential, readCredentials } from './credential-list.ts';
+import { readCredentials } from './credential-list.ts';
 import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
 import { isServices } from './sessions.ts';
+import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
