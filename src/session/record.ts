@@ -2,7 +2,7 @@
 import type { CredentialType } from '../wire.ts';
 import { longestLifetimeMs } from './expiry.ts';
 
-const endReasons = ['signed-out', 'revoked', 'replaced', 'expired', 'storage-lost'] as const;
+const endReasons = ['signed-out', 'revoked', 'expired', 'storage-lost'] as const;
 
 /** How a session ended. */
 export type EndReason = (typeof endReasons)[number];

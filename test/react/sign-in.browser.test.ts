@@ -1,7 +1,7 @@
 import { StrictMode, act, createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore, TransportError, WalletError, type Wallet } from 'countersign';
+import { TransportError, WalletError, type Wallet } from 'countersign';
 import {
   useAction,
   useCodeEntry,
@@ -119,12 +119,11 @@ describe('one useAction for several things', () => {
 });
 
 describe('useCodeEntry', () => {
-  /** A code screen on a store of its own. */
+  /** A code screen that keeps nothing in its tab. */
   const screen = (): { page: ReactNode; entry: () => UsedCodeEntry } => {
     let entry: UsedCodeEntry | undefined;
-    const store = createMemoryStore();
     function Screen(): ReactNode {
-      entry = useCodeEntry({ store, locks: undefined });
+      entry = useCodeEntry({ storage: undefined });
       return entry.phase;
     }
     return {
