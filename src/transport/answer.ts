@@ -169,3 +169,9 @@ export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, 
     ...(retryAfter !== undefined && { retryAfter }),
   });
 }
+
+/** The error for a challenge whose time is over, though it was asked for again where that can be. */
+export function challengeExpired(): TransportError {
+  const message = 'What was to be signed has expired. Start again.';
+  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
+}

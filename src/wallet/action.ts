@@ -6,6 +6,7 @@ import { unlessAborted } from '../abort.ts';
 import { readInstant } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
 import {
+  challengeExpired,
   invalidAnswer,
   judge,
   outcomeUnknown,
@@ -261,7 +262,7 @@ export async function runAction<Outcome>(
       if (next !== 'expired' && 'outcome' in next) return next.outcome;
       // A payload that came with the action can't be asked for again, and may have been executed.
       if (action.challenge !== undefined) await settle(flight.signal);
-      if (isAskedAgain || action.challenge !== undefined) throw expired();
+      if (isAskedAgain || action.challenge !== undefined) throw challengeExpired();
     }
   } catch (error) {
     if (isDefinite || !(older !== undefined || flight.isSent) || isUnknown(error)) throw error;
@@ -308,9 +309,4 @@ function keyRefused(failure: unknown, nextStep: 'reauthenticate' | 'restart'): T
   const message = "The service refused the session's signature, and nothing was done.";
   const facts = { status: 401, ...(platformCode !== undefined && { platformCode }) };
   return new TransportError('REFUSED', message, { nextStep, ...facts });
-}
-
-function expired(): TransportError {
-  const message = 'What was to be signed has expired. Start again.';
-  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
 }
