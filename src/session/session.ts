@@ -132,7 +132,7 @@ export function createSession(options: SessionOptions): Session {
   const inTurn = createQueue();
   const isAlone = locks === undefined || channel === undefined;
   let store = isAlone && options.store.storage === 'persistent' ? createMemoryStore() : options.store;
-  const snapshot = createSnapshot<WalletState>({ ...loadingState, storage: store.storage });
+  const snapshot = createSnapshot({ ...loadingState, storage: store.storage });
   let page: PageState = { is: 'loading' };
   /** As it was read last. */
   let record: AccountRecord | undefined;
