@@ -4,9 +4,10 @@ import { createMemoryStore, createSession, type Store } from '../../src/session/
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import { invalidAnswer } from '../../src/transport/index.ts';
-import { signedAction, type SignedAction, type Finding } from '../../src/wallet/action.ts';
+import type { Finding, SignedAction } from '../../src/wallet/action.ts';
 import type { WalletContext } from '../../src/wallet/context.ts';
 import { intents } from '../../src/wallet/payload/intents.ts';
+import { signedAction } from '../../src/wallet/session-action.ts';
 import { wireProfiles } from '../../src/wire.ts';
 import { accountId, createTabs, fresh, persistent, type Faults } from '../session/fixtures.ts';
 
