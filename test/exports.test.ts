@@ -60,6 +60,7 @@ const optionsWithOthers: Readonly<Record<string, Readonly<Record<string, string>
     afterRefresh: '?',
     strongAuthenticationRegions: '?',
     relyingParties: '?',
+    identityProviders: '?',
     relatedOrigins: '?',
     historyLimit: '?',
     walletFunding: '?',

@@ -25,6 +25,7 @@ const defaults: SandboxSettings = {
   afterRefresh: 'keep',
   relyingParties: ['localhost'],
   relatedOrigins: [],
+  identityProviders: [],
   strongAuthenticationRegions:
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
   historyLimit: 1000,

@@ -5,6 +5,8 @@ import { controlBasePath, createControl } from './control/control.ts';
 import { createService, resetService } from './create-service.ts';
 import { runDueEvents } from './due-events.ts';
 import { createFaultRules } from './http/fault-rules.ts';
+import { createIdentityProvider } from './identity/identity-provider.ts';
+import { identityPath } from './wallet-auth/id-tokens.ts';
 import { auditLedger } from './payments/ledger.ts';
 import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './sandbox-options.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
@@ -77,6 +79,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const pipeline = createRequestPipeline({ service, basePath: apiBasePath, faults, log, queue, clock });
   const credentials = { clientId, clientSecret };
   const api = createApi({ service, routes: routesOf(profile), credentials, pipeline, onError: options.onError });
+  const identityProvider = createIdentityProvider(service, queue);
   const control = createControl({ service, faults, log, queue, info, reset });
 
   return Object.freeze({
@@ -85,6 +88,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
         throw new TypeError('fetch: request must be a Request');
       }
       const { pathname } = new URL(request.url);
+      if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
       if (pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`)) return control.fetch(request);
       try {
         return await api.fetch(request);

@@ -101,6 +101,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   relatedOrigins: orNothing(isTexts),
+  identityProviders: (value) => isUndefined(value) || (Array.isArray(value) && value.length === 0),
   strongAuthenticationRegions: orNothing(isTexts),
 };
 

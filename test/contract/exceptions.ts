@@ -8,9 +8,9 @@ export const exceptions: Readonly<Record<'spec' | 'grid', Readonly<Record<string
       'POST /quotes 400: code is "INSUFFICIENT_FUNDS", which is not in the enum',
       'POST /quotes/{quoteId}/execute 409: code is "QUOTE_EXPIRED", which is not in the enum',
     ],
-    'no identity provider is to be reached offline': [
-      'POST /auth/credentials example oauth: 400 INVALID_INPUT',
-      'POST /auth/credentials/{id}/verify example oauth: 400 INVALID_INPUT',
+    'the token of these examples is of May 2025': [
+      'POST /auth/credentials example oauth: 401 UNAUTHORIZED, Invalid OIDC token: older than 60 seconds',
+      'POST /auth/credentials/{id}/verify example oauth: 401 UNAUTHORIZED, Invalid OIDC token: older than 60 seconds',
     ],
   },
 };

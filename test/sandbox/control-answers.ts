@@ -83,6 +83,7 @@ const person = v.strictObject({
   credentialId: id('AuthMethod'),
   smsCredentialId: v.optional(id('AuthMethod')),
   passkeyCredentialId: v.optional(id('AuthMethod')),
+  oauthCredentialId: v.optional(id('AuthMethod')),
   bankAccountId: v.optional(id('ExternalAccount')),
   cardId: v.optional(id('Card')),
 });
@@ -120,6 +121,7 @@ export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = 
   'POST /receipts': transaction,
   'DELETE /sessions/:sessionId': null,
   'DELETE /credentials/:credentialId': null,
+  'POST /id-tokens': v.strictObject({ idToken: matching(/^[\w-]+(?:\.[\w-]+){2}$/) }),
   'POST /people': person,
   'POST /scenarios': v.strictObject({
     name: v.picklist(['funded', 'with-card', 'expired-session']),

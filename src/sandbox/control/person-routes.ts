@@ -1,6 +1,7 @@
-/** Control calls that make customers ready to be used. */
+/** Control calls that make customers ready to be used, and the ID tokens that they sign in with. */
 import * as v from 'valibot';
 import type { Service } from '../service/service.ts';
+import { idTokenOptions, issueIdToken } from '../identity/built-in-tokens.ts';
 import { controlRoute, type ControlRoute } from './control-route.ts';
 import { createPerson, personOptions } from './people.ts';
 import { addScenario, scenarioNames } from './scenarios.ts';
@@ -13,6 +14,12 @@ export function personRoutes(service: Service): readonly ControlRoute[] {
       path: '/people',
       body: personOptions,
       handle: ({ body }) => ({ status: 201, body: createPerson(service, body) }),
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/id-tokens',
+      body: idTokenOptions,
+      handle: ({ body, origin }) => ({ status: 201, body: { idToken: issueIdToken(service, origin, body) } }),
     }),
     controlRoute({
       method: 'POST',

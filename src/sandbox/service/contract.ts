@@ -44,6 +44,8 @@ export interface ServiceContract {
   readonly cardRefusals: 'by-state' | 'by-step';
   /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
   readonly fundingDetails: 'uniform' | 'by-currency';
+  /** Identity providers whose tokens are taken with any signature, unless their keys are given. */
+  readonly unsignedIssuers: readonly string[];
   /** Settings that are usual in the contract where the sandbox's own default is another. */
   readonly settings: Partial<SandboxSettings>;
   /** Operations that the contract has and the sandbox doesn't carry out. */
@@ -76,6 +78,7 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     closableCards: 'open',
     cardRefusals: 'by-state',
     fundingDetails: 'uniform',
+    unsignedIssuers: [],
     settings: {},
     unsupported: [],
   },
@@ -104,6 +107,7 @@ const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
     closableCards: 'issued',
     cardRefusals: 'by-step',
     fundingDetails: 'by-currency',
+    unsignedIssuers: ['https://accounts.google.com', 'accounts.google.com', 'https://appleid.apple.com'],
     settings: { walletFunding: 'book-only', codesPerMinute: 10 },
     unsupported: unsupportedOperations,
   },

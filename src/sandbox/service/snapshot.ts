@@ -5,7 +5,7 @@ import { invalidInput } from '../http/refusal.ts';
 import { createState, type State } from './state.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),

@@ -3,6 +3,7 @@ import { encodeBase64url } from '../../encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
 import { sendCode } from './one-time-codes.ts';
 import { readAttestation } from './passkeys.ts';
+import { isSameIdentity, readIdToken } from './id-tokens.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { activity, walletOf } from './payloads.ts';
 import { activeKeys, requireWalletSignature } from './wallet-signature.ts';
@@ -11,7 +12,7 @@ import { route, type Call, type Reply, type SandboxRoute } from '../http/route.t
 import { accountQuery, addedCredential, authMethods, challenge } from './credential-schemas.ts';
 import { addCredential, type AddCredential } from './passkey-schemas.ts';
 import type { CustomerRecord } from '../customers/customer-records.ts';
-import type { CredentialRecord, PasskeyRecord } from './wallet-auth-records.ts';
+import type { CredentialRecord, IdentityRecord, PasskeyRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
@@ -60,8 +61,7 @@ async function add(call: Call<undefined, AddCredential>): Promise<Reply> {
   const { accountId, type } = body;
   const { userId } = walletOf(service, accountId);
   const customer = customerOf(service, internalAccountOf(service, accountId).customerId);
-  const addition =
-    body.type === 'PASSKEY' ? await passkeyAddition(service, body) : codeAddition(service, body, customer);
+  const addition = await additionOf(service, body, customer);
   const parameters = { ...addition.parameters, userId };
   const ask = (): { payloadToSign: string } => ({
     payloadToSign: activity(service, accountId, addition.activityType, parameters),
@@ -77,10 +77,12 @@ async function add(call: Call<undefined, AddCredential>): Promise<Reply> {
       updatedAt: now,
       ...(addition.passkey === undefined ? {} : { credentialId: addition.passkey.credentialId }),
     };
-    const { passkey } = addition;
-    service.state.credentials.set(method.id, { method, ...(passkey === undefined ? {} : { passkey }) });
+    const { passkey, identity } = addition;
+    const proof = { ...(passkey === undefined ? {} : { passkey }), ...(identity === undefined ? {} : { identity }) };
+    service.state.credentials.set(method.id, { method, ...proof });
     if (body.type === 'PASSKEY') service.state.spentRegistrations.add(body.challenge);
-    const sent = passkey === undefined ? { otpEncryptionTargetBundle: await sendCode(service, method.id) } : {};
+    const isCode = passkey === undefined && identity === undefined;
+    const sent = isCode ? { otpEncryptionTargetBundle: await sendCode(service, method.id) } : {};
     return { status: 201, body: { ...method, ...sent } };
   });
 }
@@ -90,6 +92,28 @@ interface Addition {
   readonly activityType: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly passkey?: PasskeyRecord;
+  readonly identity?: IdentityRecord;
+}
+
+async function additionOf(service: Service, body: AddCredential, customer: CustomerRecord): Promise<Addition> {
+  if (body.type === 'PASSKEY') return passkeyAddition(service, body);
+  return body.type === 'OAUTH' ? identityAddition(service, body) : codeAddition(service, body, customer);
+}
+
+async function identityAddition(
+  service: Service,
+  { accountId, oidcToken }: Extract<AddCredential, { readonly type: 'OAUTH' }>,
+): Promise<Addition> {
+  const { identity, email, providerName } = await readIdToken(service, oidcToken, { unsupportedIssuer: 400 });
+  if (credentialsOf(service, accountId).some((other) => isSameIdentity(identity, other.identity))) {
+    throw invalidInput([{ field: 'oidcToken', message: 'This identity is a credential of the account already.' }]);
+  }
+  return {
+    nickname: email ?? identity.subject,
+    activityType: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
+    parameters: { oauthProviders: [{ oidcToken, providerName }] },
+    identity,
+  };
 }
 
 function codeAddition(

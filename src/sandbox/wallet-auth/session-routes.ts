@@ -10,7 +10,7 @@ import {
   refresh as refreshSchema,
   sessions as sessionsSchema,
 } from './credential-schemas.ts';
-import { isActive, requirePoint, sessionAnswer, startSession } from './sessions.ts';
+import { isActive, keysFor, requirePoint, sessionAnswer, startSession } from './sessions.ts';
 import type { SessionRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { credentialOf } from './credential-routes.ts';
@@ -73,10 +73,8 @@ async function refresh(call: Call<undefined, { readonly clientPublicKey: string 
   });
   const signers = (): string[] => [session.compressedPublicKeyHex];
   return requireWalletSignature(call, { accountId, ask, signers }, async () => {
-    // The form of the key selects the flow: an uncompressed one is sealed to, a compressed one signs itself.
-    const keys = clientPublicKey.startsWith('04') ? 'sealed' : 'client-held';
     const credential = credentialOf(service, session.credentialId);
-    const { answer } = await startSession(service, credential, clientPublicKey, keys);
+    const { answer } = await startSession(service, credential, clientPublicKey, keysFor(clientPublicKey));
     if (service.settings.afterRefresh === 'revoke') session.revoked = true;
     return { status: 201, body: answer };
   });

@@ -8,10 +8,29 @@ export interface PasskeyRecord {
   counter: number;
 }
 
+/** Whom an identity provider speaks of: the claims `iss`, `aud` and `sub` of its tokens. */
+export interface IdentityRecord {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+}
+
 /** A credential. */
 export interface CredentialRecord {
   readonly method: AuthMethod;
   readonly passkey?: PasskeyRecord;
+  readonly identity?: IdentityRecord;
+}
+
+/** A code of the built-in identity provider, until a client exchanges it for a token. */
+export interface IdentityCodeRecord {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly subject: string;
+  readonly email: string;
+  readonly nonce?: string;
+  readonly expiresAt: number;
 }
 
 /** A passkey's challenge, waiting for its assertion. */

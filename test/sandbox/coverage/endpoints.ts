@@ -90,5 +90,4 @@ export const endpoints: readonly Row[] = [
     'a funding call and the control plane bring money in',
     '`POST /sandbox/send`, `REALTIME_FUNDING` quotes, inbound pulls',
   ),
-  ...leftOut('no identity provider is to be reached offline', '`OAUTH` credentials'),
 ];

@@ -1,0 +1,186 @@
+/** The built-in identity provider under `/_sandbox/identity`: OpenID Connect Core and Discovery, as far as a page needs them to get an ID token. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
+import type { Queue } from '../../queue.ts';
+import { text } from '../http/fields.ts';
+import { isLoopbackUrl } from '../http/loopback.ts';
+import { Refusal } from '../http/refusal.ts';
+import { validate } from '../http/validation.ts';
+import { forgetEnded } from '../service/retention.ts';
+import type { Service } from '../service/service.ts';
+import { identityPath } from '../wallet-auth/id-tokens.ts';
+import { issueIdToken } from './built-in-tokens.ts';
+
+const CODE_LIFE_MS = 60_000;
+
+// Parameters that OpenID Connect knows beside these are ignored, as it says.
+const common = {
+  client_id: text(),
+  redirect_uri: text(2048),
+  scope: v.pipe(
+    text(),
+    v.check((scope) => scope.split(' ').includes('openid'), 'This must contain openid.'),
+  ),
+  state: v.optional(text(2048)),
+  /** Whom the person chose on the page; nobody where it is empty. */
+  subject: v.optional(v.pipe(v.string(), v.maxLength(255))),
+};
+const authorization = v.variant('response_type', [
+  v.object({ ...common, response_type: v.literal('id_token'), nonce: text() }),
+  v.object({
+    ...common,
+    response_type: v.literal('code'),
+    nonce: v.optional(text()),
+    code_challenge: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)),
+    code_challenge_method: v.literal('S256'),
+  }),
+]);
+const exchange = v.object({
+  grant_type: v.literal('authorization_code'),
+  code: text(),
+  redirect_uri: text(2048),
+  client_id: text(),
+  code_verifier: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
+});
+
+interface Account {
+  readonly subject: string;
+  readonly email: string;
+}
+
+/** Builds the provider. Whoever asks gets a token for whomever they choose: there is no password. */
+export function createIdentityProvider(service: Service, queue: Queue): Hono {
+  const app = new Hono().basePath(identityPath);
+  app.use('/.well-known/*', cors());
+  app.use('/jwks', cors());
+  app.use('/token', cors());
+  app.get('/.well-known/openid-configuration', (context) => {
+    const issuer = new URL(context.req.url).origin + identityPath;
+    return context.json({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ['id_token', 'code'],
+      response_modes_supported: ['fragment', 'query'],
+      grant_types_supported: ['authorization_code', 'implicit'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['openid', 'email'],
+      claims_supported: ['iss', 'sub', 'aud', 'iat', 'exp', 'nonce', 'email', 'email_verified'],
+    });
+  });
+  app.get('/jwks', (context) => context.json({ keys: [service.enclave.identityJwk] }));
+  app.get('/authorize', (context) => {
+    const url = new URL(context.req.url);
+    const asked = validate(authorization, context.req.query(), { root: 'query' });
+    const { client_id: clientId, redirect_uri: redirectUri, response_type: type, subject, state, nonce } = asked;
+    if (!isLoopbackUrl(redirectUri) && !(URL.canParse(redirectUri) && new URL(redirectUri).origin === url.origin)) {
+      throw new Refusal(400, 'INVALID_INPUT', 'redirect_uri must be a page on this machine, or of this very origin.');
+    }
+    const accounts = accountsOf(service, clientId);
+    context.header('Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    context.header('Referrer-Policy', 'no-referrer');
+    context.header('Cache-Control', 'no-store');
+    if (subject === undefined) return context.html(page(url, accounts));
+    const account = accounts.find((one) => one.subject === subject) ?? { subject, email: sample.email };
+    return queue(async () => {
+      const answer = new URLSearchParams(state === undefined ? {} : { state });
+      const target = new URL(redirectUri);
+      if (subject === '') answer.set('error', 'access_denied');
+      else if (type === 'id_token') {
+        answer.set('id_token', issueIdToken(service, url.origin, { ...account, audience: clientId, nonce }));
+      } else {
+        const { code_challenge: codeChallenge } = asked;
+        const code = encodeBase64url(service.random.draw('authorization code', 32));
+        const now = service.clock.now();
+        const record = { ...account, clientId, redirectUri, codeChallenge, expiresAt: now + CODE_LIFE_MS };
+        service.state.identityCodes.set(code, { ...record, ...(nonce === undefined ? {} : { nonce }) });
+        forgetEnded(service.state.identityCodes, {
+          hasEnded: ({ expiresAt }) => expiresAt <= now,
+          limit: service.settings.historyLimit,
+        });
+        answer.set('code', code);
+      }
+      if (type === 'id_token') target.hash = String(answer);
+      else for (const [name, value] of answer) target.searchParams.set(name, value);
+      return context.redirect(String(target));
+    });
+  });
+  app.post('/token', async (context) => {
+    const { origin } = new URL(context.req.url);
+    const asked = validate(exchange, await context.req.parseBody());
+    context.header('Cache-Control', 'no-store');
+    return queue(async () => {
+      const { random, clock, state } = service;
+      const known = state.identityCodes.get(asked.code);
+      state.identityCodes.delete(asked.code);
+      const fits =
+        known !== undefined &&
+        known.expiresAt > clock.now() &&
+        known.clientId === asked.client_id &&
+        known.redirectUri === asked.redirect_uri &&
+        known.codeChallenge === encodeBase64url(sha256(encodeUtf8(asked.code_verifier)));
+      if (!fits) return context.json({ error: 'invalid_grant' }, 400);
+      const id_token = issueIdToken(service, origin, { ...known, audience: known.clientId });
+      // It opens nothing: RFC 6749 wants one in every answer.
+      const access_token = encodeBase64url(random.draw('access token', 32));
+      return context.json({ access_token, token_type: 'Bearer', expires_in: 60, id_token });
+    });
+  });
+  app.notFound((context) => context.json({ error: 'not_found' }, 404));
+  app.onError((error, context) => {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, options } = error;
+    const fields = (options.errors ?? []).map((one) => `${one.field}: ${one.message ?? ''}`);
+    return context.json({ error: 'invalid_request', error_description: [message, ...fields].join(' ') }, 400);
+  });
+  return app;
+}
+
+const sample: Account = { subject: 'sample-customer', email: 'customer@example.com' };
+
+/** Whom the provider knows at a client: those whose wallets it opens, and one that opens none yet. */
+function accountsOf({ state }: Service, clientId: string): readonly Account[] {
+  const known = [...state.credentials.values()].flatMap(({ method, identity }) =>
+    identity?.issuer === identityPath && identity.audience === clientId
+      ? [{ subject: identity.subject, email: method.nickname }]
+      : [],
+  );
+  return known.some(({ subject }) => subject === sample.subject) ? known : [...known, sample];
+}
+
+function page(url: URL, accounts: readonly Account[]): ReturnType<typeof html> {
+  const choose = (subject: string): string => {
+    const chosen = new URL(url);
+    chosen.searchParams.set('subject', subject);
+    return chosen.pathname + chosen.search;
+  };
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Sample ID</title>
+      </head>
+      <body>
+        <main>
+          <h1>Sample ID</h1>
+          <p>The identity provider of the sandbox. Continue to ${url.searchParams.get('client_id')} as</p>
+          <ul>
+            ${accounts.map(
+              ({ subject, email }) =>
+                html`<li><a href="${choose(subject)}">Sample Customer, ${email} (${subject})</a></li>`,
+            )}
+          </ul>
+          <p><a href="${choose('')}">Cancel</a></p>
+        </main>
+      </body>
+    </html>`;
+}
