@@ -121,6 +121,12 @@ export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = 
   'POST /receipts': transaction,
   'DELETE /sessions/:sessionId': null,
   'DELETE /credentials/:credentialId': null,
+  'POST /sign-in': v.strictObject({
+    sessionId: id('Session'),
+    expiresAt: dateTime,
+    publicKey: matching(/^0[23][0-9a-f]{64}$/),
+  }),
+  'POST /sign': v.strictObject({ stamp: matching(/^[\w-]+$/) }),
   'POST /id-tokens': v.strictObject({ idToken: matching(/^[\w-]+(?:\.[\w-]+){2}$/) }),
   'POST /people': person,
   'POST /scenarios': v.strictObject({

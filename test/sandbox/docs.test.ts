@@ -25,6 +25,9 @@ const source = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8'));
 
+const scriptOf = (language: string, name: string): string =>
+  `\`\`\`${language}\n${readFileSync(new URL(`other-languages/${name}`, import.meta.url), 'utf8')}\`\`\``;
+
 test('docs/sandbox.md prints its tables and examples as they are', async () => {
   const text = readFileSync(path, 'utf8');
   let whole = text;
@@ -32,6 +35,8 @@ test('docs/sandbox.md prints its tables and examples as they are', async () => {
     ...parts,
     payment: await paymentExamples(),
     control: await controlExamples(),
+    python: scriptOf('python', 'pay.py'),
+    shell: scriptOf('bash', 'pay.sh'),
   })) {
     const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
     expect(text, name).toMatch(block);

@@ -1,13 +1,35 @@
-/** Control calls that end sessions and delete credentials at the service, as its own staff or another device would. */
-import { unknownRecord } from '../http/refusal.ts';
+/** Control calls on sessions and credentials: those of a test that can't sign by itself, and the ends that the service's staff or another device bring. */
+import * as v from 'valibot';
+import { email, id, text } from '../http/fields.ts';
+import { Refusal, unknownRecord } from '../http/refusal.ts';
+import { mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
-import { isActive } from '../wallet-auth/sessions.ts';
+import { isActive, startSession } from '../wallet-auth/sessions.ts';
 import { deleteCredential } from '../wallet-auth/delete-credential.ts';
 import { controlRoute, type ControlRoute } from './control-route.ts';
 
 /** The calls on sessions and credentials. */
 export function walletAccessRoutes(service: Service): readonly ControlRoute[] {
   return [
+    controlRoute({
+      method: 'POST',
+      path: '/sign-in',
+      body: v.strictObject({ accountId: id('InternalAccount'), email: v.optional(email) }),
+      handle: async ({ body }) => ({ status: 201, body: await beginHeldSession(service, body) }),
+    }),
+    controlRoute({
+      method: 'POST',
+      path: '/sign',
+      body: v.strictObject({ accountId: id('InternalAccount'), payloadToSign: text(65_536) }),
+      handle({ body: { accountId, payloadToSign } }) {
+        const sessions = [...service.state.sessions.values()].filter((one) => one.accountId === accountId);
+        const held = sessions.flatMap(({ heldKey }) => heldKey ?? []).at(-1);
+        if (held !== undefined) {
+          return { status: 200, body: { stamp: service.enclave.custodiedStamp(held, payloadToSign) } };
+        }
+        throw new Refusal(409, 'NO_SESSION', 'Call POST /_sandbox/sign-in for this account first.');
+      },
+    }),
     controlRoute({
       method: 'DELETE',
       path: '/sessions/:sessionId',
@@ -31,4 +53,19 @@ export function walletAccessRoutes(service: Service): readonly ControlRoute[] {
       },
     }),
   ];
+}
+
+async function beginHeldSession(
+  service: Service,
+  { accountId, email: address }: { readonly accountId: string; readonly email?: string | undefined },
+): Promise<unknown> {
+  const credential = [...service.state.credentials.values()].find(
+    ({ method }) => method.accountId === accountId && (address === undefined || method.nickname === address),
+  );
+  if (credential === undefined) throw unknownRecord('credential of this account');
+  const heldKey = mintUuid(service.random);
+  const publicKey = service.enclave.custodiedKeyHex(heldKey);
+  const { session } = await startSession(service, credential, publicKey, 'client-held');
+  session.heldKey = heldKey;
+  return { sessionId: session.id, expiresAt: new Date(session.expiresAt).toISOString(), publicKey };
 }

@@ -46,6 +46,8 @@ export interface Enclave {
   readonly identityJwk: Readonly<Record<string, string>>;
   /** Public key (hex, compressed) of a key that the service keeps to itself; `label` finds it again. */
   custodiedKeyHex(label: string): string;
+  /** A stamp by that key over a payload. */
+  custodiedStamp(label: string, payload: string): string;
   /** Makes a session key and seals it to a client's key. */
   sealedSessionKey(recipientPublicKeyHex: string): Promise<SealedSessionKey>;
 }
@@ -57,6 +59,7 @@ export function createEnclave(random: SeededRandom): Enclave {
   const publicKeyHex = encodeHex(p256.getPublicKey(quorumKey, false));
   const identityKey = secretKey(random.fixed('identity key', 48));
   const sign = (message: Uint8Array): Uint8Array => p256.sign(message, quorumKey, { lowS: false });
+  const custodiedKey = (label: string): Uint8Array => secretKey(random.fixed(`custodied ${label}`, 48));
   const targets = new Map<string, Promise<KeyPair>>();
 
   const targetKeyPair = (label: string): Promise<KeyPair> => {
@@ -85,8 +88,16 @@ export function createEnclave(random: SeededRandom): Enclave {
       return `${signed}.${encodeBase64url(p256.sign(encodeUtf8(signed), key, { lowS: false }))}`;
     },
     identityJwk: { ...publicJwk(identityKey), kid: IDENTITY_KEY_ID, alg: 'ES256', use: 'sig' },
-    custodiedKeyHex: (label: string) =>
-      encodeHex(p256.getPublicKey(secretKey(random.fixed(`custodied ${label}`, 48)), true)),
+    custodiedKeyHex: (label: string) => encodeHex(p256.getPublicKey(custodiedKey(label), true)),
+    custodiedStamp(label: string, payload: string) {
+      const key = custodiedKey(label);
+      const stamp = {
+        publicKey: encodeHex(p256.getPublicKey(key, true)),
+        scheme: 'SIGNATURE_SCHEME_TK_API_P256',
+        signature: encodeHex(encodeDer(p256.sign(encodeUtf8(payload), key, { lowS: false }))),
+      };
+      return encodeBase64url(encodeUtf8(JSON.stringify(stamp)));
+    },
     async sealedSessionKey(recipientPublicKeyHex: string) {
       const scalar = secretKey(random.draw('session key', 48));
       const ephemeral = await agreementKeyPair(random.draw('ephemeral', 48));

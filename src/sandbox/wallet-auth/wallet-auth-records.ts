@@ -64,6 +64,8 @@ export interface SessionRecord {
   readonly updatedAt: string;
   readonly expiresAt: number;
   revoked: boolean;
+  /** Finds the key again where the sandbox itself holds it, for a test. */
+  heldKey?: string;
 }
 
 /** The first leg of a signed retry, waiting for its second. */

@@ -84,6 +84,11 @@ export const refusedAndFailed: readonly Row[] = [
 /** Other statuses. */
 export const otherCodes: readonly Row[] = [
   shown('403 FORBIDDEN', 'control-guard', 'is not reset by %s'),
+  shown(
+    '409 NO_SESSION',
+    'other-languages',
+    'is told what to do first: there is no such credential, or no session that the sandbox holds a key of',
+  ),
   shown('409 EXPECTATION_NOT_MET', 'expectations', 'an expectation that %s fit says what did'),
   shown(
     '409 BENEFICIARY_TRUSTED',
