@@ -4,7 +4,7 @@ export const sandboxErrors = {
     nextSteps: ['configure'],
     actor: 'developer',
     cause: 'The sandbox was told to listen on an address that others can reach.',
-    remedy: 'Use a loopback address such as 127.0.0.1.',
+    remedy: 'Use a loopback address such as 127.0.0.1, or in a container --allow-remote (allowRemote).',
   },
   PORT_UNAVAILABLE: {
     nextSteps: ['configure'],

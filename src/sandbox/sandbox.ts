@@ -1,7 +1,7 @@
 /** The sandbox: the service's fetch over one state. */
 import { createApi } from './http/api.ts';
-import { apiBasePath } from './http/path-pattern.ts';
-import { controlBasePath, createControl } from './control/control.ts';
+import { apiBasePath, controlBasePath } from './http/path-pattern.ts';
+import { createControl } from './control/control.ts';
 import { createService, resetService } from './create-service.ts';
 import { runDueEvents } from './due-events.ts';
 import { createFaultRules } from './http/fault-rules.ts';
@@ -19,7 +19,7 @@ import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 /** A sandbox. */
 export interface Sandbox {
   /**
-   * Answers a request to any origin: `/2025-10-13/...` is the API, `/_sandbox` the control plane. One request at a time takes effect.
+   * Answers a request to any origin: `/2025-10-13/...` is the API, `/_sandbox` the control plane, `/health` says that it runs. One request at a time takes effect.
    *
    * @throws TypeError when a fault rule drops the answer, as a network failure would.
    */
@@ -88,6 +88,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
         throw new TypeError('fetch: request must be a Request');
       }
       const { pathname } = new URL(request.url);
+      if (pathname === '/health') return Response.json({ status: 'ok' });
       if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
       if (pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`)) return control.fetch(request);
       try {

@@ -251,6 +251,18 @@ export function sandboxPositions(): readonly Position[] {
     },
     { title: 'listen: host', names: /host/, call: (bad) => listen(sandbox, { host: bad as never }), good: isUndefined },
     {
+      title: 'listen: allowRemote',
+      names: /allowRemote/,
+      call: (bad) => listen(sandbox, { allowRemote: bad as never }),
+      good: (value) => value === undefined || typeof value === 'boolean',
+    },
+    {
+      title: 'listen: onExchange',
+      names: /onExchange/,
+      call: (bad) => listen(sandbox, { onExchange: bad as never }),
+      good: orNothing(isFunction),
+    },
+    {
       title: 'listen: stateFile',
       names: /stateFile/,
       call: (bad) => listen(sandbox, { stateFile: bad as never }),

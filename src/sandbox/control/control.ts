@@ -5,6 +5,7 @@ import { runDueEvents } from '../due-events.ts';
 import { respond } from '../http/exchange.ts';
 import type { FaultRules } from '../http/fault-rules.ts';
 import { malformedIds } from '../http/path-ids.ts';
+import { controlBasePath } from '../http/path-pattern.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { Reply } from '../http/route.ts';
@@ -19,9 +20,6 @@ import { operatorRoutes } from './operator-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { stateRoutes } from './state-routes.ts';
 import { walletAccessRoutes } from './wallet-access-routes.ts';
-
-/** The path of the control plane. */
-export const controlBasePath = '/_sandbox';
 
 /** Options of {@link createControl}. */
 export interface CreateControlOptions {

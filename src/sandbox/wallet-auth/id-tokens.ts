@@ -1,6 +1,7 @@
 /** ID tokens of identity providers (OpenID Connect Core, section 3.1.3.7): signature, issuer, audience and age, and whom they speak of. */
 import { compactVerify, createLocalJWKSet, decodeJwt, type JSONWebKeySet } from 'jose';
 import * as v from 'valibot';
+import { controlBasePath } from '../http/path-pattern.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import type { IdentityRecord } from './wallet-auth-records.ts';
@@ -8,7 +9,7 @@ import type { IdentityRecord } from './wallet-auth-records.ts';
 const MAX_AGE_S = 60;
 
 /** The path of the built-in identity provider, which names it: its issuer, whatever host name the sandbox is reached by, ends so. */
-export const identityPath = '/_sandbox/identity';
+export const identityPath: string = `${controlBasePath}/identity`;
 
 /** The audience of the built-in provider's tokens where nobody names one. */
 export const sampleAudience = 'countersign-demo';
