@@ -240,7 +240,7 @@ export const guards = [
   },
   {
     guard: 'a body is no larger than 1 MiB',
-    file: source('http/api'),
+    file: source('http/admission'),
     find: "if (context.get('exchange').incoming.text.length > MAX_BODY_LENGTH) {",
     replace: "if (context.get('exchange').incoming.text.length > 2 * MAX_BODY_LENGTH) {",
     test: by('strict'),

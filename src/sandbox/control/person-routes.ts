@@ -1,24 +1,21 @@
 /** Control calls that make customers ready to be used. */
 import * as v from 'valibot';
-import type { Service } from '../service/service.ts';
-import { controlRoute, type ControlRoute } from './control-route.ts';
 import { createPerson, personOptions } from './people.ts';
 import { addScenario, scenarioNames } from './scenarios.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
 
 /** The calls that make people and scenarios. */
-export function personRoutes(service: Service): readonly ControlRoute[] {
-  return [
-    controlRoute({
-      method: 'POST',
-      path: '/people',
-      body: personOptions,
-      handle: ({ body }) => ({ status: 201, body: createPerson(service, body) }),
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/scenarios',
-      body: v.strictObject({ name: v.picklist(scenarioNames) }),
-      handle: async ({ body }) => ({ status: 201, body: await addScenario(service, body.name) }),
-    }),
-  ];
-}
+export const personRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'POST',
+    path: '/people',
+    body: personOptions,
+    handle: ({ service, body }) => ({ status: 201, body: createPerson(service, body) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/scenarios',
+    body: v.strictObject({ name: v.picklist(scenarioNames) }),
+    handle: async ({ service, body }) => ({ status: 201, body: await addScenario(service, body.name) }),
+  }),
+];

@@ -66,7 +66,7 @@ export function paymentDestination(
   if (account.status !== 'ACTIVE') {
     throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can receive payments.');
   }
-  const rails = railsOf(account);
+  const rails = railsOf(service, account);
   if (wanted !== undefined && !rails.includes(wanted)) {
     throw invalidInput([
       { field: 'destination.paymentRail', constraint: { enum: rails }, message: 'The account has no such rail.' },
