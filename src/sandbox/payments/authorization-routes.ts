@@ -6,7 +6,7 @@ import { route, type Call, type Reply, type SandboxRoute } from '../http/route.t
 import type { QuoteRecord } from './payment-records.ts';
 import { checkStrongCode, requireSubject, resendStrongCode, type StrongCode } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
-import { awaitFunding, payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
+import { awaitFunding, comesFromOutside, payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
 
 const quoteIds = { quoteId: ['Quote'] } as const;
 
@@ -53,7 +53,7 @@ function authorize({ service, params, body }: Call<undefined, StrongCode>): Repl
   const record = waiting(service, params['quoteId']);
   checkStrongCode(service, record, body.code);
   const { quote } = record;
-  if (quote.source.sourceType === 'REALTIME_FUNDING') {
+  if (comesFromOutside(service, quote)) {
     awaitFunding(service, record);
     return { status: 200, body: quote };
   }

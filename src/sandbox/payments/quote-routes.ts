@@ -34,7 +34,7 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     idempotent: true,
     handle({ service, body }) {
       const { quote } = create(service, body);
-      const isWithheld = quote.source.sourceType === 'REALTIME_FUNDING' && quote.status === 'PENDING_AUTHORIZATION';
+      const isWithheld = quote.status === 'PENDING_AUTHORIZATION' && comesFromOutside(service, quote);
       return { status: isWithheld ? 202 : 201, body: quote };
     },
   }),
@@ -65,6 +65,11 @@ export function quoteOf(service: Service, id: string | undefined): QuoteRecord {
 export function payableDestination(service: Service, { quote, rail }: QuoteRecord): PaymentDestination {
   const destination = { ...quote.destination, paymentRail: rail } as QuoteDestination;
   return paymentDestination(service, paymentSource(service, quote.source as QuoteSource), destination);
+}
+
+/** Whether a quote is paid by money from outside, not by its execution. */
+export function comesFromOutside(service: Service, { source }: QuoteRecord['quote']): boolean {
+  return paymentSource(service, source as QuoteSource).account === null;
 }
 
 /** Creates a quote, and executes it at once where that is asked for. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
 import { amount, currencyCode, id, text } from '../http/fields.ts';
 
-/** Where a quote's money comes from: an account, or outside, by the quote's payment instructions. */
+/** Where a quote's money comes from: an internal account, or outside, also from a bank account, as the quote's payment instructions say. */
 export type QuoteSource =
   | {
       readonly sourceType: 'ACCOUNT';
@@ -64,7 +64,7 @@ export const createGridQuote: v.GenericSchema<unknown, CreateQuote> = v.strictOb
   source: v.variant('sourceType', [
     v.strictObject({
       sourceType: v.literal('ACCOUNT'),
-      accountId: id('InternalAccount'),
+      accountId: id('InternalAccount', 'ExternalAccount'),
       customerId: v.optional(id('Customer')),
     }),
     v.strictObject({
