@@ -4,7 +4,7 @@ import type { WireProfile } from '../wire.ts';
 import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
 import { openPlatformAccounts, platformAccountsOf } from './customers/platform.ts';
-import { contractOf } from './service/contract.ts';
+import type { ServiceContract } from './contracts/contract.ts';
 import { createSeededRandom } from './service/random.ts';
 import { createState, type State } from './service/state.ts';
 import { createWebhookQueue } from './webhooks/webhook-queue.ts';
@@ -39,6 +39,7 @@ const defaults: SandboxSettings = {
 export interface CreateServiceOptions {
   readonly seed: string;
   readonly profile: WireProfile;
+  readonly contract: ServiceContract;
   /** Settings that differ from the defaults. */
   readonly settings: Partial<SandboxSettings>;
   readonly clock: Clock;
@@ -47,10 +48,10 @@ export interface CreateServiceOptions {
 }
 
 /** Creates a service with a fresh state. */
-export function createService({ seed, profile, settings, clock, send }: CreateServiceOptions): Service {
+export function createService(options: CreateServiceOptions): Service {
+  const { seed, profile, contract, settings, clock, send } = options;
   const current: { state: State } = { state: createState() };
   const random = createSeededRandom(seed, () => current.state);
-  const contract = contractOf(profile);
   const usual = { ...defaults, ...contract.settings };
   const chosen = Object.fromEntries(
     Object.keys(usual).map((name) => [

@@ -1,9 +1,11 @@
 /** The sandbox: the service's fetch over one state. */
-import { createApi } from './http/api.ts';
+import { admit } from './http/admission.ts';
 import { apiBasePath, controlBasePath } from './http/path-pattern.ts';
 import { createControl } from './control/control.ts';
 import { createService, resetService } from './create-service.ts';
 import { runDueEvents } from './due-events.ts';
+import { gridContract } from './contracts/grid.ts';
+import { specContract } from './contracts/spec.ts';
 import { createFaultRules } from './http/fault-rules.ts';
 import { createIdentityProvider } from './identity/identity-provider.ts';
 import { identityPath } from './wallet-auth/id-tokens.ts';
@@ -11,7 +13,7 @@ import { auditLedger } from './payments/ledger.ts';
 import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './sandbox-options.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { createRequestLog } from './http/request-log.ts';
-import { routesOf } from './routes.ts';
+import { createRouter } from './http/router.ts';
 import { completeClock } from '../clock.ts';
 import { createQueue } from '../queue.ts';
 import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
@@ -59,7 +61,9 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const { fetch: send = (request) => globalThis.fetch(request) } = options;
   const clock = completeClock(options.clock);
   const profile = readProfile(options.profile ?? 'spec');
-  const service = createService({ seed, profile, settings: options, clock, send });
+  // A profile of one's own is `spec` with other names on the wire.
+  const contract = profile.name === 'grid' ? gridContract : specContract;
+  const service = createService({ seed, profile, contract, settings: options, clock, send });
   const faults = createFaultRules(service.random);
   const log = createRequestLog(service.settings.historyLimit);
   const queue = createQueue();
@@ -76,11 +80,19 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     faults.clear();
     log.clear();
   };
+  const { onError } = options;
   const pipeline = createRequestPipeline({ service, basePath: apiBasePath, faults, log, queue, clock });
-  const credentials = { clientId, clientSecret };
-  const api = createApi({ service, routes: routesOf(profile), credentials, pipeline, onError: options.onError });
+  const api = createRouter({
+    service,
+    basePath: apiBasePath,
+    routes: contract.routes,
+    unsupported: contract.unsupported,
+    rules: { ...contract, unknownFields: service.settings.unknownFields },
+    middleware: [pipeline, admit({ clientId, clientSecret })],
+    onError,
+  });
   const identityProvider = createIdentityProvider(service, queue);
-  const control = createControl({ service, faults, log, queue, info, reset });
+  const control = createControl({ service, faults, log, queue, clock, info, reset, onError });
 
   return Object.freeze({
     async fetch(request: Request) {
@@ -90,9 +102,9 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       const { pathname } = new URL(request.url);
       if (pathname === '/health') return Response.json({ status: 'ok' });
       if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
-      if (pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`)) return control.fetch(request);
+      const isControl = pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`);
       try {
-        return await api.fetch(request);
+        return await (isControl ? control : api).fetch(request);
       } finally {
         // Receivers may call back, so they aren't awaited here.
         void service.webhookQueue.flush();

@@ -8,7 +8,7 @@ export const guards = [
   {
     guard: 'the control plane takes no call of a foreign page',
     file: source('control/control'),
-    find: 'origin !== undefined && origin !== new URL(req.url).origin',
+    find: 'origin !== undefined && origin !== own',
     replace: "origin === ''",
     test: by('control-guard'),
     title: 'is not reset by a page of another origin',

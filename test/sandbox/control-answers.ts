@@ -1,10 +1,7 @@
 /** What the control plane answers, call by call. */
 import * as v from 'valibot';
-import { card } from '../../src/sandbox/cards/card-schemas.ts';
-import { customer } from '../../src/sandbox/customers/customer-schemas.ts';
-import { externalAccount } from '../../src/sandbox/customers/external-account-schemas.ts';
 import { dateTime, id, matching } from '../../src/sandbox/http/fields.ts';
-import { incoming, outgoing, transaction } from '../../src/sandbox/payments/transaction-schemas.ts';
+import { card, customer, externalAccount, incoming, outgoing, transaction } from './record-schemas.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const status = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599));

@@ -2,14 +2,20 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { fieldPresence } from './coverage/optional-fields.ts';
-import { routesOf } from '../../src/sandbox/routes.ts';
-import { card, cardTransaction } from '../../src/sandbox/cards/card-schemas.ts';
-import { customer } from '../../src/sandbox/customers/customer-schemas.ts';
-import { externalAccount } from '../../src/sandbox/customers/external-account-schemas.ts';
-import { internalAccount } from '../../src/sandbox/customers/internal-account-schemas.ts';
-import { quote } from '../../src/sandbox/payments/quote-schemas.ts';
-import { incoming, outgoing } from '../../src/sandbox/payments/transaction-schemas.ts';
-import { wireProfiles } from '../../src/wire.ts';
+import { gridContract } from '../../src/sandbox/contracts/grid.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
+import type { SandboxRoute } from '../../src/sandbox/http/route.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import {
+  card,
+  cardTransaction,
+  customer,
+  externalAccount,
+  incoming,
+  internalAccount,
+  outgoing,
+  quote,
+} from './record-schemas.ts';
 import { controlAnswers } from './control-answers.ts';
 import { badRequests, otherCodes, refusedAndFailed } from './coverage/codes.ts';
 import { endpoints } from './coverage/endpoints.ts';
@@ -27,6 +33,8 @@ const source = (folder: string): string[] =>
 
 const scriptOf = (language: string, name: string): string =>
   `\`\`\`${language}\n${readFileSync(new URL(`other-languages/${name}`, import.meta.url), 'utf8')}\`\`\``;
+const namesOf = (routes: readonly SandboxRoute[]): string[] =>
+  routes.map(({ method, path: place }) => `${method} ${place}`);
 
 test('docs/sandbox.md prints its tables and examples as they are', async () => {
   const text = readFileSync(path, 'utf8');
@@ -47,9 +55,8 @@ test('docs/sandbox.md prints its tables and examples as they are', async () => {
 });
 
 test('profile grid has every route of spec, and more', () => {
-  const names = (profile: 'spec' | 'grid'): string[] =>
-    routesOf(wireProfiles[profile]).map(({ method, path: place }) => `${method} ${place}`);
-  expect(names('spec').filter((name) => !names('grid').includes(name))).toEqual([]);
+  const grid = namesOf(gridContract.routes);
+  expect(namesOf(specContract.routes).filter((name) => !grid.includes(name))).toEqual([]);
 });
 
 describe('the coverage table', () => {
@@ -66,8 +73,9 @@ describe('the coverage table', () => {
 
   test('has every route of the sandbox, and no other', () => {
     const named = endpoints.filter(({ why }) => why === undefined).map(({ what }) => what);
-    const routes = routesOf(wireProfiles.spec).map(({ method, path: place }) => `${method} ${place}`);
+    const routes = namesOf(specContract.routes);
     expect(named.toSorted()).toEqual(routes.toSorted());
+    expect(Object.keys(answerSchemas).toSorted()).toEqual(routes.toSorted());
   });
 
   test('has every code that the sandbox answers, each in the file that it names', () => {

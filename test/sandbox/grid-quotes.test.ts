@@ -56,6 +56,40 @@ describe('a quote that money from outside pays', () => {
   });
 });
 
+test("money from the customer's own bank account is quoted, not executed, and comes when it is sent", async () => {
+  const platform = grid();
+  const { customerId, accountId, bankAccountId } = await createHolder(platform, 0);
+  const quote = await quoteBetween(platform, bankAccountId, accountId);
+  expect([quote.status, quote.body.status, quote.body.source]).toEqual([
+    201,
+    'PENDING',
+    { sourceType: 'ACCOUNT', accountId: bankAccountId },
+  ]);
+  expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
+  const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, {});
+  expect([executed.status, executed.body.code]).toEqual([400, 'INVALID_INPUT']);
+  const sent = await platform.call('POST', '/sandbox/send', {
+    quoteId: quote.body.id,
+    currencyCode: 'USD',
+    currencyAmount: quote.body.totalSendingAmount,
+  });
+  expect([sent.status, sent.body.status, sent.body.source.accountId]).toEqual([200, 'PROCESSING', bankAccountId]);
+  await platform.advance(5000);
+  expect(await statusOf(platform, quote)).toBe('COMPLETED');
+  const wallets = await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USDB`);
+  expect(wallets.body.data[0].balance.amount).toBe(quote.body.totalReceivingAmount);
+});
+
+test('a bank account pays only as an ACTIVE account of its customer, and not itself', async () => {
+  const platform = grid();
+  const { accountId, bankAccountId } = await createHolder(platform, 0);
+  const self = await quoteBetween(platform, bankAccountId, bankAccountId);
+  expect([self.status, self.body.code]).toEqual([400, 'SELF_PAYMENT']);
+  await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status: 'INACTIVE' });
+  const inactive = await quoteBetween(platform, bankAccountId, accountId);
+  expect([inactive.status, inactive.body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+});
+
 test('a payment goes to an UMA address, in the currency that it names', async () => {
   const platform = grid();
   const from = await platformAccount(platform, 'USD');

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { routesOf } from '../../src/sandbox/routes.ts';
-import { wireProfiles } from '../../src/wire.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
 import { createHolder, createQuote, createPlatformClient, usdAccount, type Answer } from './platform-client.ts';
 
-const rows = routesOf(wireProfiles.spec).map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
+const rows = specContract.routes.map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
 const filled = ({ path, ids }: (typeof rows)[number], id: string | null): string =>
   path.replace(
     /:([A-Za-z]+)/g,

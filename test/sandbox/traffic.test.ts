@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import { expect, test } from 'vitest';
-import { routesOf } from '../../src/sandbox/routes.ts';
-import { wireProfiles } from '../../src/wire.ts';
+import { gridContract } from '../../src/sandbox/contracts/grid.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
 import { isLongRun, isShortRun } from '../properties.ts';
 import { delegateKey, dollars } from './actions.ts';
 import { createPasskey } from './authenticator.ts';
@@ -173,7 +173,7 @@ test.each(['spec', 'grid'] as const)(
     await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
     const known: Known = { ids: new Map(), keys: new Map(), accounts: new Map(), emails: new Map() };
     const pool = (kind: string): readonly string[] => (known.ids.get(kind) ?? []).slice(-3);
-    const routes = routesOf(wireProfiles[profile]);
+    const routes = (profile === 'grid' ? gridContract : specContract).routes;
     const simulators = routes.filter((row) => row.path.includes('/simulate/'));
     const successes = new Map(routes.map((row) => [`${row.method} ${row.path}`, 0]));
     const count = (name: string, status: number): void => {

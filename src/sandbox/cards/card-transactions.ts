@@ -106,11 +106,7 @@ export function finishPull(service: Service, id: string): void {
  */
 export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
-    throw new Refusal(
-      409,
-      'INVALID_STATE_TRANSITION',
-      `A transaction that is ${transaction.status} takes no clearing.`,
-    );
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${transaction.status} takes no clearing.`);
   }
   const { ledger } = service.state;
   const { accountId, authorizedAmount } = transaction;
@@ -165,7 +161,7 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const { settledAmount, refundedAmount, authorizedAmount, accountId } = transaction;
   const refunded = (refundedAmount?.amount ?? 0) + amount;
   if (!['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'].includes(transaction.status)) {
-    throw new Refusal(409, 'INVALID_STATE_TRANSITION', `A transaction that is ${transaction.status} takes no return.`);
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${transaction.status} takes no return.`);
   }
   if (refunded > (settledAmount?.amount ?? 0)) {
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A return is at most what is settled and not yet returned.');

@@ -4,8 +4,7 @@ import { activity, walletOf } from '../wallet-auth/payloads.ts';
 import { requireWalletSignature, type FirstLeg } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { challenge } from '../wallet-auth/credential-schemas.ts';
-import { customer, type ChangeCustomer, type CreateCustomer } from './customer-schemas.ts';
+import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
 import type { CustomerRecord } from './customer-records.ts';
 import { anyCustomerOf, createCustomerRecord, customerAnswer, customerOf, requireOwnUmaAddress } from './customers.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
@@ -23,7 +22,6 @@ export const customerRoutes = (bodies: CustomerBodies): readonly SandboxRoute[] 
     method: 'POST',
     path: '/customers',
     body: bodies.create,
-    answers: { 201: customer },
     idempotent: true,
     handle: ({ service, body }) => ({
       status: 201,
@@ -34,7 +32,6 @@ export const customerRoutes = (bodies: CustomerBodies): readonly SandboxRoute[] 
     method: 'GET',
     path: '/customers/:customerId',
     ids: { customerId: ['Customer'] },
-    answers: { 200: customer },
     handle: ({ service, params }) => ({
       status: 200,
       body: customerAnswer(service, anyCustomerOf(service, params['customerId'])),
@@ -45,7 +42,6 @@ export const customerRoutes = (bodies: CustomerBodies): readonly SandboxRoute[] 
     path: '/customers/:customerId',
     ids: { customerId: ['Customer'] },
     body: bodies.change,
-    answers: { 200: customer, 202: challenge },
     handle: change,
   }),
 ];

@@ -6,13 +6,7 @@ import { balanceOf, heldPart } from '../payments/ledger.ts';
 import { pageOf } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import {
-  fund,
-  internalAccount,
-  internalAccountPage,
-  internalAccountQuery,
-  type InternalAccountQuery,
-} from './internal-account-schemas.ts';
+import { fund, internalAccountQuery, type InternalAccountQuery } from './internal-account-schemas.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
 
@@ -21,7 +15,6 @@ const list = (path: string, scope: 'customers' | 'platform'): SandboxRoute =>
     method: 'GET',
     path,
     query: internalAccountQuery,
-    answers: { 200: internalAccountPage },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query, scope) }),
   });
 
@@ -35,7 +28,6 @@ export const internalAccountRoutes: readonly SandboxRoute[] = [
     path: '/sandbox/internal-accounts/:internalAccountId/fund',
     ids: { internalAccountId: ['InternalAccount'] },
     body: fund,
-    answers: { 200: internalAccount },
     idempotent: true,
     handle({ service, params, body }) {
       const account = internalAccountOf(service, params['internalAccountId']);

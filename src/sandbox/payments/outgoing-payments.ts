@@ -73,7 +73,7 @@ function isFailing(magic: string): magic is keyof typeof failingRefunds {
 
 function magicOf(service: Service, accountId = ''): string {
   const info = service.state.externalAccounts.get(accountId)?.accountInfo;
-  const identifier = info?.[variantOf(info)?.key ?? ''];
+  const identifier = info?.[variantOf(service.contract.accounts, info)?.key ?? ''];
   return typeof identifier === 'string' ? identifier.slice(-3) : '';
 }
 

@@ -11,7 +11,7 @@ import { priceReceiving, priceSending, rateDetails } from './pricing.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { quote as quoteSchema, type CreateQuote, type QuoteDestination, type QuoteSource } from './quote-schemas.ts';
+import type { CreateQuote, QuoteDestination, QuoteSource } from './quote-schemas.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import { transactionSource } from './transaction-source.ts';
@@ -23,8 +23,6 @@ import type { Service } from '../service/service.ts';
 export interface QuoteBodies {
   readonly create: v.GenericSchema<unknown, CreateQuote>;
   readonly execute: v.GenericSchema<unknown, object>;
-  /** Whether a new quote may wait for its customer's code before it says how it is paid. */
-  readonly isWithheld: boolean;
 }
 
 /** The routes of quotes. */
@@ -33,11 +31,10 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     method: 'POST',
     path: '/quotes',
     body: bodies.create,
-    answers: bodies.isWithheld ? { 201: quoteSchema, 202: quoteSchema } : { 201: quoteSchema },
     idempotent: true,
     handle({ service, body }) {
       const { quote } = create(service, body);
-      const isWithheld = quote.source.sourceType === 'REALTIME_FUNDING' && quote.status === 'PENDING_AUTHORIZATION';
+      const isWithheld = quote.status === 'PENDING_AUTHORIZATION' && comesFromOutside(service, quote);
       return { status: isWithheld ? 202 : 201, body: quote };
     },
   }),
@@ -45,7 +42,6 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     method: 'GET',
     path: '/quotes/:quoteId',
     ids: { quoteId: ['Quote'] },
-    answers: { 200: quoteSchema },
     handle: ({ service, params }) => ({ status: 200, body: quoteOf(service, params['quoteId']).quote }),
   }),
   route({
@@ -53,7 +49,6 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     path: '/quotes/:quoteId/execute',
     ids: { quoteId: ['Quote'] },
     body: bodies.execute,
-    answers: { 200: quoteSchema },
     idempotent: true,
     handle: execute,
   }),
@@ -70,6 +65,11 @@ export function quoteOf(service: Service, id: string | undefined): QuoteRecord {
 export function payableDestination(service: Service, { quote, rail }: QuoteRecord): PaymentDestination {
   const destination = { ...quote.destination, paymentRail: rail } as QuoteDestination;
   return paymentDestination(service, paymentSource(service, quote.source as QuoteSource), destination);
+}
+
+/** Whether a quote is paid by money from outside, not by its execution. */
+export function comesFromOutside(service: Service, { source }: QuoteRecord['quote']): boolean {
+  return paymentSource(service, source as QuoteSource).account === null;
 }
 
 /** Creates a quote, and executes it at once where that is asked for. */

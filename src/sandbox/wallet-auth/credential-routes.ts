@@ -9,7 +9,7 @@ import { activity, walletOf } from './payloads.ts';
 import { activeKeys, requireWalletSignature } from './wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { accountQuery, addedCredential, authMethods, challenge } from './credential-schemas.ts';
+import { accountQuery } from './credential-schemas.ts';
 import { addCredential, type AddCredential } from './passkey-schemas.ts';
 import type { CustomerRecord } from '../customers/customer-records.ts';
 import type { CredentialRecord, IdentityRecord, PasskeyRecord } from './wallet-auth-records.ts';
@@ -23,7 +23,6 @@ export const credentialRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/auth/credentials',
     query: accountQuery,
-    answers: { 200: authMethods },
     handle: ({ service, query }) => ({
       status: 200,
       body: { data: credentialsOf(service, query.accountId).map(({ method }) => method) },
@@ -33,14 +32,12 @@ export const credentialRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/auth/credentials',
     body: addCredential,
-    answers: { 202: challenge, 201: addedCredential },
     handle: add,
   }),
   route({
     method: 'DELETE',
     path: '/auth/credentials/:credentialId',
     ids: { credentialId: ['AuthMethod'] },
-    answers: { 202: challenge, 204: null },
     handle: remove,
   }),
 ];

@@ -10,7 +10,6 @@ import { requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { challenge as challengeSchema, credentialChallenge, newSession } from './credential-schemas.ts';
 import { askChallenge, verifyBody, type AskChallenge, type Verify } from './passkey-schemas.ts';
 import { keysFor, requirePoint, startSession } from './sessions.ts';
 import type { CredentialRecord, PasskeyChallengeRecord } from './wallet-auth-records.ts';
@@ -27,7 +26,6 @@ export const loginRoutes: readonly SandboxRoute[] = [
     path: '/auth/credentials/:credentialId/challenge',
     ids,
     body: askChallenge,
-    answers: { 200: credentialChallenge },
     handle: challenge,
   }),
   route({
@@ -35,7 +33,6 @@ export const loginRoutes: readonly SandboxRoute[] = [
     path: '/auth/credentials/:credentialId/verify',
     ids,
     body: verifyBody,
-    answers: { 202: challengeSchema, 200: newSession },
     handle: verify,
   }),
 ];

@@ -3,13 +3,7 @@ import { activity, deleteApiKeys } from './payloads.ts';
 import { requireWalletSignature } from './wallet-signature.ts';
 import { unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import {
-  accountQuery,
-  challenge,
-  newSession,
-  refresh as refreshSchema,
-  sessions as sessionsSchema,
-} from './credential-schemas.ts';
+import { accountQuery, refresh as refreshSchema } from './credential-schemas.ts';
 import { isActive, keysFor, requirePoint, sessionAnswer, startSession } from './sessions.ts';
 import type { SessionRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
@@ -23,7 +17,6 @@ export const sessionRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/auth/sessions',
     query: accountQuery,
-    answers: { 200: sessionsSchema },
     handle: ({ service, query }) => ({
       status: 200,
       body: {
@@ -38,14 +31,12 @@ export const sessionRoutes: readonly SandboxRoute[] = [
     path: '/auth/sessions/:sessionId/refresh',
     ids,
     body: refreshSchema,
-    answers: { 202: challenge, 201: newSession },
     handle: refresh,
   }),
   route({
     method: 'DELETE',
     path: '/auth/sessions/:sessionId',
     ids,
-    answers: { 202: challenge, 204: null },
     handle: revoke,
   }),
 ];

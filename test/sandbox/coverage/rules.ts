@@ -1,5 +1,5 @@
 /** The rules of fields, the transitions between states, the events and the limits of the specification. */
-import { accountTypes } from '../../../src/sandbox/customers/account-types.ts';
+import { accountTypes } from '../../../src/sandbox/contracts/spec-accounts.ts';
 import { leftOut, shown, type Row } from './row.ts';
 
 const operator = 'an operator makes an external account %s';
