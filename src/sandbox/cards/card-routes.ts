@@ -121,6 +121,11 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
     );
   }
   requireEligible(service, cardholderId, fundingSources);
+  const isEuropean = service.settings.strongAuthenticationRegions.includes(holder.region ?? '');
+  if (body.threeDSecurePassword !== undefined && !isEuropean) {
+    const message = 'Only cards of the EEA have a static password: leave it out.';
+    throw invalidInput([{ field: 'threeDSecurePassword', message }]);
+  }
   const now = clock.iso();
   const magic = platformCardId ?? cardholderId;
   const digits = 1000 + (((random.draw('last4', 2)[0] ?? 0) * 35 + 7) % 9000);

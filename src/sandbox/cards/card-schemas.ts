@@ -13,7 +13,8 @@ export interface CreateCard {
   readonly form: 'VIRTUAL';
   readonly fundingSources: readonly string[];
   readonly platformCardId?: string | undefined;
-  readonly maxSpendPerTransaction?: number | null | undefined;
+  readonly maxSpendPerTransaction?: number | undefined;
+  readonly threeDSecurePassword?: string | undefined;
 }
 
 /** Schema of {@link CreateCard}. */
@@ -22,7 +23,7 @@ export const createCard: v.GenericSchema<unknown, CreateCard> = v.strictObject({
   form: v.picklist(['VIRTUAL']),
   fundingSources,
   platformCardId: v.optional(text()),
-  maxSpendPerTransaction: v.optional(v.nullable(amount())),
+  maxSpendPerTransaction: v.optional(amount()),
   threeDSecurePassword: v.optional(text()),
 });
 

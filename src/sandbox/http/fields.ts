@@ -42,18 +42,24 @@ export const email: v.GenericSchema<unknown, string> = formatted(
 /** A telephone number in international form. */
 export const phone: v.GenericSchema<unknown, string> = formatted('e.164', (value) => /^\+[1-9]\d{1,14}$/.test(value));
 
-/** A day of the calendar, `YYYY-MM-DD`. */
-export const date: v.GenericSchema<unknown, string> = formatted('date', (value) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+function isDay(value: string): boolean {
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-});
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const date: v.GenericSchema<unknown, string> = formatted(
+  'date',
+  (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
+);
 
 /** An ISO 8601 date and time with its zone. */
 export const dateTime: v.GenericSchema<unknown, string> = formatted(
   'date-time',
   (value) =>
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+    isDay(value.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(value)),
 );
 
 /** A positive amount in smallest units, as far as JSON numbers and the service go. */

@@ -38,7 +38,7 @@ export function paymentSource(service: Service, source: QuoteSource): PaymentSou
   }
   const { accountId } = source;
   const account = accountId.startsWith('InternalAccount:') ? internalAccountOf(service, accountId) : null;
-  const owned = account ?? activeAccountOf(service, accountId);
+  const owned = account ?? requireActive(externalAccountOf(service, accountId));
   const { currency, customerId = source.customerId } = owned;
   if (source.customerId !== undefined && source.customerId !== customerId) {
     throw invalidInput([{ field: 'source.customerId', message: "The account is another customer's." }]);
@@ -47,8 +47,7 @@ export function paymentSource(service: Service, source: QuoteSource): PaymentSou
   return { ledgerName: ledgerNameOf(source, currency), accountId, currency, customerId, account };
 }
 
-function activeAccountOf(service: Service, id: string): ExternalAccountRecord {
-  const account = externalAccountOf(service, id);
+function requireActive(account: ExternalAccountRecord): ExternalAccountRecord {
   if (account.status === 'ACTIVE') return account;
   throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
 }
@@ -64,20 +63,18 @@ export function paymentDestination(
   if (accountId === source.accountId) {
     throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
   }
-  if (accountId.startsWith('InternalAccount:')) {
-    return { currency: internalAccountOf(service, accountId).currency, rail: null };
-  }
-  const account = externalAccountOf(service, accountId);
-  if (account.customerId !== undefined && account.customerId !== source.customerId) {
+  const external = accountId.startsWith('ExternalAccount:') ? externalAccountOf(service, accountId) : null;
+  if (external?.customerId !== undefined && external.customerId !== source.customerId) {
     const message = "The destination belongs to another customer than the source's.";
     throw new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', message);
   }
-  activeAccountOf(service, accountId);
-  const rails = railsOf(service, account);
+  if (external !== null) requireActive(external);
+  const rails = external === null ? [] : railsOf(service, external);
   if (wanted !== undefined && !rails.includes(wanted)) {
     throw invalidInput([
       { field: 'destination.paymentRail', constraint: { enum: rails }, message: 'The account has no such rail.' },
     ]);
   }
-  return { currency: account.currency, rail: wanted ?? rails[0] ?? null };
+  const { currency } = external ?? internalAccountOf(service, accountId);
+  return { currency, rail: wanted ?? rails[0] ?? null };
 }

@@ -38,6 +38,9 @@ export interface CreateQuote {
   readonly immediatelyExecute?: boolean | undefined;
 }
 
+const rails =
+  'ACH ACH_COLOMBIA BANK_TRANSFER BRE_B CIPS FAST FASTER_PAYMENTS FEDNOW INSTAPAY MOBILE_MONEY NEFT PAYNOW PESONET PIX RTGS RTP SEPA SEPA_INSTANT SPEI SWIFT UNIONPAY UPI WIRE';
+const paymentRail = v.picklist(rails.split(' '));
 const source = v.strictObject({ sourceType: v.literal('ACCOUNT'), accountId: id('InternalAccount') });
 
 /** Schema of {@link CreateQuote}. */
@@ -47,7 +50,7 @@ export const createQuote: v.GenericSchema<unknown, CreateQuote> = v.strictObject
     destinationType: v.literal('ACCOUNT'),
     accountId: id('ExternalAccount', 'InternalAccount'),
     currency: v.optional(currencyCode),
-    paymentRail: v.optional(text(64)),
+    paymentRail: v.optional(paymentRail),
   }),
   lockedCurrencySide: v.picklist(['SENDING', 'RECEIVING']),
   lockedCurrencyAmount: amount(),
@@ -79,7 +82,7 @@ export const createGridQuote: v.GenericSchema<unknown, CreateQuote> = v.strictOb
       destinationType: v.literal('ACCOUNT'),
       accountId: id('ExternalAccount', 'InternalAccount'),
       currency: v.optional(currencyCode),
-      paymentRail: v.optional(text(64)),
+      paymentRail: v.optional(paymentRail),
     }),
     v.strictObject({ destinationType: v.literal('UMA_ADDRESS'), umaAddress, currency: v.optional(currencyCode) }),
   ]),
