@@ -8,6 +8,7 @@ import { gridContract } from './contracts/grid.ts';
 import { specContract } from './contracts/spec.ts';
 import { createFaultRules } from './http/fault-rules.ts';
 import { createIdentityProvider } from './identity/identity-provider.ts';
+import { createPage, pagePaths } from './page/page.ts';
 import { identityPath } from './wallet-auth/id-tokens.ts';
 import { auditLedger } from './payments/ledger.ts';
 import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './sandbox-options.ts';
@@ -91,6 +92,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     middleware: [pipeline, admit({ clientId, clientSecret })],
     onError,
   });
+  const page = createPage({ service, faults, log, queue });
   const identityProvider = createIdentityProvider(service, queue);
   const control = createControl({ service, faults, log, queue, clock, info, reset, onError });
 
@@ -101,6 +103,7 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
       }
       const { pathname } = new URL(request.url);
       if (pathname === '/health') return Response.json({ status: 'ok' });
+      if (pagePaths.includes(pathname)) return page.fetch(request);
       if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
       const isControl = pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`);
       try {

@@ -136,7 +136,7 @@ test('an Idempotency-Key has 1 to 255 characters, and serves a day', async () =>
 
 test('the values that a field may have are listed one by one, however the body is nested', async () => {
   const { body } = await createPlatformClient().call('POST', '/auth/credentials', { type: 'LETTER' });
-  const type = ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'];
+  const type = ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'];
   expect(body.details.errors).toEqual([
     { field: 'type', constraint: { enum: type }, message: `This must be one of: ${type.join(', ')}.` },
   ]);

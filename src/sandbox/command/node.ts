@@ -95,7 +95,12 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
   if (values.json) print(JSON.stringify(scenario === null ? facts : { ...facts, scenario }));
   else if (values.exec === undefined) {
     if (values['allow-remote']) print(REMOTE);
-    for (const [name, value] of Object.entries({ ...facts, ...scenario?.person })) print(`${name.padEnd(20)}${value}`);
+    for (const [name, value] of Object.entries({
+      ...facts,
+      page: `${listening.url}${controlBasePath}/`,
+      ...scenario?.person,
+    }))
+      print(`${name.padEnd(20)}${value}`);
   }
   if (values.exec === undefined) return listening;
   const env = {

@@ -60,7 +60,7 @@ export function refuse(context: ApiContext, refusal: Refusal, codes: ServiceCont
   const { note } = context.get('exchange');
   const { reason, headers = {} } = refusal.options;
   note.code = codes[refusal.code] ?? refusal.code;
-  if (reason !== undefined) note.refusal = reason;
+  note.refusal = reason ?? refusal.message;
   return respond(context, { status: refusal.status, body: { ...refusal.body(), code: note.code }, headers });
 }
 

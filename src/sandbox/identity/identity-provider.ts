@@ -8,6 +8,7 @@ import { encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
 import type { Queue } from '../../queue.ts';
 import { text } from '../http/fields.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
+import { controlBasePath } from '../http/path-pattern.ts';
 import { Refusal } from '../http/refusal.ts';
 import { validate } from '../http/validation.ts';
 import { forgetEnded } from '../service/retention.ts';
@@ -85,7 +86,10 @@ export function createIdentityProvider(service: Service, queue: Queue): Hono {
       throw new Refusal(400, 'INVALID_INPUT', 'redirect_uri must be a page on this machine, or of this very origin.');
     }
     const accounts = accountsOf(service, clientId);
-    context.header('Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    context.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
     context.header('Referrer-Policy', 'no-referrer');
     context.header('Cache-Control', 'no-store');
     if (subject === undefined) return context.html(page(url, accounts));
@@ -168,6 +172,7 @@ function page(url: URL, accounts: readonly Account[]): ReturnType<typeof html> {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>Sample ID</title>
+        <link rel="stylesheet" href="${controlBasePath}/page.css" />
       </head>
       <body>
         <main>
