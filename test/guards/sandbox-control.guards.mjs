@@ -39,7 +39,7 @@ export const guards = [
   },
   {
     guard: "a deleted credential's sessions end",
-    file: source('wallet-auth/delete-credential'),
+    file: source('wallet-auth/credential-records'),
     find: 'if (session.credentialId === id) session.revoked = true;',
     replace: 'if (session.credentialId === "") session.revoked = true;',
     test: by('wallet-access'),

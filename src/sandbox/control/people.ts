@@ -12,8 +12,9 @@ import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import { createDelegatedKeyRecord } from '../wallet-auth/delegated-keys.ts';
 import { identityPath, sampleAudience } from '../wallet-auth/id-tokens.ts';
-import type { CredentialRecord, IdentityRecord, PasskeyRecord } from '../wallet-auth/wallet-auth-records.ts';
-import type { AuthMethod, CredentialType } from '../../wire.ts';
+import { createCredential } from '../wallet-auth/credential-records.ts';
+import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
+import type { CredentialType } from '../../wire.ts';
 import type { Person, PersonIdentity, PersonOptions, PersonPasskey } from './person.ts';
 
 /** Schema of {@link PersonOptions}. */
@@ -58,8 +59,15 @@ export function createPerson(service: Service, options: PersonOptions): Person {
   if (account === undefined || credential === undefined) throw new RangeError('a customer has a wallet');
   if (balance > 0) receiveFunding(service, account, balance, { part: 'available' });
   const { passkey, identity } = options;
-  const add = (type: CredentialType, nickname: string, proof: Omit<CredentialRecord, 'method'> = {}): string =>
-    addCredential(service, { accountId: account.id, type, nickname }, proof);
+  const add = (
+    type: CredentialType,
+    nickname: string,
+    proof?: Pick<CredentialRecord, 'passkey' | 'identity'>,
+  ): string => createCredential(service, { accountId: account.id, type, nickname }, proof).id;
+  const addPasskey = ({ credentialId, publicKeyHex, nickname = 'Sample passkey' }: PersonPasskey): string =>
+    add('PASSKEY', nickname, { passkey: { credentialId, publicKey: coseKey(publicKeyHex), counter: 0 } });
+  const addIdentity = ({ subject, audience = sampleAudience }: PersonIdentity): string =>
+    add('OAUTH', address, { identity: { issuer: identityPath, audience, subject } });
   return {
     customerId,
     platformCustomerId,
@@ -68,16 +76,8 @@ export function createPerson(service: Service, options: PersonOptions): Person {
     accountId: account.id,
     credentialId: credential.method.id,
     ...(phoneNumber === undefined ? {} : { smsCredentialId: add('SMS_OTP', phoneNumber) }),
-    ...(passkey === undefined
-      ? {}
-      : {
-          passkeyCredentialId: add('PASSKEY', passkey.nickname ?? 'Sample passkey', {
-            passkey: passkeyRecord(passkey),
-          }),
-        }),
-    ...(identity === undefined
-      ? {}
-      : { oauthCredentialId: add('OAUTH', address, { identity: identityRecord(identity) }) }),
+    ...(passkey === undefined ? {} : { passkeyCredentialId: addPasskey(passkey) }),
+    ...(identity === undefined ? {} : { oauthCredentialId: addIdentity(identity) }),
     ...(options.bankAccount === 'none' ? {} : { bankAccountId: addBankAccount(service, customerId, fullName) }),
     ...(options.card === 'active' ? { cardId: addCard(service, customerId, account.id) } : {}),
   };
@@ -129,25 +129,6 @@ function requireNewPasskey({ state }: Service, passkey: PersonPasskey | undefine
     (other) => other.passkey !== undefined && other.passkey.credentialId === passkey?.credentialId,
   );
   if (isTaken) throw invalidInput([{ field: 'passkey.credentialId', message: 'This passkey is registered already.' }]);
-}
-
-type NewMethod = Pick<AuthMethod, 'accountId' | 'type' | 'nickname'>;
-
-function addCredential(service: Service, method: NewMethod, proof: Omit<CredentialRecord, 'method'>): string {
-  const { clock, random, state } = service;
-  const now = clock.iso();
-  const id = mintId(random, 'AuthMethod');
-  const passkey = proof.passkey === undefined ? {} : { credentialId: proof.passkey.credentialId };
-  state.credentials.set(id, { method: { id, ...method, createdAt: now, updatedAt: now, ...passkey }, ...proof });
-  return id;
-}
-
-function passkeyRecord({ credentialId, publicKeyHex }: PersonPasskey): PasskeyRecord {
-  return { credentialId, publicKey: coseKey(publicKeyHex), counter: 0 };
-}
-
-function identityRecord({ subject, audience = sampleAudience }: PersonIdentity): IdentityRecord {
-  return { issuer: identityPath, audience, subject };
 }
 
 // A COSE_Key of kty EC2, alg ES256, crv P-256 (RFC 9053, sections 2.1 and 7.1.1), in CTAP2's canonical order.

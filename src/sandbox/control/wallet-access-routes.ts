@@ -4,7 +4,7 @@ import { email, id, text } from '../http/fields.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import { mintUuid } from '../service/record-ids.ts';
 import { isActive, startSession } from '../wallet-auth/sessions.ts';
-import { deleteCredential } from '../wallet-auth/delete-credential.ts';
+import { deleteCredential } from '../wallet-auth/credential-records.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 
 /** The calls on sessions and credentials. */

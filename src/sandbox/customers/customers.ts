@@ -4,7 +4,7 @@ import { setCardState } from '../cards/card-transactions.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
-import { deleteCredential } from '../wallet-auth/delete-credential.ts';
+import { createCredential, deleteCredential } from '../wallet-auth/credential-records.ts';
 import type { CustomerRecord, InternalAccountRecord } from './customer-records.ts';
 import type { CreateCustomer } from './customer-schemas.ts';
 
@@ -102,10 +102,7 @@ function createWallet(service: Service, { id: customerId, email }: CustomerRecor
   };
   state.internalAccounts.set(account.id, account);
   if (email === undefined) return;
-  const id = mintId(random, 'AuthMethod');
-  const times = { createdAt: now, updatedAt: now };
-  const method = { id, accountId: account.id, type: 'EMAIL_OTP', nickname: email, ...times } as const;
-  state.credentials.set(id, { method });
+  createCredential(service, { accountId: account.id, type: 'EMAIL_OTP', nickname: email });
 }
 
 /** A customer as the contract answers it. */

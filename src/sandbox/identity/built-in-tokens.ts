@@ -3,21 +3,9 @@ import * as v from 'valibot';
 import { email, text } from '../http/fields.ts';
 import type { Service } from '../service/service.ts';
 import { identityPath, sampleAudience } from '../wallet-auth/id-tokens.ts';
+import type { IdTokenOptions } from '../wallet-auth/wallet-auth-records.ts';
 
 const LIFE_S = 3600;
-
-/** What a token of the built-in provider should say. */
-export interface IdTokenOptions {
-  /** Whom it speaks of: the claim `sub`. */
-  readonly subject: string;
-  readonly email?: string | undefined;
-  /** Default `countersign-demo`. */
-  readonly audience?: string | undefined;
-  /** For a sign-in the lower-case hex SHA-256 of `clientPublicKey`'s text. */
-  readonly nonce?: string | undefined;
-  /** How long ago it was issued. Default 0. */
-  readonly ageMs?: number | undefined;
-}
 
 /** Schema of {@link IdTokenOptions}. */
 export const idTokenOptions: v.GenericSchema<unknown, IdTokenOptions> = v.strictObject({

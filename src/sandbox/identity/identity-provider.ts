@@ -11,12 +11,13 @@ import { isLoopbackUrl } from '../http/loopback.ts';
 import { controlBasePath } from '../http/path-pattern.ts';
 import { Refusal } from '../http/refusal.ts';
 import { validate } from '../http/validation.ts';
-import { forgetEnded } from '../service/retention.ts';
 import type { Service } from '../service/service.ts';
 import { identityPath } from '../wallet-auth/id-tokens.ts';
+import type { IdTokenOptions } from '../wallet-auth/wallet-auth-records.ts';
 import { issueIdToken } from './built-in-tokens.ts';
 
 const CODE_LIFE_MS = 60_000;
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 // Parameters that OpenID Connect knows beside these are ignored, as it says.
 const common = {
@@ -48,110 +49,110 @@ const exchange = v.object({
   code_verifier: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
 });
 
-interface Account {
-  readonly subject: string;
-  readonly email: string;
-}
+type Authorization = v.InferOutput<typeof authorization>;
 
 /** Builds the provider. Whoever asks gets a token for whomever they choose: there is no password. */
 export function createIdentityProvider(service: Service, queue: Queue): Hono {
   const app = new Hono().basePath(identityPath);
-  app.use('/.well-known/*', cors());
-  app.use('/jwks', cors());
-  app.use('/token', cors());
-  app.get('/.well-known/openid-configuration', (context) => {
-    const issuer = new URL(context.req.url).origin + identityPath;
-    return context.json({
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/jwks`,
-      response_types_supported: ['id_token', 'code'],
-      response_modes_supported: ['fragment', 'query'],
-      grant_types_supported: ['authorization_code', 'implicit'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: ['ES256'],
-      token_endpoint_auth_methods_supported: ['none'],
-      code_challenge_methods_supported: ['S256'],
-      scopes_supported: ['openid', 'email'],
-      claims_supported: ['iss', 'sub', 'aud', 'iat', 'exp', 'nonce', 'email', 'email_verified'],
-    });
+  // Not `authorize`: there a page of any site could read who there is.
+  for (const path of ['/.well-known/*', '/jwks', '/token']) app.use(path, cors());
+  app.use(async (context, next) => {
+    await next();
+    context.header('Content-Security-Policy', POLICY);
+    context.header('Referrer-Policy', 'no-referrer');
+    context.header('Cache-Control', 'no-store');
   });
+  app.get('/.well-known/openid-configuration', (context) => context.json(discovery(new URL(context.req.url).origin)));
   app.get('/jwks', (context) => context.json({ keys: [service.enclave.identityJwk] }));
   app.get('/authorize', (context) => {
     const url = new URL(context.req.url);
     const asked = validate(authorization, context.req.query(), { root: 'query' });
-    const { client_id: clientId, redirect_uri: redirectUri, response_type: type, subject, state, nonce } = asked;
+    const { client_id: clientId, redirect_uri: redirectUri, subject } = asked;
     if (!isLoopbackUrl(redirectUri) && !(URL.canParse(redirectUri) && new URL(redirectUri).origin === url.origin)) {
       throw new Refusal(400, 'INVALID_INPUT', 'redirect_uri must be a page on this machine, or of this very origin.');
     }
     const accounts = accountsOf(service, clientId);
-    context.header(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    context.header('Referrer-Policy', 'no-referrer');
-    context.header('Cache-Control', 'no-store');
     if (subject === undefined) return context.html(page(url, accounts));
-    const account = accounts.find((one) => one.subject === subject) ?? { subject, email: sample.email };
-    return queue(async () => {
-      const answer = new URLSearchParams(state === undefined ? {} : { state });
-      const target = new URL(redirectUri);
-      if (subject === '') answer.set('error', 'access_denied');
-      else if (type === 'id_token') {
-        answer.set('id_token', issueIdToken(service, url.origin, { ...account, audience: clientId, nonce }));
-      } else {
-        const { code_challenge: codeChallenge } = asked;
-        const code = encodeBase64url(service.random.draw('authorization code', 32));
-        const now = service.clock.now();
-        const record = { ...account, clientId, redirectUri, codeChallenge, expiresAt: now + CODE_LIFE_MS };
-        service.state.identityCodes.set(code, { ...record, ...(nonce === undefined ? {} : { nonce }) });
-        forgetEnded(service.state.identityCodes, {
-          hasEnded: ({ expiresAt }) => expiresAt <= now,
-          limit: service.settings.historyLimit,
-        });
-        answer.set('code', code);
-      }
-      if (type === 'id_token') target.hash = String(answer);
-      else for (const [name, value] of answer) target.searchParams.set(name, value);
-      return context.redirect(String(target));
-    });
+    const { email } = accounts.find((one) => one.subject === subject) ?? sample;
+    const chosen = subject === '' ? null : { subject, email, audience: clientId, nonce: asked.nonce };
+    return queue(async () => context.redirect(authorize(service, asked, chosen, url.origin)));
   });
   app.post('/token', async (context) => {
     const { origin } = new URL(context.req.url);
     const asked = validate(exchange, await context.req.parseBody());
-    context.header('Cache-Control', 'no-store');
     return queue(async () => {
-      const { random, clock, state } = service;
-      const known = state.identityCodes.get(asked.code);
-      state.identityCodes.delete(asked.code);
-      const fits =
-        known !== undefined &&
-        known.expiresAt > clock.now() &&
-        known.clientId === asked.client_id &&
-        known.redirectUri === asked.redirect_uri &&
-        known.codeChallenge === encodeBase64url(sha256(encodeUtf8(asked.code_verifier)));
-      if (!fits) return context.json({ error: 'invalid_grant' }, 400);
-      const id_token = issueIdToken(service, origin, { ...known, audience: known.clientId });
-      // It opens nothing: RFC 6749 wants one in every answer.
-      const access_token = encodeBase64url(random.draw('access token', 32));
+      const token = redeem(service, asked);
+      if (token === null) return context.json({ error: 'invalid_grant' }, 400);
+      // RFC 6749 wants an access token in every answer: this one opens nothing.
+      const access_token = encodeBase64url(service.random.draw('access token', 32));
+      const id_token = issueIdToken(service, origin, token);
       return context.json({ access_token, token_type: 'Bearer', expires_in: 60, id_token });
     });
   });
   app.notFound((context) => context.json({ error: 'not_found' }, 404));
   app.onError((error, context) => {
     if (!(error instanceof Refusal)) throw error;
-    const { message, options } = error;
-    const fields = (options.errors ?? []).map((one) => `${one.field}: ${one.message ?? ''}`);
-    return context.json({ error: 'invalid_request', error_description: [message, ...fields].join(' ') }, 400);
+    const fields = (error.options.errors ?? []).map(({ field, message = '' }) => `${field}: ${message}`);
+    return context.json({ error: 'invalid_request', error_description: [error.message, ...fields].join(' ') }, 400);
   });
   return app;
 }
 
-const sample: Account = { subject: 'sample-customer', email: 'customer@example.com' };
+function discovery(origin: string): object {
+  const issuer = origin + identityPath;
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['id_token', 'code'],
+    response_modes_supported: ['fragment', 'query'],
+    grant_types_supported: ['authorization_code', 'implicit'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    scopes_supported: ['openid', 'email'],
+    claims_supported: ['iss', 'sub', 'aud', 'iat', 'exp', 'nonce', 'email', 'email_verified'],
+  };
+}
+
+/** Where the person goes back to, with a token or a code for whom they chose, or with neither. */
+function authorize(service: Service, asked: Authorization, token: IdTokenOptions | null, origin: string): string {
+  const { clock, random, state } = service;
+  const target = new URL(asked.redirect_uri);
+  const answer = new URLSearchParams(asked.state === undefined ? {} : { state: asked.state });
+  if (token === null) answer.set('error', 'access_denied');
+  else if (asked.response_type === 'id_token') answer.set('id_token', issueIdToken(service, origin, token));
+  else {
+    const [code, now] = [encodeBase64url(random.draw('authorization code', 32)), clock.now()];
+    for (const [old, { expiresAt }] of state.identityCodes) if (expiresAt <= now) state.identityCodes.delete(old);
+    const { redirect_uri: redirectUri, code_challenge: codeChallenge } = asked;
+    state.identityCodes.set(code, { token, redirectUri, codeChallenge, expiresAt: now + CODE_LIFE_MS });
+    answer.set('code', code);
+  }
+  if (asked.response_type === 'id_token') target.hash = String(answer);
+  else for (const [name, value] of answer) target.searchParams.set(name, value);
+  return String(target);
+}
+
+/** What the token of a code says; null for a code that isn't this client's, was used or is too old. */
+function redeem({ clock, state }: Service, asked: v.InferOutput<typeof exchange>): IdTokenOptions | null {
+  const known = state.identityCodes.get(asked.code);
+  state.identityCodes.delete(asked.code);
+  const fits =
+    known !== undefined &&
+    known.expiresAt > clock.now() &&
+    known.token.audience === asked.client_id &&
+    known.redirectUri === asked.redirect_uri &&
+    known.codeChallenge === encodeBase64url(sha256(encodeUtf8(asked.code_verifier)));
+  return fits ? known.token : null;
+}
+
+const sample = { subject: 'sample-customer', email: 'customer@example.com' };
 
 /** Whom the provider knows at a client: those whose wallets it opens, and one that opens none yet. */
-function accountsOf({ state }: Service, clientId: string): readonly Account[] {
+function accountsOf({ state }: Service, clientId: string): readonly (typeof sample)[] {
   const known = [...state.credentials.values()].flatMap(({ method, identity }) =>
     identity?.issuer === identityPath && identity.audience === clientId
       ? [{ subject: identity.subject, email: method.nickname }]
@@ -160,7 +161,7 @@ function accountsOf({ state }: Service, clientId: string): readonly Account[] {
   return known.some(({ subject }) => subject === sample.subject) ? known : [...known, sample];
 }
 
-function page(url: URL, accounts: readonly Account[]): ReturnType<typeof html> {
+function page(url: URL, accounts: ReturnType<typeof accountsOf>): ReturnType<typeof html> {
   const choose = (subject: string): string => {
     const chosen = new URL(url);
     chosen.searchParams.set('subject', subject);

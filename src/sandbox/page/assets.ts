@@ -2,38 +2,38 @@
 
 /** The style, in the colours of the system. */
 export const pageStyle = `
-:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
-* { box-sizing: border-box; }
-body { margin: 0; }
-header { position: sticky; top: 0; z-index: 1; padding: .6rem 1rem; background: Canvas; border-bottom: 1px solid GrayText; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; align-items: center; }
-header p, h1, h2 { margin: 0; }
-h1 { font-size: 1.15rem; } h2 { font-size: 1rem; }
-small { font-weight: normal; font-size: .85rem; }
-time { font-variant-numeric: tabular-nums; }
-header div, section { min-width: 0; }
-main { padding: 1rem; display: grid; gap: 1.4rem; grid-template-columns: minmax(0, 1fr); max-width: 90rem; margin: auto; }
-form { display: inline-flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .2rem .4rem .2rem 0; }
-input { font: inherit; width: 11rem; padding: .15rem .4rem; }
-button { font: inherit; padding: .15rem .6rem; min-height: 1.75rem; }
-section > div { overflow-x: auto; margin-top: .4rem; border: 1px solid GrayText; border-radius: .4rem; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .3rem .6rem; white-space: nowrap; vertical-align: middle; }
-td { border-top: 1px solid color-mix(in srgb, CanvasText 18%, Canvas); }
-th { font-weight: 600; font-size: .85rem; }
-td form { margin: 0 .3rem 0 0; }
-code { display: inline-block; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; user-select: all; font-size: .85rem; }
-output { flex-basis: 100%; }
-output.refused { font-weight: 600; }
-li { padding: .3rem 0; }
+:root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif }
+* { box-sizing: border-box }
+body, header p, h1, h2 { margin: 0 }
+h1 { font-size: 1.15rem }
+h2 { font-size: 1rem }
+small, code, th { font-size: .85rem }
+small { font-weight: normal }
+time { font-variant-numeric: tabular-nums }
+header { position: sticky; top: 0; padding: .6rem 1rem; background: Canvas; border-bottom: 1px solid GrayText }
+header { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; align-items: center }
+output { flex-basis: 100% }
+main { max-width: 90rem; margin: auto; padding: 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.4rem }
+form { display: inline-flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .2rem .4rem .2rem 0 }
+input, button { font: inherit; padding: .15rem .5rem; min-height: 1.75rem }
+input { width: 11rem }
+section > div { overflow-x: auto; margin-top: .4rem; border: 1px solid GrayText; border-radius: .4rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .3rem .6rem; white-space: nowrap }
+td { border-top: 1px solid GrayText }
+code { display: inline-block; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; user-select: all }
+code { vertical-align: bottom }
+li { padding: .3rem 0 }
+.refused { font-weight: 600 }
+:focus-visible { outline: 3px solid Highlight; outline-offset: 1px }
 @media (max-width: 48rem) {
-  header { position: static; }
-  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-  tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; align-items: center; padding: .4rem .6rem; }
-  tr + tr { border-top: 1px solid GrayText; }
-  td { padding: 0; border: 0; white-space: normal; overflow-wrap: anywhere; }
-  td:empty { display: none; }
+  header { position: static }
+  thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden }
+  tr { display: flex; flex-wrap: wrap; gap: .1rem .9rem; align-items: center; padding: .4rem .6rem }
+  tr + tr { border-top: 1px solid GrayText }
+  td { padding: 0; border: 0; white-space: normal; overflow-wrap: anywhere }
+  td:empty { display: none }
 }
-:focus-visible { outline: 3px solid Highlight; outline-offset: 1px; }
 `;
 
 /** The script: asks for the page each second, replaces what has changed, and makes the calls of the buttons. */

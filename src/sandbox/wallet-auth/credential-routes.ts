@@ -1,10 +1,9 @@
 /** Credentials: listed, added and removed; the last two are signed by a session of another credential. */
 import { encodeBase64url } from '../../encoding/index.ts';
-import { mintId } from '../service/record-ids.ts';
 import { sendCode } from './one-time-codes.ts';
 import { readAttestation } from './passkeys.ts';
 import { isSameIdentity, readIdToken } from './id-tokens.ts';
-import { deleteCredential } from './delete-credential.ts';
+import { createCredential, deleteCredential } from './credential-records.ts';
 import { activity, walletOf } from './payloads.ts';
 import { activeKeys, requireWalletSignature } from './wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
@@ -12,7 +11,7 @@ import { route, type Call, type Reply, type SandboxRoute } from '../http/route.t
 import { accountQuery } from './credential-schemas.ts';
 import { addCredential, type AddCredential } from './passkey-schemas.ts';
 import type { CustomerRecord } from '../customers/customer-records.ts';
-import type { CredentialRecord, IdentityRecord, PasskeyRecord } from './wallet-auth-records.ts';
+import type { CredentialRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
 import { internalAccountOf } from '../customers/internal-account-routes.ts';
@@ -64,22 +63,10 @@ async function add(call: Call<undefined, AddCredential>): Promise<Reply> {
     payloadToSign: activity(service, accountId, addition.activityType, parameters),
   });
   return requireWalletSignature(call, { accountId, type, ask }, async () => {
-    const now = service.clock.iso();
-    const method = {
-      id: mintId(service.random, 'AuthMethod'),
-      accountId,
-      type,
-      nickname: addition.nickname,
-      createdAt: now,
-      updatedAt: now,
-      ...(addition.passkey === undefined ? {} : { credentialId: addition.passkey.credentialId }),
-    };
-    const { passkey, identity } = addition;
-    const proof = { ...(passkey === undefined ? {} : { passkey }), ...(identity === undefined ? {} : { identity }) };
-    service.state.credentials.set(method.id, { method, ...proof });
+    const { nickname, proof } = addition;
+    const method = createCredential(service, { accountId, type, nickname }, proof);
     if (body.type === 'PASSKEY') service.state.spentRegistrations.add(body.challenge);
-    const isCode = passkey === undefined && identity === undefined;
-    const sent = isCode ? { otpEncryptionTargetBundle: await sendCode(service, method.id) } : {};
+    const sent = proof === undefined ? { otpEncryptionTargetBundle: await sendCode(service, method.id) } : {};
     return { status: 201, body: { ...method, ...sent } };
   });
 }
@@ -88,8 +75,8 @@ interface Addition {
   readonly nickname: string;
   readonly activityType: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly passkey?: PasskeyRecord;
-  readonly identity?: IdentityRecord;
+  /** Undefined where a code is sent. */
+  readonly proof?: Pick<CredentialRecord, 'passkey' | 'identity'>;
 }
 
 async function additionOf(service: Service, body: AddCredential, customer: CustomerRecord): Promise<Addition> {
@@ -109,7 +96,7 @@ async function identityAddition(
     nickname: email ?? identity.subject,
     activityType: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
     parameters: { oauthProviders: [{ oidcToken, providerName }] },
-    identity,
+    proof: { identity },
   };
 }
 
@@ -163,7 +150,7 @@ async function passkeyAddition(
     transports,
   };
   const activityType = 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2';
-  return { nickname, activityType, parameters: { authenticators: [authenticator] }, passkey };
+  return { nickname, activityType, parameters: { authenticators: [authenticator] }, proof: { passkey } };
 }
 
 async function remove(call: Call<undefined, undefined>): Promise<Reply> {

@@ -22,14 +22,24 @@ export interface CredentialRecord {
   readonly identity?: IdentityRecord;
 }
 
+/** What a token of the built-in provider should say. */
+export interface IdTokenOptions {
+  /** Whom it speaks of: the claim `sub`. */
+  readonly subject: string;
+  readonly email?: string | undefined;
+  /** Default `countersign-demo`. */
+  readonly audience?: string | undefined;
+  /** For a sign-in the lower-case hex SHA-256 of `clientPublicKey`'s text. */
+  readonly nonce?: string | undefined;
+  /** How long ago it was issued. Default 0. */
+  readonly ageMs?: number | undefined;
+}
+
 /** A code of the built-in identity provider, until a client exchanges it for a token. */
 export interface IdentityCodeRecord {
-  readonly clientId: string;
+  readonly token: IdTokenOptions;
   readonly redirectUri: string;
   readonly codeChallenge: string;
-  readonly subject: string;
-  readonly email: string;
-  readonly nonce?: string;
   readonly expiresAt: number;
 }
 
