@@ -15,7 +15,7 @@ export const sandboxErrors = {
   STATE_UNREADABLE: {
     nextSteps: ['fix-input'],
     actor: 'developer',
-    cause: 'A snapshot is not one that this version of the sandbox has written.',
-    remedy: 'Pass a snapshot unchanged, or start without one.',
+    cause: "The state file is another sandbox's, was cut off, or can't be read or written.",
+    remedy: 'Do what the message says: name another file, its seed or its profile.',
   },
 } as const;

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { WireProfile } from '../wire.ts';
 import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
+import { initialConfig } from './customers/platform-config.ts';
 import { openPlatformAccounts, platformAccountsOf } from './customers/platform.ts';
 import type { ServiceContract } from './contracts/contract.ts';
 import { createSeededRandom } from './service/random.ts';
@@ -76,5 +77,6 @@ export function createService(options: CreateServiceOptions): Service {
 /** Resets the state: no customer, no clock offset, random numbers from the first one. */
 export function resetService(service: Service): void {
   service.state = createState();
+  service.state.platformConfig = initialConfig(service.platformAccounts.map(({ currency }) => currency));
   openPlatformAccounts(service.state, service.platformAccounts, service.clock.iso());
 }

@@ -1,10 +1,12 @@
 /** The sandbox on a loopback port of Node. */
 import { serve, type HttpBindings } from '@hono/node-server';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { dirname } from 'node:path';
 import { loopbackPattern } from '../wire.ts';
 export type { ServedExchange } from './command/request-line.ts';
 import type { ServedExchange } from './command/request-line.ts';
+import type { Refusal } from './http/refusal.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -108,15 +110,18 @@ function unavailable(port: number, cause: NodeJS.ErrnoException): SandboxError {
   return new SandboxError('PORT_UNAVAILABLE', message, { cause });
 }
 
-/** Loads the state when the file is there. @throws SandboxError `STATE_UNREADABLE` for a file of another kind, seed or profile. */
+/** Loads the state when the file is there, and keeps it there from now on. @throws SandboxError `STATE_UNREADABLE` that says what is wrong with the file. */
 async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): void; end(): Promise<void> }> {
+  try {
+    // What can't be kept is told now, not at the end.
+    await access(dirname(file), constants.W_OK);
+  } catch (cause) {
+    throw unusable(file, cause);
+  }
   try {
     await sandbox.restore(await readFile(file, 'utf8'));
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') {
-      const message = 'The state file is not one of a sandbox with this seed and profile.';
-      throw new SandboxError('STATE_UNREADABLE', message, { cause });
-    }
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(file, cause);
   }
   let hasEnded = false;
   let waiting: NodeJS.Timeout | null = null;
@@ -142,6 +147,19 @@ async function keepState(sandbox: Sandbox, file: string): Promise<{ touch(): voi
       return save();
     },
   };
+}
+
+const fileFaults: Readonly<Record<string, string>> = {
+  EISDIR: 'is a folder. Name a file in it.',
+  ENOENT: "can't be written: its folder doesn't exist. Create the folder, or name another file.",
+  EACCES: "may not be read or written. Change the folder's permissions, or name another file.",
+};
+
+function unusable(file: string, cause: unknown): SandboxError {
+  const { code = '', options } = cause as { readonly code?: string } & Partial<Pick<Refusal, 'options'>>;
+  const why = options?.errors?.[0]?.message ?? `${code}.`;
+  const message = `The state file ${file} ${fileFaults[code] ?? `can't be used. ${why}`}`;
+  return new SandboxError('STATE_UNREADABLE', message, { cause });
 }
 
 function checkListen(sandbox: unknown, options: unknown): void {

@@ -56,8 +56,8 @@ export const guards = [
   {
     guard: 'the wallet of a deleted customer pays nobody',
     file: source('payments/payment-ends'),
-    find: '  if (customerId !== undefined) customerOf(service, customerId);\n  return { ledgerName: account.id',
-    replace: '  return { ledgerName: account.id',
+    find: '  if (customerId !== undefined) customerOf(service, customerId);\n  return { ledgerName: ledgerNameOf(source',
+    replace: '  return { ledgerName: ledgerNameOf(source',
     test: by('grid-customers'),
     title: 'a deleted customer signs in no more, and their wallet pays nobody',
   },

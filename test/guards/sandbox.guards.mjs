@@ -207,6 +207,22 @@ export const guards = [
     title: 'sessions and codes that ended are forgotten, the oldest first, and those that live are not',
   },
   {
+    guard: 'the clock waits for the receivers of what was due before it moves',
+    file: source('control/advance-clock'),
+    find: 'runDueEvents(service)));\n  await service.webhookQueue.flush();',
+    replace: 'runDueEvents(service)));',
+    test: by('late-receivers'),
+    title: 'the clock waits for the receivers of what was due before it moves',
+  },
+  {
+    guard: 'a list is no object',
+    file: source('http/validation'),
+    find: 'if (Array.isArray(input) && !Array.isArray(output)) return [path];',
+    replace: '',
+    test: by('strict'),
+    title: '%s refuses %j at %s',
+  },
+  {
     guard: 'a jump of the clock stops where something is due',
     file: source('control/advance-clock'),
     find: 'state.webhooks.endpoint === null ? Infinity : (clock.nextDue() ?? Infinity)',
@@ -233,8 +249,8 @@ export const guards = [
   {
     guard: 'a snapshot fits its seed and profile',
     file: source('service/snapshot'),
-    find: 'read === null || read.profile !== profile.name || read.enclavePublicKeyHex !== enclave.publicKeyHex',
-    replace: 'read === null || enclave.publicKeyHex === profile.name',
+    find: 'if (read.profile !== profile.name) {',
+    replace: "if (read.profile === '') {",
     test: by('snapshot'),
     title: "a snapshot that is another profile's is refused",
   },

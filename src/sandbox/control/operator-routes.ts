@@ -8,12 +8,12 @@ import type { CustomerRecord, ExternalAccountRecord } from '../customers/custome
 import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { createQuoteRecord } from '../payments/quote-routes.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import { internalAccountOf, openAccounts } from '../customers/internal-accounts.ts';
 import { amount, id, matching, text } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
 import { needsStrongAuthentication } from '../payments/strong-authentication.ts';
 import type { TransactionRecord } from '../payments/payment-records.ts';
-import { emitWebhook } from '../webhooks/webhook-events.ts';
+import { emitNamed } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 
@@ -69,6 +69,7 @@ export const operatorRoutes: readonly SandboxRoute[] = [
       const record = customerOf(service, customerId);
       record.kycStatus = kycStatus;
       record.updatedAt = service.clock.iso();
+      openAccounts(service, record);
       const answer = customerAnswer(service, record);
       const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
       if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, answer);
@@ -146,11 +147,6 @@ function transactionOf(service: Service, wanted: string): TransactionRecord {
   const found = service.state.transactions.get(wanted);
   if (found === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');
   return found;
-}
-
-// The profile `spec` has no such kinds of event; `grid` has them.
-function emitNamed(service: Service, type: string, data: unknown): void {
-  if (service.profile.paymentEventNames === 'with-status') emitWebhook(service, type, null, data);
 }
 
 function fail(service: Service, record: TransactionRecord, failureReason: string): void {

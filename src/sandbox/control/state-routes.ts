@@ -49,7 +49,13 @@ export function stateRoutes({ queue, info, reset }: StateRoutesOptions): readonl
     route({
       method: 'GET',
       path: '/snapshot',
-      handle: ({ service }) => ({ status: 200, body: JSON.parse(takeSnapshot(service)) as unknown }),
+      // What is under way would differ from one run to the next.
+      handle: ({ service }) => ({
+        async later() {
+          await service.webhookQueue.flush();
+          return queue(() => Promise.resolve({ status: 200, body: JSON.parse(takeSnapshot(service)) as unknown }));
+        },
+      }),
     }),
     route({
       method: 'PUT',

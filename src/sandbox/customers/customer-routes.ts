@@ -7,6 +7,7 @@ import { route, type Call, type Reply, type SandboxRoute } from '../http/route.t
 import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
 import type { CustomerRecord } from './customer-records.ts';
 import { anyCustomerOf, createCustomerRecord, customerAnswer, customerOf, requireOwnUmaAddress } from './customers.ts';
+import { openAccounts } from './internal-accounts.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 
@@ -127,6 +128,7 @@ function apply(
   const named = { ...(email && { email }), ...(phoneNumber && { phoneNumber }), ...(fullName && { fullName }) };
   const changed = { ...record, ...named, fields: { ...record.fields, ...fields }, updatedAt: now };
   service.state.customers.set(record.id, changed);
+  openAccounts(service, changed);
   const nickname = email ?? phoneNumber;
   if (bound !== undefined && nickname !== undefined) {
     const method = { ...bound.method, nickname, updatedAt: now };

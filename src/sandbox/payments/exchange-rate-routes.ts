@@ -51,7 +51,8 @@ function rates(service: Service, { sourceCurrency = 'USD', destinationCurrency, 
     .filter(([code]) => code !== sourceCurrency)
     .filter(([code]) => destinationCurrency === undefined || destinationCurrency.includes(code))
     .map(([code, destinationPaymentRail]) => {
-      const { receiving, fee } = priceSending(amount, sourceCurrency, code, service.settings.feeBasisPoints);
+      const fees = { basisPoints: service.settings.feeBasisPoints };
+      const { receiving, fee } = priceSending(amount, sourceCurrency, code, fees);
       return {
         sourceCurrency: currencyOf(sourceCurrency),
         sendingAmount: Number(amount),

@@ -1,7 +1,7 @@
 /** Where a payment's money comes from and where it goes. */
 import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import { internalAccountOf } from '../customers/internal-accounts.ts';
 import type { ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';

@@ -7,7 +7,7 @@ import { balanceOf } from './ledger.ts';
 import { walletPayment } from '../wallet-auth/payloads.ts';
 import { setTransaction, startPayment } from './outgoing-payments.ts';
 import { platformIdOf } from '../customers/platform.ts';
-import { priceReceiving, priceSending, rateDetails } from './pricing.ts';
+import { priceReceiving, priceSending, rateDetails, type Fees } from './pricing.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
@@ -123,15 +123,17 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     throw new Refusal(400, 'INVALID_CURRENCY', `The destination is an account in ${currency}.`);
   }
   const price = body.lockedCurrencySide === 'SENDING' ? priceSending : priceReceiving;
-  const { sending, receiving, fee } = price(
+  const fees = { basisPoints: settings.feeBasisPoints, platform: platformFeesOf(service, source, currency, body) };
+  const { sending, receiving, fee, platformFee } = price(
     BigInt(body.lockedCurrencyAmount),
     source.currency,
     currency,
-    settings.feeBasisPoints,
+    fees,
   );
   if (receiving < 1n || sending > 9_000_000_000_000_000n || receiving > 9_000_000_000_000_000n) {
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The amount is too small or too large for this pair of currencies.');
   }
+  requireWithinLimits(service, source.currency, sending);
   if (source.account !== null) requireFunds(service, source.ledgerName, sending);
   const details = rateDetails(sending, source.currency, currency, settings.feeBasisPoints);
   const now = clock.now();
@@ -154,7 +156,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     totalReceivingAmount: Number(receiving),
     exchangeRate: displayRate(source.currency, currency),
     feesIncluded: Number(fee),
-    platformFeesIncluded: 0,
+    platformFeesIncluded: Number(platformFee),
     transactionId,
     ...(details === undefined ? {} : { rateDetails: details }),
     ...instructions(service, source, { payloadToSign, transactionId }),
@@ -173,6 +175,40 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   state.transactions.set(transactionId, transactionFor(service, record));
   clock.after(settings.quoteMs, 'quote.expire', quote.id);
   return record;
+}
+
+// What the platform collects: what the quote says, or what is configured for conversions of its currency.
+function platformFeesOf(
+  { state }: Service,
+  source: PaymentSource,
+  to: string,
+  { platformFeeOverride: override }: CreateQuote,
+): Fees['platform'] {
+  const { currency } = source;
+  if (override === undefined) {
+    const found = state.platformConfig.feeConfigs?.find(({ sourceCurrency }) => sourceCurrency === currency);
+    return found === undefined || currency === to
+      ? undefined
+      : { fixed: found.fixedFee.amount, basisPoints: found.variableFeeBps };
+  }
+  const { platformFixedFee, platformVariableFeeBps: basisPoints } = override;
+  if (currency !== 'USD' || platformFixedFee.currency !== currency) {
+    const message = 'The platform sets its fee where the source is in USD, and in USD.';
+    throw invalidInput([{ field: 'platformFeeOverride', message }]);
+  }
+  return { fixed: platformFixedFee.amount, basisPoints };
+}
+
+function requireWithinLimits({ state }: Service, currency: string, amount: bigint): void {
+  const limits = state.platformConfig.supportedCurrencies?.find(({ currencyCode }) => currencyCode === currency);
+  if (limits === undefined) return;
+  const { minAmount, maxAmount, enabledTransactionTypes } = limits;
+  if (!enabledTransactionTypes.includes('OUTGOING')) {
+    throw new Refusal(400, 'INVALID_CURRENCY', `The platform's configuration has no OUTGOING payments in ${currency}.`);
+  }
+  if (amount >= minAmount && amount <= maxAmount) return;
+  const message = `The platform's configuration has ${String(minAmount)} to ${String(maxAmount)} for ${currency}.`;
+  throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', message);
 }
 
 // The public service lists the wallet's own address as another way to pay, first: clients select by accountType.
@@ -207,7 +243,7 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     receivedAmount: { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency },
     exchangeRate: quote.exchangeRate,
     fees: quote.feesIncluded,
-    platformFees: 0,
+    platformFees: quote.platformFeesIncluded,
     ...('rateDetails' in quote ? { rateDetails: quote.rateDetails } : {}),
     ...('paymentInstructions' in quote ? { paymentInstructions: quote.paymentInstructions } : {}),
     ...(description === undefined ? {} : { description }),

@@ -36,6 +36,12 @@ export interface CreateQuote {
   readonly lockedCurrencyAmount: number;
   readonly description?: string | undefined;
   readonly immediatelyExecute?: boolean | undefined;
+  readonly platformFeeOverride?:
+    | {
+        readonly platformFixedFee: { readonly amount: number; readonly currency: string };
+        readonly platformVariableFeeBps: number;
+      }
+    | undefined;
 }
 
 const rails =

@@ -14,7 +14,7 @@ import type { CustomerRecord } from '../customers/customer-records.ts';
 import type { CredentialRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import { internalAccountOf } from '../customers/internal-accounts.ts';
 
 /** The routes that manage credentials. */
 export const credentialRoutes: readonly SandboxRoute[] = [
