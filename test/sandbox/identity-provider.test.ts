@@ -108,8 +108,11 @@ describe('the built-in provider', () => {
       const away = await authorize(platform, 'id_token', { redirect_uri, subject });
       expect([away.status, away.headers.get('Location')]).toEqual([400, null]);
     }
-    const bare = await (await authorize(platform, 'id_token', { scope: 'email', nonce: '' })).json();
-    expect(bare.error_description).toMatch(/scope: This must contain openid\..*nonce:/);
+    const wrong = { scope: 'email', nonce: '', response_mode: 'form_post' };
+    const bare = await (await authorize(platform, 'id_token', wrong)).json();
+    expect(bare.error_description).toMatch(
+      /scope: This must contain openid\..*response_mode: This must be one of: fragment\..*nonce:/,
+    );
     const back = await authorize(platform, 'code', { subject: '' });
     expect(back.headers.get('Location')).toBe(`${query.redirect_uri}?state=kept&error=access_denied`);
   });

@@ -19,6 +19,8 @@ import { issueIdToken } from './built-in-tokens.ts';
 const CODE_LIFE_MS = 60_000;
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+const mode = (only: string): v.GenericSchema<unknown, string | undefined> => v.optional(v.picklist([only]));
+
 // Parameters that OpenID Connect knows beside these are ignored, as it says.
 const common = {
   client_id: text(),
@@ -32,10 +34,11 @@ const common = {
   subject: v.optional(v.pipe(v.string(), v.maxLength(255))),
 };
 const authorization = v.variant('response_type', [
-  v.object({ ...common, response_type: v.literal('id_token'), nonce: text() }),
+  v.object({ ...common, response_type: v.literal('id_token'), response_mode: mode('fragment'), nonce: text() }),
   v.object({
     ...common,
     response_type: v.literal('code'),
+    response_mode: mode('query'),
     nonce: v.optional(text()),
     code_challenge: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)),
     code_challenge_method: v.literal('S256'),
