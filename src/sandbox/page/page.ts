@@ -5,7 +5,7 @@ import type { Queue } from '../../queue.ts';
 import { runDueEvents } from '../due-events.ts';
 import { controlBasePath } from '../http/path-pattern.ts';
 import { pageScript, pageStyle } from './assets.ts';
-import { call, sectionOf, type Markup } from './elements.ts';
+import { call, type Markup } from './elements.ts';
 import { sectionsOf, type SectionsOptions } from './sections.ts';
 
 const POLICY = [
@@ -49,8 +49,7 @@ export function createPage(options: SectionsOptions & { readonly queue: Queue })
 function pageOf(options: SectionsOptions): Markup {
   const { clock, profile } = options.service;
   const forward = (label: string, minutes: number): Markup =>
-    call(label, 'POST /_sandbox/clock', { advanceMs: minutes * 60_000 });
-  const sections = sectionsOf(options);
+    call(label, 'POST /_sandbox/clock', { body: { advanceMs: minutes * 60_000 } });
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -71,7 +70,7 @@ function pageOf(options: SectionsOptions): Markup {
           </div>
           <output></output>
         </header>
-        <main>${sections.map(sectionOf)}</main>
+        <main>${sectionsOf(options)}</main>
       </body>
     </html>`;
 }

@@ -1,12 +1,12 @@
 /** What the page shows of the state, with the calls that change it. */
-import { heldPart, balanceOf } from '../payments/ledger.ts';
 import { currencyOf } from '../payments/currencies.ts';
+import { balanceOf, heldPart } from '../payments/ledger.ts';
 import type { FaultRules } from '../http/fault-rules.ts';
 import { apiBasePath } from '../http/path-pattern.ts';
 import type { RequestLog } from '../http/request-log.ts';
 import type { Service } from '../service/service.ts';
 import { isActive } from '../wallet-auth/sessions.ts';
-import { call, code, type Field, type Markup, type Section } from './elements.ts';
+import { call, code, table, type Markup } from './elements.ts';
 
 /** What there is to show. */
 export interface SectionsOptions {
@@ -15,205 +15,168 @@ export interface SectionsOptions {
   readonly log: RequestLog;
 }
 
-const field = (name: string, label: string, type: Field['type'] = 'text'): Field => ({ name, label, type });
-
 /** The sections, in the order of the page. */
-export function sectionsOf({ service, faults, log }: SectionsOptions): readonly Section[] {
+export function sectionsOf({ service, faults, log }: SectionsOptions): readonly Markup[] {
+  const rules = faults.list().map(({ remaining, ...rule }) => ({ rule, remaining }));
+  const rule = { path: ['Path', 'text'], status: ['Status', 'number'], delayMs: ['Delay in ms', 'number'] } as const;
   return [
     requests(log),
-    ...peopleAndMoney(service),
-    ...access(service),
+    ...customersAndAccounts(service),
+    ...credentialsAndSessions(service),
     ...payments(service),
     cards(service),
     webhooks(service),
-    {
-      title: 'Faults',
+    table('Faults', {
+      head: 'Rule|Left',
+      records: rules,
+      row: (one) => [JSON.stringify(one.rule), one.remaining ?? 'always'],
       controls: [
-        call('Add', 'POST /_sandbox/faults', { count: 1 }, [
-          field('path', 'Path'),
-          field('status', 'Status', 'number'),
-          field('delayMs', 'Delay in ms', 'number'),
-        ]),
-        call('Lose the next answer', 'POST /_sandbox/faults', { drop: 'after' }),
+        call('Add', 'POST /_sandbox/faults', { body: { count: 1 }, fields: rule }),
+        call('Lose the next answer', 'POST /_sandbox/faults', { body: { drop: 'after' } }),
         call('Clear', 'DELETE /_sandbox/faults'),
       ],
-      head: ['Rule', 'Left'],
-      rows: faults.list().map(({ remaining, ...rule }) => [JSON.stringify(rule), remaining ?? 'always']),
-    },
+    }),
   ];
 }
 
-function requests(log: RequestLog): Section {
-  const shown = log.list().map(({ number, at, method, path, leg, status, code: name, refusal, signedBy, fault }) => {
-    const why = [fault === true ? 'a fault rule' : name, refusal].filter((part) => part !== undefined).join(': ');
-    const what = `${method} ${path.replace(/(:[0-9a-f]{8})[0-9a-f-]{28}/g, '$1…')}${leg === 2 ? ' (signed)' : ''}`;
-    return [number, time(at), status ?? 'no answer', what, signedBy === undefined ? why : code(signedBy)];
+function requests(log: RequestLog): Markup {
+  return table('Requests', {
+    head: 'No|Time|Status|Request|Why refused, or signed by',
+    records: log.list(),
+    row: (one) => {
+      const { number, at, method, path, leg, status, code: name, refusal, signedBy, fault } = one;
+      const why = [fault === true ? 'a fault rule' : name, refusal].filter((part) => part !== undefined).join(': ');
+      const what = `${method} ${path.replace(/(:[0-9a-f]{8})[0-9a-f-]{28}/g, '$1…')}${leg === 2 ? ' (signed)' : ''}`;
+      return [number, time(at), status ?? 'no answer', what, signedBy === undefined ? why : code(signedBy)];
+    },
   });
-  return {
-    title: 'Requests',
-    head: ['No', 'Time', 'Status', 'Request', 'Why refused, or signed by'],
-    rows: shown.reverse(),
-  };
 }
 
-function peopleAndMoney({ state }: Service): readonly Section[] {
-  const account = (id: string, status: string, label: string): Markup =>
-    call(label, 'POST /_sandbox/external-accounts', { externalAccountId: id, status });
+function customersAndAccounts({ state }: Service): readonly Markup[] {
+  const person = { email: ['E-mail', 'email'], balance: ['Balance in millionths', 'number'] } as const;
   return [
-    {
-      title: 'Customers',
-      controls: [
-        call('Add a person', 'POST /_sandbox/people', {}, [
-          field('email', 'E-mail', 'email'),
-          field('balance', 'Balance in millionths', 'number'),
-        ]),
-      ],
-      head: ['Name', 'E-mail', 'Region', 'Check', 'Id', 'Change'],
-      rows: newestFirst(state.customers).map(({ id, fullName, email, region, kycStatus, isDeleted }) => {
+    table('Customers', {
+      head: 'Name|E-mail|Region|Check|Id|Change',
+      records: state.customers.values(),
+      row: ({ id, fullName, email, region, kycStatus, isDeleted }) => {
         const next = kycStatus === 'APPROVED' ? 'PENDING' : 'APPROVED';
-        const change = call(`Set ${next}`, 'POST /_sandbox/customers', { customerId: id, kycStatus: next });
+        const change = call(`Set ${next}`, 'POST /_sandbox/customers', { body: { customerId: id, kycStatus: next } });
         return [fullName, email, region, isDeleted === true ? 'deleted' : kycStatus, code(id), change];
-      }),
-    },
-    {
-      title: 'Accounts',
-      head: ['Type', 'Owner', 'Available', 'Held', 'Id', 'Change'],
-      rows: newestFirst(state.internalAccounts).map(({ id, type, customerId, currency }) => [
-        type,
-        ownerOf(state, customerId),
-        money(balanceOf(state.ledger, id), currency),
-        balanceOf(state.ledger, heldPart(id)) === 0n ? '' : money(balanceOf(state.ledger, heldPart(id)), currency),
-        code(id),
-        call('Fund 10', `POST ${apiBasePath}/sandbox/internal-accounts/${id}/fund`, {
-          amount: 10 * 10 ** currencyOf(currency).decimals,
-        }),
-      ]),
-    },
-    {
-      title: 'Bank accounts',
-      head: ['Type', 'Owner', 'Status', 'Id', 'Change'],
-      rows: newestFirst(state.externalAccounts).map(({ id, accountInfo, customerId, status }) => [
-        accountInfo.accountType,
-        ownerOf(state, customerId),
-        status,
-        code(id),
-        status === 'ACTIVE' ? account(id, 'INACTIVE', 'Close') : account(id, 'ACTIVE', 'Open'),
-      ]),
-    },
+      },
+      controls: [call('Add a person', 'POST /_sandbox/people', { fields: person })],
+    }),
+    table('Accounts', {
+      head: 'Type|Owner|Available|Held|Id|Change',
+      records: state.internalAccounts.values(),
+      row: (account) => {
+        const { id, type, customerId, currency } = account;
+        const [available, held] = [id, heldPart(id)].map((part) => balanceOf(state.ledger, part));
+        const fund = { amount: 10 * 10 ** currencyOf(currency).decimals };
+        const change = call('Fund 10', `POST ${apiBasePath}/sandbox/internal-accounts/${id}/fund`, { body: fund });
+        return [type, ownerOf(state, customerId), money(available, currency), money(held, currency), code(id), change];
+      },
+    }),
+    table('Bank accounts', {
+      head: 'Type|Owner|Status|Id|Change',
+      records: state.externalAccounts.values(),
+      row: (account) => {
+        const { id, accountInfo, customerId, status } = account;
+        const [label, next] = status === 'ACTIVE' ? ['Close', 'INACTIVE'] : ['Open', 'ACTIVE'];
+        const change = call(label, 'POST /_sandbox/external-accounts', {
+          body: { externalAccountId: id, status: next },
+        });
+        return [accountInfo.accountType, ownerOf(state, customerId), status, code(id), change];
+      },
+    }),
   ];
 }
 
-function access(service: Service): readonly Section[] {
+function credentialsAndSessions(service: Service): readonly Markup[] {
   const { state } = service;
   return [
-    {
-      title: 'Credentials and codes',
-      head: ['Type', 'Of', 'Code', 'Until', 'Id', 'Change'],
-      rows: newestFirst(state.credentials).map(({ method: { id, type, nickname, accountId } }) => {
+    table('Credentials and codes', {
+      head: 'Type|Of|Code|Until|Id|Change',
+      records: state.credentials.values(),
+      row: ({ method }) => {
+        const { id, type, nickname, accountId } = method;
         const otp = state.otps.get(id);
-        return [
-          type,
-          nickname,
-          otp?.code,
-          otp === undefined ? '' : time(new Date(otp.expiresAt).toISOString()),
-          code(id),
-          [
-            type === 'EMAIL_OTP' ? call('Sign in', 'POST /_sandbox/sign-in', { accountId, email: nickname }) : '',
-            call('Delete', `DELETE /_sandbox/credentials/${id}`),
-          ],
-        ];
-      }),
-    },
-    {
-      title: 'Sessions and keys',
-      head: ['Type', 'Of', 'State', 'Until', 'Public key', 'Id', 'Change'],
-      rows: newestFirst(state.sessions).map((session) => {
-        const active = isActive(service, session);
-        return [
-          session.type,
-          session.nickname,
-          active ? 'active' : session.revoked ? 'revoked' : 'expired',
-          time(new Date(session.expiresAt).toISOString()),
-          code(session.compressedPublicKeyHex),
-          code(session.id),
-          active ? call('End', `DELETE /_sandbox/sessions/${session.id}`) : '',
-        ];
-      }),
-    },
+        const signIn = call('Sign in', 'POST /_sandbox/sign-in', { body: { accountId, email: nickname } });
+        const change = [type === 'EMAIL_OTP' ? signIn : '', call('Delete', `DELETE /_sandbox/credentials/${id}`)];
+        return [type, nickname, otp?.code, otp && time(otp.expiresAt), code(id), change];
+      },
+    }),
+    table('Sessions and keys', {
+      head: 'Type|Of|State|Until|Public key|Id|Change',
+      records: state.sessions.values(),
+      row: (session) => {
+        const { id, type, nickname, revoked, expiresAt, compressedPublicKeyHex: key } = session;
+        const ended = revoked ? 'revoked' : 'expired';
+        const [is, change] = isActive(service, session)
+          ? ['active', call('End', `DELETE /_sandbox/sessions/${id}`)]
+          : [ended, ''];
+        return [type, nickname, is, time(expiresAt), code(key), code(id), change];
+      },
+    }),
   ];
 }
 
-function payments({ state, contract }: Service): readonly Section[] {
+function payments({ state, contract }: Service): readonly Markup[] {
   return [
-    {
-      title: 'Quotes',
-      head: ['Status', 'Sent', 'Received', 'Until', 'Id'],
-      rows: newestFirst(state.quotes).map(({ quote }) => [
+    table('Quotes', {
+      head: 'Status|Sent|Received|Until|Id',
+      records: state.quotes.values(),
+      row: ({ quote }) => [
         quote.status,
         money(quote.totalSendingAmount, quote.sendingCurrency.code),
         money(quote.totalReceivingAmount, quote.receivingCurrency.code),
         time(quote.expiresAt),
         code(quote.id),
-      ]),
-    },
-    {
-      title: 'Transactions',
-      head: ['Type', 'Status', 'Why', 'Sent', 'Received', 'Id', 'Change'],
-      rows: newestFirst(state.transactions).map((one) => {
-        const { id: transactionId, type, status, failureReason: why, sentAmount, receivedAmount } = one;
+      ],
+    }),
+    table('Transactions', {
+      head: 'Type|Status|Why|Sent|Received|Id|Change',
+      records: state.transactions.values(),
+      row: (transaction) => {
+        const { id, type, status, failureReason: why, sentAmount, receivedAmount } = transaction;
         const [failureReason] = type === 'OUTGOING' ? contract.outgoingFailures : contract.incomingFailures;
-        const amounts = [sentAmount, receivedAmount].map((amount) =>
-          amount === undefined ? '' : money(amount.amount, amount.currency.code),
-        );
-        const fail = call('Fail', 'POST /_sandbox/failures', { transactionId, failureReason });
-        const isOpen = /^(?:CREATED|PENDING|PROCESSING)/.test(status);
-        return [type, status, why, ...amounts, code(transactionId), isOpen ? fail : ''];
-      }),
-    },
+        const amounts = [sentAmount, receivedAmount].map((one) => one && money(one.amount, one.currency.code));
+        const fail = call('Fail', 'POST /_sandbox/failures', { body: { transactionId: id, failureReason } });
+        return [type, status, why, ...amounts, code(id), /^(?:CREATED|PENDING|PROCESSING)/.test(status) ? fail : ''];
+      },
+    }),
   ];
 }
 
-function cards({ state, profile }: Service): Section {
-  const purchase = {
-    amount: 100,
-    currency: profile.name === 'grid' ? { code: 'USD' } : 'USD',
-    merchant: { descriptor: 'SAMPLE SHOP' },
-  };
-  return {
-    title: 'Cards',
-    head: ['State', 'Number', 'Holder', 'Spent', 'Id', 'Change'],
-    rows: newestFirst(state.cards).map(({ card: { id, state: status, last4, cardholderId } }) => [
-      status,
-      `…${last4}`,
-      ownerOf(state, cardholderId),
-      [...state.cardTransactions.values()].filter(({ cardId }) => cardId === id).length,
-      code(id),
-      call('Spend 1 USD', `POST ${apiBasePath}/sandbox/cards/${id}/simulate/authorization`, purchase),
-    ]),
-  };
+function cards({ state, profile }: Service): Markup {
+  const currency = profile.name === 'grid' ? { code: 'USD' } : 'USD';
+  const purchase = { amount: 100, currency, merchant: { descriptor: 'SAMPLE SHOP' } };
+  return table('Cards', {
+    head: 'State|Number|Holder|Purchases|Id|Change',
+    records: state.cards.values(),
+    row: ({ card }) => {
+      const { id, state: status, last4, cardholderId } = card;
+      const purchases = [...state.cardTransactions.values()].filter(({ cardId }) => cardId === id).length;
+      const change = call('Spend 1 USD', `POST ${apiBasePath}/sandbox/cards/${id}/simulate/authorization`, {
+        body: purchase,
+      });
+      return [status, `…${last4}`, ownerOf(state, cardholderId), purchases, code(id), change];
+    },
+  });
 }
 
-function webhooks({ state }: Service): Section {
+function webhooks({ state }: Service): Markup {
   const { endpoint, records } = state.webhooks;
-  return {
-    title: 'Webhooks',
+  const said = ({ at, status }: { readonly at: string; readonly status: number | null }): string =>
+    `${time(at)} ${String(status ?? 'no answer')}`;
+  return table('Webhooks', {
+    head: 'Event|State|The receiver said|To|Id',
+    records: records.values(),
+    row: ({ id, type, state: status, attempts }) => [type, status, attempts.map(said).join(', '), endpoint, code(id)],
     controls: [
-      call('Send them here', 'POST /_sandbox/webhooks', {}, [field('url', 'Receiver on this machine', 'url')]),
-      call('Send none', 'POST /_sandbox/webhooks', { url: null }),
+      call('Send them here', 'POST /_sandbox/webhooks', { fields: { url: ['Receiver on this machine', 'url'] } }),
+      call('Send none', 'POST /_sandbox/webhooks', { body: { url: null } }),
     ],
-    head: ['Event', 'State', 'The receiver said', 'To', 'Id'],
-    rows: newestFirst(records).map(({ id, type, state: status, attempts }) => [
-      type,
-      status,
-      attempts.map(({ at, status: answer }) => `${time(at)} ${String(answer ?? 'no answer')}`).join(', '),
-      endpoint,
-      code(id),
-    ]),
-  };
-}
-
-function newestFirst<Value>(records: ReadonlyMap<string, Value>): readonly Value[] {
-  return [...records.values()].reverse();
+  });
 }
 
 function ownerOf(state: Service['state'], customerId: string | undefined): string {
@@ -222,9 +185,9 @@ function ownerOf(state: Service['state'], customerId: string | undefined): strin
   return customer?.email ?? customer?.platformCustomerId ?? customerId;
 }
 
-const time = (iso: string): string => iso.slice(11, 19);
+const time = (at: string | number): string => new Date(at).toISOString().slice(11, 19);
 
-function money(amount: number | bigint, currency: string): string {
+function money(amount: number | bigint | undefined, currency: string): string {
   const { decimals } = currencyOf(currency);
   return `${(Number(amount) / 10 ** decimals).toFixed(Math.min(decimals, 2))} ${currency}`;
 }
