@@ -32,8 +32,8 @@ export const refusals: Readonly<Record<'spec' | 'grid', Readonly<Record<string, 
     'the document says in words that the platform sets its fee in dollars': /^POST \/quotes: platformFeeOverride: /,
     'the account, the credential or the customer is another':
       /: (?:The account has no such rail|This credential is|The customer is)/,
-    'no identity provider is to be reached offline': /: type: This must be one of: EMAIL_OTP, SMS_OTP, PASSKEY\.$/,
-    'the drawn passkey, bundle or code is none': /: (?:attestation|encryptedOtpBundle): |(?:confirm|authorize): code: /,
+    'the drawn passkey, bundle, token or code is none':
+      /: (?:attestation|encryptedOtpBundle|oidcToken): |(?:confirm|authorize): code: /,
     'an amount needs a currency that has a code': /: currency\.code: This field is required\.$/,
   },
 };
