@@ -47,7 +47,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   crypto: ['@noble/curves', 'hpke'],
   passkey: ['@simplewebauthn/browser'],
   session: ['idb-keyval'],
-  sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'valibot'],
+  sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'jose', 'valibot'],
   devtools: ['preact'],
   react: ['react'],
   testing: ['@playwright/test'],

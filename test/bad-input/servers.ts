@@ -103,6 +103,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   relatedOrigins: orNothing(isTexts),
+  identityProviders: (value) => isUndefined(value) || (Array.isArray(value) && value.length === 0),
   strongAuthenticationRegions: orNothing(isTexts),
 };
 
@@ -163,6 +164,12 @@ export function sandboxPositions(): readonly Position[] {
       ['listen: options', (bad) => listen(sandbox, bad), orNothing(isObject)],
       ['listen: port', (port) => listen(sandbox, { port }), orNothing(isAmount)],
       ['listen: host', (host) => listen(sandbox, { host }), isUndefined],
+      [
+        'listen: allowRemote',
+        (allowRemote) => listen(sandbox, { allowRemote }),
+        (value) => value === undefined || typeof value === 'boolean',
+      ],
+      ['listen: onExchange', (onExchange) => listen(sandbox, { onExchange }), orNothing(isFunction)],
       // Any text may be a file's name.
       ['listen: stateFile', (stateFile) => listen(sandbox, { stateFile }), orNothing(isText)],
     ]),

@@ -8,21 +8,17 @@ import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import {
-  card as cardSchema,
-  cardPage,
   cardQuery,
   cardReturn,
   changeCardBody,
   clearing,
   createCard,
-  simulated,
   type Authorization,
   type CardQuery,
   type CardTransactionAmount,
   type ChangeCard,
   type CreateCard,
 } from './card-schemas.ts';
-import { challenge } from '../wallet-auth/credential-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
@@ -38,7 +34,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     method: 'POST',
     path: '/cards',
     body: createCard,
-    answers: { 201: cardSchema },
     idempotent: true,
     handle: ({ service, body }) => ({ status: 201, body: cardAnswer(createCardRecord(service, body)) }),
   }),
@@ -46,14 +41,12 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     method: 'GET',
     path: '/cards',
     query: cardQuery,
-    answers: { 200: cardPage },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
     method: 'GET',
     path: '/cards/:cardId',
     ids,
-    answers: { 200: cardSchema },
     handle: ({ service, params }) => ({ status: 200, body: cardAnswer(cardOf(service, params['cardId'])) }),
   }),
   route({
@@ -61,7 +54,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     path: '/cards/:cardId',
     ids,
     body: changeCardBody,
-    answers: { 202: challenge, 200: cardSchema },
     handle: change,
   }),
   route({
@@ -69,7 +61,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     path: `${simulator}/authorization`,
     ids,
     body: authorization,
-    answers: { 202: simulated },
     handle({ service, params, body, note }) {
       const { issuerTransactionToken, declined } = authorizeCard(service, cardOf(service, params['cardId']), body);
       if (declined !== undefined) note.refusal = `declined: ${declined}`;
@@ -87,7 +78,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
       path: `${simulator}/${name}`,
       ids,
       body,
-      answers: { 202: simulated },
       handle: ({ service, params, body: sent }) => {
         const transaction = transactionOf(service, cardOf(service, params['cardId']), sent);
         apply(service, transaction, sent.amount);
@@ -131,6 +121,11 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
     );
   }
   requireEligible(service, cardholderId, fundingSources);
+  const isEuropean = service.settings.strongAuthenticationRegions.includes(holder.region ?? '');
+  if (body.threeDSecurePassword !== undefined && !isEuropean) {
+    const message = 'Only cards of the EEA have a static password: leave it out.';
+    throw invalidInput([{ field: 'threeDSecurePassword', message }]);
+  }
   const now = clock.iso();
   const magic = platformCardId ?? cardholderId;
   const digits = 1000 + (((random.draw('last4', 2)[0] ?? 0) * 35 + 7) % 9000);

@@ -1,18 +1,7 @@
 /** Cards, their simulators and their transactions: what is sent and what is answered. */
 import * as v from 'valibot';
 import type { CardState } from '../../wire.ts';
-import {
-  amount,
-  country,
-  currencyAmount,
-  currencyCode,
-  dateTime,
-  id,
-  matching,
-  page,
-  paging,
-  text,
-} from '../http/fields.ts';
+import { amount, country, currencyCode, id, matching, paging, text } from '../http/fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const states = ['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'] as const;
@@ -24,7 +13,8 @@ export interface CreateCard {
   readonly form: 'VIRTUAL';
   readonly fundingSources: readonly string[];
   readonly platformCardId?: string | undefined;
-  readonly maxSpendPerTransaction?: number | null | undefined;
+  readonly maxSpendPerTransaction?: number | undefined;
+  readonly threeDSecurePassword?: string | undefined;
 }
 
 /** Schema of {@link CreateCard}. */
@@ -33,7 +23,7 @@ export const createCard: v.GenericSchema<unknown, CreateCard> = v.strictObject({
   form: v.picklist(['VIRTUAL']),
   fundingSources,
   platformCardId: v.optional(text()),
-  maxSpendPerTransaction: v.optional(v.nullable(amount())),
+  maxSpendPerTransaction: v.optional(amount()),
   threeDSecurePassword: v.optional(text()),
 });
 
@@ -71,28 +61,6 @@ export const cardQuery: v.GenericSchema<unknown, CardQuery> = v.strictObject({
   ...paging,
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
 });
-
-/** A card as answered. */
-export const card: v.GenericSchema = v.strictObject({
-  id: id('Card'),
-  cardholderId: id('Customer'),
-  platformCardId: v.optional(v.string()),
-  state: v.picklist(states),
-  stateReason: v.nullable(v.picklist(['ISSUER_REJECTED', 'CLOSED_BY_PLATFORM', 'CLOSED_BY_GRID'])),
-  brand: v.literal('VISA'),
-  form: v.literal('VIRTUAL'),
-  last4: v.optional(matching(/^\d{4}$/)),
-  expMonth: v.optional(v.number()),
-  expYear: v.optional(v.number()),
-  currency: v.string(),
-  fundingSources: v.array(id('InternalAccount')),
-  maxSpendPerTransaction: v.nullable(v.number()),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
-
-/** A list of cards as answered. */
-export const cardPage: v.GenericSchema = page(card);
 
 const merchantFields = { descriptor: text(), mcc: matching(/^\d{4}$/), country };
 
@@ -153,37 +121,4 @@ export const clearing: v.GenericSchema<unknown, CardTransactionAmount> = v.stric
 export const cardReturn: v.GenericSchema<unknown, CardTransactionAmount> = v.strictObject({
   cardTransactionId: id('CardTransaction'),
   amount: amount(1e11),
-});
-
-/** What every simulator answers. */
-export const simulated: v.GenericSchema = v.strictObject({ issuerTransactionToken: v.string() });
-
-const summary = v.strictObject({ count, totalAmount: currencyAmount });
-
-/** A card transaction as answered. */
-export const cardTransaction: v.GenericSchema = v.strictObject({
-  id: id('CardTransaction'),
-  type: v.literal('CARD'),
-  status: v.picklist(['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION']),
-  direction: v.literal('DEBIT'),
-  cardId: id('Card'),
-  customerId: id('Customer'),
-  platformCustomerId: v.string(),
-  issuerTransactionToken: v.string(),
-  merchant: v.strictObject({
-    descriptor: merchantFields.descriptor,
-    mcc: v.optional(merchantFields.mcc),
-    country: v.optional(merchantFields.country),
-  }),
-  authorizedAmount: currencyAmount,
-  settledAmount: v.optional(currencyAmount),
-  refundedAmount: v.optional(currencyAmount),
-  accountId: id('InternalAccount'),
-  pullSummary: v.strictObject({ count, totalAmount: currencyAmount, pendingCount: v.optional(count) }),
-  settlementSummary: v.optional(summary),
-  refundSummary: v.optional(summary),
-  authorizedAt: dateTime,
-  lastEventAt: v.optional(dateTime),
-  createdAt: dateTime,
-  updatedAt: dateTime,
 });

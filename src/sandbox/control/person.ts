@@ -10,6 +10,14 @@ export interface PersonPasskey {
   readonly nickname?: string | undefined;
 }
 
+/** An identity at the built-in identity provider. */
+export interface PersonIdentity {
+  /** The claim `sub` of its tokens. */
+  readonly subject: string;
+  /** The claim `aud`. Default `countersign-demo`. */
+  readonly audience?: string | undefined;
+}
+
 /** What a person should have. */
 export interface PersonOptions {
   /** Default `person-<number>@example.com`. */
@@ -28,6 +36,8 @@ export interface PersonOptions {
   readonly card?: 'active' | 'none' | undefined;
   /** A passkey that the person has already. */
   readonly passkey?: PersonPasskey | undefined;
+  /** An identity that opens the wallet too. */
+  readonly identity?: PersonIdentity | undefined;
 }
 
 /** Ids and names of a person. */
@@ -48,6 +58,8 @@ export interface Person {
   readonly smsCredentialId?: string;
   /** There where a passkey was given. */
   readonly passkeyCredentialId?: string;
+  /** There where an identity was given. */
+  readonly oauthCredentialId?: string;
   /** `ExternalAccount:<uuid>`, unless none was wanted. */
   readonly bankAccountId?: string;
   /** `Card:<uuid>`, where one was wanted. */

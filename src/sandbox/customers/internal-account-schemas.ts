@@ -1,15 +1,6 @@
 /** Internal accounts: what is sent and what is answered. */
 import * as v from 'valibot';
-import {
-  amount,
-  currencyAmount,
-  currencyCode,
-  dateTime,
-  id,
-  page,
-  paging,
-  paymentInstructions,
-} from '../http/fields.ts';
+import { amount, currencyCode, id, paging } from '../http/fields.ts';
 
 /** The kinds of internal account. */
 const internalAccountTypes = ['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'] as const;
@@ -30,22 +21,6 @@ export const internalAccountQuery: v.GenericSchema<unknown, InternalAccountQuery
   currency: v.optional(currencyCode),
   ...paging,
 });
-
-/** An internal account as answered. */
-export const internalAccount: v.GenericSchema = v.strictObject({
-  id: id('InternalAccount'),
-  customerId: v.optional(id('Customer')),
-  type: v.picklist(internalAccountTypes),
-  status: v.picklist(['PENDING', 'ACTIVE', 'CLOSED', 'FROZEN', 'FAILED']),
-  balance: currencyAmount,
-  totalBalance: currencyAmount,
-  fundingPaymentInstructions: v.array(paymentInstructions),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
-
-/** A list of internal accounts as answered. */
-export const internalAccountPage: v.GenericSchema = page(internalAccount);
 
 /** Body of the sandbox funding call. */
 export const fund: v.GenericSchema<unknown, { readonly amount: number }> = v.strictObject({ amount: amount(1e11) });

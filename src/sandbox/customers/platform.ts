@@ -3,6 +3,7 @@ import { encodeHex } from '../../encoding/index.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { State } from '../service/state.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
+import { accountTypeOf } from './internal-accounts.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'BTC', 'USDC'] as const;
 
@@ -24,7 +25,7 @@ export type PlatformAccount = Pick<InternalAccountRecord, 'id' | 'type' | 'curre
 export function platformAccountsOf(random: SeededRandom): readonly PlatformAccount[] {
   return CURRENCIES.map((currency) => ({
     id: `InternalAccount:${fixedUuid(random, `platform account ${currency}`)}`,
-    type: currency === 'BTC' || currency === 'USDC' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT',
+    type: accountTypeOf(currency),
     currency,
   }));
 }

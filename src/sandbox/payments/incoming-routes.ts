@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
 import { customerOf } from '../customers/customers.ts';
 import type { InternalAccountRecord } from '../customers/customer-records.ts';
-import { amount, anything, currencyCode, dateTime, id, text } from '../http/fields.ts';
+import { amount, currencyCode, dateTime, id, text } from '../http/fields.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
@@ -38,7 +38,6 @@ export const incomingRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/sandbox/uma/receive',
     body: receive,
-    answers: { 200: anything },
     handle({ service, body }) {
       const source = { sourceType: 'UMA_ADDRESS', umaAddress: body.senderUmaAddress };
       const account = receiverOf(service, body);
@@ -53,7 +52,6 @@ export const incomingRoutes: readonly SandboxRoute[] = [
       path: `/transactions/:transactionId/${decision}`,
       ids,
       body: bodies[decision],
-      answers: { 200: anything },
       handle: ({ service, params }) => ({
         status: 200,
         body: decideIncoming(service, params['transactionId'] ?? '', decision),
@@ -65,7 +63,6 @@ export const incomingRoutes: readonly SandboxRoute[] = [
     path: '/transactions/:transactionId/confirm',
     ids,
     body: v.strictObject({ receiptDeliveryConfirmedAt: v.optional(dateTime) }),
-    answers: { 200: anything },
     handle({ service, params, body }) {
       const record = service.state.transactions.get(params['transactionId'] ?? '');
       if (record === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');

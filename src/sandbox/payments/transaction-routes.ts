@@ -2,7 +2,7 @@
 import { pageOf } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import { transaction, transactionPage, transactionQuery, type TransactionQuery } from './transaction-schemas.ts';
+import { transactionQuery, type TransactionQuery } from './transaction-schemas.ts';
 import type { CardTransactionRecord } from '../cards/card-records.ts';
 import type { TransactionRecord } from './payment-records.ts';
 import type { Service } from '../service/service.ts';
@@ -13,14 +13,12 @@ export const transactionRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/transactions',
     query: transactionQuery,
-    answers: { 200: transactionPage },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
     method: 'GET',
     path: '/transactions/:transactionId',
     ids: { transactionId: ['Transaction', 'CardTransaction'] },
-    answers: { 200: transaction },
     handle({ service, params }) {
       const id = params['transactionId'] ?? '';
       const found = service.state.transactions.get(id) ?? service.state.cardTransactions.get(id);

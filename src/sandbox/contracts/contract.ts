@@ -1,10 +1,16 @@
-/** How the two contracts of the service differ, in addition to the wire profile that its clients have: one row per fact. */
-import type { WireProfile } from '../../wire.ts';
-import { gridFailures, specFailures } from './failure-reasons.ts';
-import type { SandboxSettings } from './settings.ts';
-import { unsupportedOperations, type UnsupportedOperation } from './unsupported-operations.ts';
+/** What a contract of the service is, in addition to the wire profile that its clients have. */
+import type { AccountRules } from '../customers/account-types.ts';
+import type { SandboxSettings } from '../service/settings.ts';
 
-/** The facts of one contract. */
+/** An operation that is answered with 501. */
+export interface UnsupportedOperation {
+  readonly method: string;
+  readonly path: string;
+  /** The operation's name in the public service's own document. */
+  readonly name: string;
+}
+
+/** One contract, but for its routes: the facts in which contracts differ, and the external accounts. */
 export interface ServiceContract {
   /** Names of error codes that differ from those of `spec`. */
   readonly codes: Readonly<Record<string, string>>;
@@ -44,72 +50,11 @@ export interface ServiceContract {
   readonly cardRefusals: 'by-state' | 'by-step';
   /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
   readonly fundingDetails: 'uniform' | 'by-currency';
+  /** Identity providers whose tokens are taken with any signature, unless their keys are given. */
+  readonly unsignedIssuers: readonly string[];
   /** Settings that are usual in the contract where the sandbox's own default is another. */
   readonly settings: Partial<SandboxSettings>;
-  /** Operations that the contract has and the sandbox doesn't carry out. */
+  readonly accounts: AccountRules;
+  /** What the contract has and the sandbox doesn't carry out. */
   readonly unsupported: readonly UnsupportedOperation[];
-}
-
-const contracts: Readonly<Record<'spec' | 'grid', ServiceContract>> = {
-  spec: {
-    codes: {},
-    malformedId: 'invalid',
-    codeRefusals: 'distinct',
-    hasUmaAddresses: false,
-    businessStatus: 'kycStatus',
-    failureReasons: {
-      '002': 'QUOTE_EXECUTION_FAILED',
-      '004': 'COUNTERPARTY_POST_TX_FAILED',
-      '005': 'SETTLEMENT_FAILED',
-      '006': 'MANUAL_REFUND',
-      '007': 'EXECUTION_FAILED_POST_DEBIT',
-    },
-    ...specFailures,
-    strongChallenge: 'type-on-both',
-    wrongStrongCode: [401, 'UNAUTHORIZED'],
-    resentStrongCode: 'new-challenge',
-    fundingSource: 'bare',
-    summaryTotal: 'amount',
-    platformAccounts: 'paged',
-    testEvent: 'empty-data',
-    walletCards: 'card',
-    closableCards: 'open',
-    cardRefusals: 'by-state',
-    fundingDetails: 'uniform',
-    settings: {},
-    unsupported: [],
-  },
-  grid: {
-    codes: { CUSTOMER_NOT_FOUND: 'USER_NOT_FOUND', NOT_FOUND: 'REFERENCE_NOT_FOUND' },
-    malformedId: 'unknown',
-    codeRefusals: 'alike',
-    hasUmaAddresses: true,
-    businessStatus: 'kybStatus',
-    failureReasons: {
-      '002': 'QUOTE_EXECUTION_FAILED',
-      '004': 'ACCOUNT_CANNOT_RECEIVE',
-      '005': 'PAYOUT_RETURNED',
-      '006': 'QUOTE_EXECUTION_FAILED',
-      '007': 'ACCOUNT_INVALID',
-    },
-    ...gridFailures,
-    strongChallenge: 'factors-on-quote',
-    wrongStrongCode: [400, 'INVALID_INPUT'],
-    resentStrongCode: 'same-challenge',
-    fundingSource: 'with-currency',
-    summaryTotal: 'integer',
-    platformAccounts: 'whole',
-    testEvent: 'no-data',
-    walletCards: 'delegated-key',
-    closableCards: 'issued',
-    cardRefusals: 'by-step',
-    fundingDetails: 'by-currency',
-    settings: { walletFunding: 'book-only', codesPerMinute: 10 },
-    unsupported: unsupportedOperations,
-  },
-};
-
-/** The contract that a profile speaks: that of `grid`, or that of `spec` for any other. */
-export function contractOf({ name }: WireProfile): ServiceContract {
-  return name === 'grid' ? contracts.grid : contracts.spec;
 }

@@ -1,12 +1,5 @@
 /** The operations of the public service that the sandbox answers with 501: method, path template and name. */
-
-/** One operation. */
-export interface UnsupportedOperation {
-  readonly method: string;
-  readonly path: string;
-  /** The operation's name in the public service's own document. */
-  readonly name: string;
-}
+import type { UnsupportedOperation } from './contract.ts';
 
 const ROWS = `
   GET /customers/end-user-terms getEndUserTerms
