@@ -1,7 +1,7 @@
 /** Passkeys and one-time codes as they are added and used. */
 import * as v from 'valibot';
 import type { PasskeyAssertion, PasskeyAttestation } from './passkeys.ts';
-import { id, matching, publicKeyHex, text } from '../http/fields.ts';
+import { id, matching, text } from '../http/fields.ts';
 
 const base64url = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/), v.maxLength(65_536));
 
@@ -34,16 +34,6 @@ export const addCredential: v.GenericSchema<unknown, AddCredential> = v.variant(
     }),
   }),
 ]);
-
-/** Body of a challenge: empty for a code, the client's key for a passkey. */
-export interface AskChallenge {
-  readonly clientPublicKey?: string | undefined;
-}
-
-/** Schema of {@link AskChallenge}. */
-export const askChallenge: v.GenericSchema<unknown, AskChallenge> = v.strictObject({
-  clientPublicKey: v.optional(publicKeyHex),
-});
 
 /** Body of a verification. */
 export type Verify =
