@@ -220,7 +220,7 @@ export const guards = [
     find: 'if (Array.isArray(input) && !Array.isArray(output)) return [path];',
     replace: '',
     test: by('strict'),
-    title: '%s refuses %j at %s',
+    title: 'at senderCustomerInfo',
   },
   {
     guard: 'a jump of the clock stops where something is due',
