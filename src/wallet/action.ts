@@ -103,6 +103,8 @@ export async function runAction<Outcome>(
     since = readInstant(context.clock);
   };
   const isOver = (end: number): boolean => (transportOf(context).serviceTime() ?? -Infinity) >= end;
+  /** Before the service has answered this page, its time is taken for the device's. */
+  const serviceNow = (): number => transportOf(context).serviceTime() ?? context.clock.now();
   /** Where nobody hears the outcome, the next press has to find it. */
   const forget = async (): Promise<void> => {
     if (flight.isAwaited()) await marker?.remove();
@@ -132,10 +134,10 @@ export async function runAction<Outcome>(
     if (!wasSent && !isExpired) return undefined;
     const finding = await look(signal);
     if (finding.found === 'done') return finding;
-    const isReadable = finding.found === 'undone' || lookUp === undefined;
-    const end = older?.until ?? 0;
-    // Without an answer of the service in this page, its time is that of the device.
-    if (isReadable && (isOver(end) || (lookUp === undefined && context.clock.now() >= end))) {
+    if (!wasSent && finding.found === 'undone') return refuse(challengeExpired());
+    const mayConclude = finding.found === 'undone' || lookUp === undefined;
+    if (mayConclude && serviceNow() >= (older?.until ?? 0)) {
+      // What was sent can do nothing any more.
       await marker?.remove();
       older = undefined;
     } else if (finding.found === 'unread') throw outcomeUnknown(action.unknown, undefined);
@@ -177,8 +179,9 @@ export async function runAction<Outcome>(
       return { challenge };
     } else if (acceptsUnsigned) {
       tell('asking', 'success');
+      const outcome = action.readOutcome(answer);
       await forget();
-      return { outcome: action.readOutcome(answer) };
+      return { outcome };
     } else throw invalidAnswer('it asks for no signature', answer.status);
     const mayBeDone = answer.status === 409 || (answer.status === 404 && action.isGoneWhenDone === true);
     const finding = mayBeDone ? await look(flight.signal) : undefined;
@@ -192,13 +195,14 @@ export async function runAction<Outcome>(
     if (before !== undefined) return before;
     const stamped = challenge && { challenge, ...(await signer.stamp(challenge.payloadToSign)) };
     if (challenge !== undefined && isOver(challenge.expiresAt)) return 'expired';
-    const now = transportOf(context).serviceTime() ?? context.clock.now();
-    const until = challenge === undefined ? now + unsignedMs : challenge.expiresAt + marginMs;
+    const end = challenge === undefined ? serviceNow() + unsignedMs : challenge.expiresAt + marginMs;
+    const until = Math.max(end, older?.until ?? 0);
     const idempotencyKey = older?.idempotencyKey ?? crypto.randomUUID();
     await marker?.set({ idempotencyKey, until });
     try {
       if (stamped !== undefined) await signer.check();
       flight.signal.throwIfAborted();
+      deadline.throwIfAborted();
     } catch (cause) {
       if (older === undefined) await marker?.remove();
       throw cause;
@@ -261,7 +265,8 @@ export async function runAction<Outcome>(
       }
       if (next !== 'expired' && 'outcome' in next) return next.outcome;
       // A payload that came with the action can't be asked for again, and may have been executed.
-      if (action.challenge !== undefined) await settle(flight.signal);
+      const late = action.challenge && (await settle(flight.signal));
+      if (late !== undefined) return late.outcome;
       if (isAskedAgain || action.challenge !== undefined) throw challengeExpired();
     }
   } catch (error) {

@@ -77,9 +77,10 @@ describe('a record', () => {
 });
 
 describe('a sign-in', () => {
-  test('begins in the epoch that there is, or in a new one', () => {
-    expect(signInBegun(record)).toBe(record);
-    const [one, two] = [signInBegun(undefined), signInBegun(undefined)];
+  test('begins in the epoch that there is, or in a new one, also where a sign-out could not end the old one', () => {
+    expect(signInBegun(undefined)(record)).toBe(record);
+    expect(signInBegun('another')(record)).toBe(record);
+    const [one, two] = [signInBegun(undefined)(undefined), signInBegun(record.epoch)(record)];
     expect(one).toEqual({ epoch: expect.stringMatching(/^[\da-f-]{36}$/) as string });
     expect(one?.epoch).not.toBe(two?.epoch);
   });
