@@ -5,8 +5,8 @@ import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { relayStoreContract } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { ada, ask, createFakeService, outcome, type FakeService } from '../relay/service.ts';
-import { identifyAs, runProcess, sendOverHttp, type RunningProcess } from './process.ts';
-import { startRedis, type RedisServer } from './redis-server.ts';
+import { identifyAs, runProcess, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
+import { startRedis, type RedisServer } from '../relay-process/redis-server.ts';
 
 let redis: RedisServer;
 beforeAll(async () => void (redis = await startRedis()));
