@@ -8,7 +8,12 @@ import { readSettings, settingNames } from './settings.ts';
 
 const flags = {
   config: { type: 'string', value: 'file', help: 'file with the settings, JSON' },
-  check: { type: 'boolean', default: false, value: '', help: 'try service, identify and store, say what works, and end' },
+  check: {
+    type: 'boolean',
+    default: false,
+    value: '',
+    help: 'try service, identify and store, say what works, and end',
+  },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
 } as const;

@@ -46,7 +46,8 @@ async function checkService({ relay: { baseUrl, clientId, clientSecret, timeoutM
   }
   if (status === 200) return 'it takes the credentials';
   if (status === 401 || status === 403) throw new Error(`it refuses clientId and clientSecret (${status})`);
-  if (status === 404) throw new Error('it knows none of its own paths below baseUrl, which must hold the version (404)');
+  if (status === 404)
+    throw new Error('it knows none of its own paths below baseUrl, which must hold the version (404)');
   throw new Error(`it answers ${status}; look at baseUrl`);
 }
 
@@ -63,7 +64,9 @@ async function checkIdentify({ identify, relay: { identifyTimeoutMs = 5000 } }: 
 
 async function checkStore({ redis }: ProcessSettings) {
   if (redis === null) return 'the memory of the process; several instances need store.redis';
-  const opened = openStore(redis, { tell: () => undefined, reconnect: false });
+  let failure = '';
+  const tell = (_event: string, cause = ''): void => void (failure = cause);
+  const opened = openStore(redis, { tell, reconnect: false });
   try {
     await opened.connected;
     const key = `check:${crypto.randomUUID()}`;
@@ -73,7 +76,7 @@ async function checkStore({ redis }: ProcessSettings) {
       return 'it keeps, counts and gives once';
     }
   } catch (cause) {
-    throw new Error(`it can't be used (${withoutContent(cause).message})`);
+    throw new Error(`it can't be used (${failure === '' ? withoutContent(cause).message : failure})`);
   } finally {
     opened.close();
   }

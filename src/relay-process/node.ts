@@ -118,7 +118,8 @@ function operationsListener({ metrics, isReady }: OperationsOptions): RequestLis
     void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/healthz') return say(response, 200, 'ok\n');
-    if (path === '/readyz') return (await isReady()) ? say(response, 200, 'ready\n') : say(response, 503, 'not ready\n');
+    if (path === '/readyz')
+      return (await isReady()) ? say(response, 200, 'ready\n') : say(response, 503, 'not ready\n');
     if (path !== '/metrics') return say(response, 404, 'not found\n');
     const { text, type } = await metrics.read();
     return say(response, 200, text, type);

@@ -213,7 +213,9 @@ function relayMistake(relay: object): readonly string[] {
 }
 
 function relayOf(values: ReadonlyMap<string, unknown>): RelaySettings {
-  return Object.fromEntries([...values].filter(([name]) => Object.hasOwn(relayKinds, name))) as unknown as RelaySettings;
+  return Object.fromEntries(
+    [...values].filter(([name]) => Object.hasOwn(relayKinds, name)),
+  ) as unknown as RelaySettings;
 }
 
 function isIdentifyUrl(value: unknown): boolean {
