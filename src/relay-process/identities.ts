@@ -1,6 +1,7 @@
 /** Who sends a request, as the platform's endpoint says: checked against what it said before, and remembered for seconds. */
 import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
-import { readIdentity, type Identify, type RelayIdentity } from '../relay/identity.ts';
+import { readIdentity } from '../relay/identity.ts';
+import type { Identify, RelayIdentity } from '../relay/index.ts';
 import type { AskEndpoint } from './endpoint/node.ts';
 
 /** Options of {@link createIdentities}. */

@@ -2,10 +2,10 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { completeClock, type PartialClock } from '../clock.ts';
-import { withoutContent } from '../foreign-error.ts';
 import { createRelay, createMemoryRelayStore, type RelayStore } from '../relay/index.ts';
 import { toNodeListener } from '../relay/node.ts';
 import { createEndpoint } from './endpoint/node.ts';
+import { failure } from './failure.ts';
 import { createIdentities } from './identities.ts';
 import { logRequest } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -98,7 +98,7 @@ function measureStore(store: RelayStore, metrics: Metrics): RelayStore {
       try {
         return await work();
       } catch (cause) {
-        throw new Error(`store failed: ${withoutContent(cause).message}`);
+        throw failure('store failed', cause);
       }
     });
   return {

@@ -1,5 +1,6 @@
 /** The settings of the relay as a process: from a file and from variables, with all mistakes at once. */
-import { checkRelayOptions, type CreateRelayOptions } from '../relay/options.ts';
+import type { CreateRelayOptions } from '../relay/index.ts';
+import { checkRelayOptions } from '../relay/options.ts';
 import { loopbackPattern } from '../wire.ts';
 
 /** The options of `createRelay` that can stand in a file. */

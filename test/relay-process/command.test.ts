@@ -9,7 +9,7 @@ import { identifyAs, open } from './process.ts';
 beforeAll(() => buildKit(), 120_000);
 
 /** A sandbox with a person, and an endpoint that says it is them. */
-async function surroundings() {
+async function platform() {
   const sandbox = createSandbox();
   const service = await listen(sandbox);
   const person = await createSandboxControl(service.url).seedPerson();
@@ -37,7 +37,7 @@ async function surroundings() {
 }
 
 test('the command prints one line when it is ready, serves, and ends cleanly with SIGTERM', async () => {
-  const { person, config, env, close } = await surroundings();
+  const { person, config, env, close } = await platform();
   const relay = await startCommand({ config, env });
   const path = `/wallet/auth/credentials?accountId=${person.accountId}`;
   const answer = await fetch(relay.url + path, { headers: { Cookie: 'session=1' } });
@@ -66,7 +66,7 @@ test('no secret can be given on the command line', async () => {
 });
 
 test('--check tries each part, and says what works', async () => {
-  const { config, env, close } = await surroundings();
+  const { config, env, close } = await platform();
   const good = await runCommand(['--check'], { config, env });
   expect([good.code, good.stdout]).toEqual([
     0,

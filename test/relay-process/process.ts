@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -119,12 +120,12 @@ function serve(service: FakeService): RequestListener {
     const init: RequestInit = { method, headers: given };
     return service.fetch(new Request(target, Object.assign(init, body)));
   };
-  return (incoming, outgoing) => {
-    void answer(incoming).then(async (response) => {
-      const text = new Uint8Array(await response.arrayBuffer());
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(text);
-    });
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const response = await answer(incoming);
+    const body = new Uint8Array(await response.arrayBuffer());
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
   };
+  return (incoming, outgoing) => void pass(incoming, outgoing);
 }
 
 /** Options of {@link sendOverHttp}. */
