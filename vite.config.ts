@@ -60,7 +60,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Suites share a process, and leave it as they found it.
           isolate: false,
-          setupFiles: 'test/told/set-up.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, lives, installing, ...shown],
         },
@@ -71,7 +70,6 @@ export default defineConfig({
           // Begun before `node`, beside which it waits most of its time.
           name: 'lives',
           sequence: { groupOrder: 1 },
-          setupFiles: 'test/told/set-up.ts',
           include: [lives],
         },
       },
@@ -82,7 +80,6 @@ export default defineConfig({
           name: 'in-flight',
           sequence: { groupOrder: 2 },
           isolate: false,
-          setupFiles: 'test/told/set-up.ts',
           include: [inFlight],
         },
       },
@@ -91,7 +88,6 @@ export default defineConfig({
         test: {
           name: 'shown',
           isolate: false,
-          setupFiles: 'test/told/set-up.ts',
           include: shown,
           exclude: [otherEngines],
         },
@@ -118,7 +114,6 @@ export default defineConfig({
         },
         test: {
           name: 'browsers',
-          setupFiles: 'test/told/set-up.ts',
           include: ['test/{encoding,crypto,session,passkey}/**/*.test.ts', 'test/**/*.browser.test.ts'],
           exclude: ['test/**/*.node.test.ts', 'test/browser/**'],
           browser: {
