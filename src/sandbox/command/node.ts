@@ -34,8 +34,9 @@ const flags = {
 
 const usage = [
   'Usage: countersign sandbox [options]',
+  '       countersign relay-check <url> [options]',
   '',
-  'Starts the payments service on this machine.',
+  'Starts the payments service on this machine. Checks a relay: countersign relay-check --help says how.',
   '',
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ];
