@@ -1,0 +1,39 @@
+/** The store of the process, in Redis or Valkey. */
+import { createClient } from '@redis/client';
+import { withoutContent } from '../foreign-error.ts';
+import type { RelayStore } from '../relay/store.ts';
+import { createRedisRelayStore } from '../relay/redis.ts';
+
+/** Options of {@link openStore}. */
+export interface OpenStoreOptions {
+  /** Hears that the connection stands, or what it failed with: names and codes. */
+  readonly tell: (event: 'connected' | 'failed', cause?: string) => void;
+  /** Whether a connection that fails is tried again. */
+  readonly reconnect: boolean;
+}
+
+/** A store that connects. */
+export interface OpenedStore {
+  readonly store: RelayStore;
+  /** Resolves with the first connection; rejects where it isn't tried again. */
+  readonly connected: Promise<unknown>;
+  close(): void;
+}
+
+// What waits for an answer of a server that hangs; beyond it a command fails at once.
+const mostWaiting = 10_000;
+
+/** Opens the store at an address. A command that can't be sent now fails now: its request is refused, and none is run later. */
+export function openStore(url: string, { tell, reconnect }: OpenStoreOptions): OpenedStore {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: mostWaiting,
+    ...(reconnect ? {} : { socket: { reconnectStrategy: false as const } }),
+  });
+  client.on('error', (error: unknown) => tell('failed', withoutContent(error).message));
+  client.on('ready', () => tell('connected'));
+  const connected = client.connect();
+  connected.catch(() => undefined);
+  return { store: createRedisRelayStore({ client }), connected, close: () => client.destroy() };
+}
