@@ -30,8 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   wallet: ['encoding', 'crypto', 'passkey', 'session', 'transport'],
   // Servers
   relay: ['encoding'],
-  // `bin.ts` there is the command of the package, which loads the other commands.
-  sandbox: ['encoding', 'crypto', 'relay-check'],
+  sandbox: ['encoding', 'crypto'],
   // Around the wallet
   'code-entry': ['session', 'wallet'],
   react: ['wallet'],
@@ -62,7 +61,6 @@ const lazyEntries: Readonly<Record<string, readonly string[]>> = {
   'src/crypto/signing/index.ts': ['wallet', packageEntry],
   'src/passkey/passkey-error.ts': [packageEntry],
   'src/relay/relay-error.ts': [packageEntry],
-  'src/relay-check/node.ts': ['sandbox'],
   'src/sandbox/sandbox-error.ts': [packageEntry],
   'src/crypto/login/index.ts': ['wallet'],
   'src/crypto/service/index.ts': ['sandbox'],

@@ -15,12 +15,7 @@ const stopped = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
 });
 
-const [name, ...rest] = process.argv.slice(2);
 try {
-  if (name === 'relay-check') {
-    const { runRelayCheck } = await import('../relay-check/node.ts');
-    process.exit(await runRelayCheck({ args: rest, print }));
-  }
   const listening = await runCommand({ args: process.argv.slice(2), print, version });
   if (listening !== null) {
     if (listening.exec === undefined) await stopped;
@@ -30,9 +25,8 @@ try {
     process.exit();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : 'The command could not start.');
-  // Of a check, 1 says that a promise was broken.
-  process.exitCode = name === 'relay-check' ? 2 : 1;
+  console.error(error instanceof Error ? error.message : 'The sandbox could not start.');
+  process.exitCode = 1;
 }
 
 /** Runs a command in a shell and resolves with its exit code. Its process group ends with the shell, and with a signal to the sandbox. */

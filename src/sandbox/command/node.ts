@@ -34,9 +34,8 @@ const flags = {
 
 const usage = [
   'Usage: countersign sandbox [options]',
-  '       countersign relay-check <url> [options]',
   '',
-  'Starts the payments service on this machine. Checks a relay: countersign relay-check --help says how.',
+  'Starts the payments service on this machine.',
   '',
   ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
 ];
