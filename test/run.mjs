@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEngine, obtainEngine } from './engines/find.mjs';
+import { obtainPrograms } from './engines/programs.mjs';
 import { runNode } from './run-node.mjs';
 
 /** @typedef {import('./engines/find.mjs').Engine} Engine */
@@ -54,6 +55,12 @@ const needed = {
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
   'fast-refresh.test.ts': ['@vitejs/plugin-react@6'],
   'site.test.ts': ['vitepress'],
+};
+
+/** The programs that a file of `test/install` runs. @type {Readonly<Record<string, readonly import('./engines/programs.mjs').Program[]>>} */
+const programs = {
+  'other-back-ends.test.ts': ['go', 'python'],
+  'relay-check.test.ts': ['nginx'],
 };
 
 let passed = 0;
@@ -115,8 +122,10 @@ async function runFurther() {
 async function runPart(name, projects, file, packages = []) {
   const leftMs = withinMinutes * 60_000 - performance.now();
   const missing = leftMs < 0 ? undefined : packages.find((one) => !isInRegistry(one));
+  const [program] = leftMs < 0 ? [] : obtainPrograms(programs[name] ?? [], say);
   if (leftMs < 0) say(`left out: ${name}, since ${withinMinutes} minutes are over`);
   else if (missing !== undefined) say(`left out: ${name}, since no registry that answers has ${missing}`);
+  else if (program !== undefined) say(`left out: ${name}, since ${program} can't be installed here`);
   else await runSuites(name, projects, { file, limitMs: Math.min(suiteLimitMs, leftMs + withinMinutes * 30_000) });
 }
 
