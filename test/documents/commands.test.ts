@@ -27,9 +27,9 @@ beforeAll(() => buildKit(), 120_000);
 
 describe('the commands of the documents', () => {
   test('are of kinds that are tried', () => {
-    // `npm init` and what follows it are done word by word in an empty folder, by test/install/newcomer.test.ts.
+    // `npm init` and what follows it are done in an empty folder, by test/install/newcomer.test.ts and other-back-ends.test.ts.
     const known =
-      /^(?:npm (?:ci|test|init|install|pkg|run)\b|node server\.js$|npx (?:vite|esbuild|vitest|countersign)\b|curl )/;
+      /^(?:npm (?:ci|test|init|install|pkg|run)\b|node server\.js$|(?:[A-Z_]+=\S+ )*(?:python3 server\.py$|npx (?:vite|esbuild|vitest|countersign)\b)|curl )/;
     expect(commands.length).toBeGreaterThan(15);
     expect(commands.filter(({ text }) => !known.test(text))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('the commands of the documents', () => {
   });
 
   test('start a sandbox that says in one line how to reach it, and answers their calls', async () => {
-    const [start] = startingWith('npx countersign sandbox');
+    const start = startingWith('npx countersign sandbox').find(({ text }) => text.includes('--json'));
     const args = (start?.text ?? '').replace('npx countersign ', '').replace('--port 4600', '--port 0').split(' ');
     const child = spawn(process.execPath, [join(root, 'dist/sandbox/bin.js'), ...args]);
     try {
