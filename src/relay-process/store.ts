@@ -1,5 +1,5 @@
 /** The store of the process, in Redis or Valkey. */
-import { createClient } from '@redis/client';
+import { Redis } from 'ioredis';
 import { withoutContent } from '../foreign-error.ts';
 import type { RelayStore } from '../relay/store.ts';
 import { createRedisRelayStore } from '../relay/redis.ts';
@@ -20,20 +20,21 @@ export interface OpenedStore {
   close(): void;
 }
 
-// What waits for an answer of a server that hangs; beyond it a command fails at once.
-const mostWaiting = 10_000;
+// The relay has given up by then (`storeTimeoutMs`), and the client need not wait on.
+const commandTimeoutMs = 10_000;
 
 /** Opens the store at an address. A command that can't be sent now fails now: its request is refused, and none is run later. */
 export function openStore(url: string, { tell, reconnect }: OpenStoreOptions): OpenedStore {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: mostWaiting,
-    ...(reconnect ? {} : { socket: { reconnectStrategy: false as const } }),
+  const client = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: commandTimeoutMs,
+    ...(reconnect ? {} : { retryStrategy: () => null }),
   });
   client.on('error', (error: unknown) => tell('failed', withoutContent(error).message));
   client.on('ready', () => tell('connected'));
   const connected = client.connect();
   connected.catch(() => undefined);
-  return { store: createRedisRelayStore({ client }), connected, close: () => client.destroy() };
+  return { store: createRedisRelayStore({ client }), connected, close: () => client.disconnect() };
 }
