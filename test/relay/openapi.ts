@@ -1,17 +1,19 @@
 /** `relay.openapi.yaml`: the relay's routes as a document, made from the table that it enforces. */
 import { stringify } from 'yaml';
-import { errorCatalogue } from '../../src/error-catalogue/index.ts';
-import type { RelayErrorCode } from '../../src/relay/index.ts';
 import { defaultLimits, type RelayLimits } from '../../src/relay/limits.ts';
 import { routes, type QueryRule, type RelayRoute } from '../../src/relay/routes.ts';
 import type { ObjectShape, RecordType, Shape } from '../../src/relay/shape.ts';
 import { uuidPattern, wireProfiles } from '../../src/wire.ts';
 import { manifest } from '../package/consumer.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-
-const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
-const reference = (place: string, name: string): Json => ({ $ref: `#/components/${place}/${name}` });
+import {
+  answerHeaders,
+  isChange,
+  json,
+  reference,
+  refusalResponses,
+  refusalsOf,
+  type Json,
+} from './openapi-answers.ts';
 
 const idOf = (types: readonly RecordType[]): Json => ({
   type: 'string',
@@ -21,41 +23,6 @@ const base64url = (bytes: number): Json => ({
   type: 'string',
   pattern: `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`,
 });
-
-/** Routes in which a code can be met, and the status that it comes with. A code without a condition can be met in every route. */
-const refusals: Readonly<Partial<Record<RelayErrorCode, readonly [number, ((route: RelayRoute) => boolean)?]>>> = {
-  RELAY_TARGET_INVALID: [400],
-  RELAY_HEADER_INVALID: [400],
-  RELAY_QUERY_INVALID: [400],
-  RELAY_SCOPE_REQUIRED: [400, ({ scope }) => scope.length > 0],
-  RELAY_BODY_NOT_CANONICAL: [400, isChange],
-  RELAY_BODY_INVALID: [400],
-  RELAY_UNAUTHENTICATED: [401],
-  RELAY_ORIGIN_REFUSED: [403],
-  RELAY_SIGN_IN_REQUIRED: [403, ({ changesSignIn }) => changesSignIn],
-  RELAY_ROUTE_NOT_FOUND: [404],
-  RELAY_NOT_FOUND: [404],
-  RELAY_BODY_TIMED_OUT: [408, isChange],
-  RELAY_CHALLENGE_INVALID: [409, ({ body }) => body.some(({ fields }) => fields['challenge'] !== undefined)],
-  RELAY_BODY_TOO_LARGE: [413, isChange],
-  RELAY_CONTENT_TYPE_UNSUPPORTED: [415, isChange],
-  RELAY_RATE_LIMITED: [429],
-  RELAY_CLIENT_CLOSED: [499],
-  RELAY_BODY_CONSUMED: [500, isChange],
-  RELAY_IDENTITY_INVALID: [500],
-  RELAY_ORIGINS_REQUIRED: [500],
-  RELAY_INTERNAL_ERROR: [500],
-  RELAY_UPSTREAM_REFUSED: [502],
-  RELAY_UPSTREAM_UNREACHABLE: [502],
-  RELAY_UPSTREAM_INVALID: [502],
-  RELAY_IDENTIFY_TIMED_OUT: [503],
-  RELAY_STORE_TIMED_OUT: [503],
-  RELAY_UPSTREAM_TIMED_OUT: [504],
-};
-
-function isChange({ method }: RelayRoute): boolean {
-  return method !== 'GET';
-}
 
 function schemaOf(shape: Shape): Json {
   switch (shape.kind) {
@@ -128,39 +95,6 @@ function limitsOf(route: RelayRoute): readonly (keyof RelayLimits)[] {
   ];
 }
 
-/** The refusals of a route, by status: each with the codes that can come with it. */
-function refusalsOf(
-  route: RelayRoute,
-): readonly { readonly status: number; readonly name: string; readonly codes: readonly string[] }[] {
-  const applying = Object.entries(refusals).filter(([, [, applies = () => true]]) => applies(route));
-  return [...new Set(applying.map(([, [status]]) => status))].map((status) => {
-    const ofStatus = applying.filter(([, [one]]) => one === status);
-    // Routes with the same codes share a response, named by those that not every route has.
-    const special = ofStatus
-      .filter(([, [, applies]]) => applies !== undefined)
-      .map(([code]) => code.replace('RELAY_', ''));
-    const words = special
-      .join('_')
-      .toLowerCase()
-      .replace(/(?:^|_)(\w)/g, (_all, first: string) => first.toUpperCase());
-    return { status, name: `Refused${String(status)}${words}`, codes: ofStatus.map(([code]) => code) };
-  });
-}
-
-function refusalResponses(): Json {
-  const named = routes.flatMap(refusalsOf).map(({ status, name, codes }) => {
-    const causes = codes.map((code) => `\`${code}\`: ${errorCatalogue.RelayError[code as RelayErrorCode].cause}`);
-    const known = { properties: { code: { anyOf: [{ enum: codes }, reference('schemas', 'ServiceCode')] } } };
-    const response = {
-      description: `${causes.join('\n')}\nOr the service's refusal with this status, by its own code.`,
-      headers: { ...answerHeaders, ...(status === 429 ? { 'Retry-After': reference('headers', 'Retry-After') } : {}) },
-      ...json({ allOf: [reference('schemas', 'Refusal'), known] }),
-    };
-    return [name, response] as const;
-  });
-  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 function responsesOf(route: RelayRoute): Json {
   const refused = refusalsOf(route).map(({ status, name }) => [String(status), reference('responses', name)] as const);
   const success =
@@ -169,13 +103,6 @@ function responsesOf(route: RelayRoute): Json {
       : { '2XX': reference('responses', 'Answer') };
   return { ...success, ...Object.fromEntries(refused), default: reference('responses', 'ServiceRefusal') };
 }
-
-const answerHeaders = {
-  'X-Request-Id': reference('headers', 'X-Request-Id'),
-  'Cache-Control': reference('headers', 'Cache-Control'),
-  'Relay-Refusal': reference('headers', 'Relay-Refusal'),
-  'Relay-Next-Step': reference('headers', 'Relay-Next-Step'),
-};
 
 function operationOf(route: RelayRoute): Json {
   const { method, path, group, body, emptyBody, owner, query } = route;

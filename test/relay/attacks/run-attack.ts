@@ -23,7 +23,11 @@ export interface Target {
 }
 
 /** Builds a target for one attack. */
-export type TargetFactory = (service: FakeService, clock: TestClock, who: () => RelayIdentity) => Target | Promise<Target>;
+export type TargetFactory = (
+  service: FakeService,
+  clock: TestClock,
+  who: () => RelayIdentity,
+) => Target | Promise<Target>;
 
 /** What an attack can use. */
 export interface AttackContext {
