@@ -118,7 +118,9 @@ describe('a mutant is found out, for its reason', () => {
           (one) => async (request) => {
             const text = await request.clone().text();
             try {
-              return await one(new Request(request, { body: JSON.stringify(JSON.parse(text)) }));
+              return await one(
+                new Request(request, { method: request.method, body: JSON.stringify(JSON.parse(text)) }),
+              );
             } catch {
               return one(request);
             }

@@ -45,7 +45,7 @@ function schemaOf(shape: Shape): Json {
         type: 'object',
         description: 'Plain names and texts, at most six levels deep, without an id of a record.',
       };
-    case 'object':
+    default:
       return objectSchema(shape);
   }
 }
