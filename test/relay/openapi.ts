@@ -24,31 +24,29 @@ const base64url = (bytes: number): Json => ({
   pattern: `^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`,
 });
 
+/** The schema of a value in a body. */
 function schemaOf(shape: Shape): Json {
-  switch (shape.kind) {
-    case 'text':
-      return {
-        type: 'string',
-        maxLength: shape.max,
-        ...(shape.pattern === undefined ? {} : { pattern: shape.pattern.source }),
-      };
-    case 'one-of':
-      return { type: 'string', enum: shape.values };
-    case 'some-of':
-      return { type: 'array', maxItems: 16, items: { type: 'string', enum: shape.values } };
-    case 'amount':
-      return { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
-    case 'own':
-      return { ...idOf(shape.types), description: "The person's own." };
-    case 'details':
-      return {
-        type: 'object',
-        description: 'Plain names and texts, at most six levels deep, without an id of a record.',
-      };
-    default:
-      return objectSchema(shape);
-  }
+  if (shape.kind === 'object') return objectSchema(shape);
+  return simpleSchemas[shape.kind](shape as never);
 }
+
+const simpleSchemas: {
+  readonly [Kind in Exclude<Shape['kind'], 'object'>]: (shape: Extract<Shape, { kind: Kind }>) => Json;
+} = {
+  text: ({ max, pattern }) => ({
+    type: 'string',
+    maxLength: max,
+    ...(pattern === undefined ? {} : { pattern: pattern.source }),
+  }),
+  'one-of': ({ values }) => ({ type: 'string', enum: values }),
+  'some-of': ({ values }) => ({ type: 'array', maxItems: 16, items: { type: 'string', enum: values } }),
+  amount: () => ({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  own: ({ types }) => ({ ...idOf(types), description: "The person's own." }),
+  details: () => ({
+    type: 'object',
+    description: 'Plain names and texts, at most six levels deep, without an id of a record.',
+  }),
+};
 
 function objectSchema({ fields, optional = {} }: ObjectShape): Json {
   const properties = Object.entries({ ...fields, ...optional }).map(
