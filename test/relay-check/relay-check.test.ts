@@ -4,6 +4,7 @@ import { createMemoryRelayStore, createRelay, type CreateRelayOptions, type Rela
 import { toNodeListener } from '../../src/relay/node.ts';
 import { runRelayCheck } from '../../src/relay-check/node.ts';
 import { relayPromises } from '../../src/relay-check/relay-promises.ts';
+import { documented } from '../relay/document.ts';
 import { checkListener, optionsFor, type CheckFacts } from './check-relay.ts';
 
 const all = ['wallet', 'addresses', 'payments'] as const;
@@ -25,7 +26,7 @@ test.for([
   ['grid', all],
 ] as const)('the relay keeps every promise in the profile %s, with the groups %j', async ([profile, groups]) => {
   const { code, findings } = await checkListener(
-    relay(() => ({ groups })),
+    relay(() => ({ groups }), documented),
     { profile },
   );
   expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
