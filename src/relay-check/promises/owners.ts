@@ -73,6 +73,10 @@ export const owners: readonly RelayPromise[] = [
       const missing = (id: string): string => `${id.slice(0, id.indexOf(':'))}:${nobodys}`;
       const none = Object.fromEntries(Object.entries(other).map(([name, id]) => [name, missing(id)]));
       const ofNobody = requestsFor(none as unknown as Subject);
+      // What a relay has learnt of a record for its owner is no leave for others.
+      for (const request of requestsFor(other)) {
+        if (request.line.startsWith('GET ')) await trial.send({ ...request, by: 'other' });
+      }
       for (const [index, request] of requestsFor(other).entries()) {
         const theirs = await trial.refuses(request, notFound);
         const { answer } = await trial.send(ofNobody[index] ?? request);
@@ -159,6 +163,7 @@ export const owners: readonly RelayPromise[] = [
         { line: `POST /sandbox/internal-accounts/${user.accountId}/fund`, body: { amount: 100 } },
         { line: 'POST /cards', body: { cardholderId: user.customerId, form: 'VIRTUAL' } },
         { line: `PUT /cards/${user.cardId}`, body: { state: 'CLOSED' } },
+        { line: `HEAD /auth/sessions?accountId=${user.accountId}` },
         { line: `DELETE /customers/${user.customerId}` },
         { line: `POST /quotes/${user.quoteId}/execute?_method=DELETE` },
         { line: `PATCH /cards/${user.cardId}`, body: { state: 'FROZEN', _method: 'DELETE' } },
