@@ -79,10 +79,13 @@ describe('two processes that share a store', () => {
     const [one, two] = [await run(redis.url, service), await run(redis.url, service)];
     try {
       for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
-      const given = await sendOverHttp(ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }), {
-        port: Number(new URL(one.url).port),
-        cookie: 'session=1',
-      });
+      const given = await sendOverHttp(
+        ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }),
+        {
+          port: Number(new URL(one.url).port),
+          cookie: 'session=1',
+        },
+      );
       const { challenge } = (await given.json()) as { challenge: string };
       const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
       const body = {
@@ -117,7 +120,10 @@ describe('two processes that share a store', () => {
       await eventually(async () => expect(await ready(running)).toBe(503));
       expect(await send(running)).toBe('500 RELAY_INTERNAL_ERROR');
       expect(service.calls).toEqual([]);
-      expect(running.log.at(-1)).toMatchObject({ msg: 'request', cause: expect.stringMatching(/^store failed/) as string });
+      expect(running.log.at(-1)).toMatchObject({
+        msg: 'request',
+        cause: expect.stringMatching(/^store failed/) as string,
+      });
       again = await startRedis(Number(new URL(own.url).port));
       await eventually(async () => expect(await ready(running)).toBe(200));
       expect(await send(running)).toBe('200');
