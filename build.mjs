@@ -33,15 +33,8 @@ const bundledFolders = [
 /** What every page loads first, as one file. A server's entries import none of it, so that none loads a wallet. */
 const firstLoad = {
   entries: ['index.js'],
-  parts: ['session', 'wallet', 'passkey/passkey-error.js', 'transport/transport-error.js'],
+  parts: ['session', 'wallet', 'abort.js', 'queue.js', 'passkey/passkey-error.js', 'transport/transport-error.js'],
   outfile: 'first-load.js',
-};
-
-/** What waits for locks and signals and what tells of errors, which the keeper, every flow and every ceremony load, as one file as well. */
-const waiting = {
-  entries: ['session/loaded-keeper.js', 'wallet/run-flow.js'],
-  parts: ['abort.js', 'foreign-error.js', 'session/lock.js', 'session/shared-run.js'],
-  outfile: 'waiting.js',
   apart: ['relay'],
 };
 
@@ -97,7 +90,7 @@ async function buildDist() {
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
     // After the bundles, which import some of what is joined.
-    for (const joined of [firstLoad, waiting, base]) await joinFiles({ dist: next, ...joined });
+    for (const joined of [firstLoad, base]) await joinFiles({ dist: next, ...joined });
     await buildPageScript(next);
     settleMaps(next, { root, dist });
     writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));

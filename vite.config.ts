@@ -34,6 +34,7 @@ const lives = 'test/in-flight/random-lives.test.ts';
 /** Tests of what is made with the kit and shown to others: the package with its commands, the developer tools, the kit for tests, the demo, and the documents' code in a page. */
 const shown = [
   'test/package/package.test.ts',
+  'test/relay-process/command.test.ts',
   'test/sandbox/command.test.ts',
   'test/relay-check/*.test.ts',
   'test/browser/{demo*,devtools*,testing-kit}.test.ts',
@@ -60,7 +61,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Suites share a process, and leave it as they found it.
           isolate: false,
-          setupFiles: 'test/told/set-up.ts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, lives, installing, ...shown],
         },
@@ -71,7 +71,6 @@ export default defineConfig({
           // Begun before `node`, beside which it waits most of its time.
           name: 'lives',
           sequence: { groupOrder: 1 },
-          setupFiles: 'test/told/set-up.ts',
           include: [lives],
         },
       },
@@ -82,7 +81,6 @@ export default defineConfig({
           name: 'in-flight',
           sequence: { groupOrder: 2 },
           isolate: false,
-          setupFiles: 'test/told/set-up.ts',
           include: [inFlight],
         },
       },
@@ -91,7 +89,6 @@ export default defineConfig({
         test: {
           name: 'shown',
           isolate: false,
-          setupFiles: 'test/told/set-up.ts',
           include: shown,
           exclude: [otherEngines],
         },
@@ -118,7 +115,6 @@ export default defineConfig({
         },
         test: {
           name: 'browsers',
-          setupFiles: 'test/told/set-up.ts',
           include: ['test/{encoding,crypto,session,passkey}/**/*.test.ts', 'test/**/*.browser.test.ts'],
           exclude: ['test/**/*.node.test.ts', 'test/browser/**'],
           browser: {

@@ -10,6 +10,8 @@ import type { PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/
 
 export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
+  ActionOutcome,
+  ActionPhase,
   PhaseChanged,
   ApprovalQuestion,
   BrowserApis,
@@ -63,7 +65,6 @@ export type {
   WalletState,
 } from './session/index.ts';
 export type { Clock, Instant } from './clock.ts';
-export type { ActionEvent, ActionPhase } from './transport/index.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
 export { CryptoError } from './crypto/crypto-error.ts';

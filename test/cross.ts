@@ -1,14 +1,14 @@
-/** Cross products of test cases: whole in long runs, in pairs in usual ones, sampled in short ones. */
-import { isLongRun, isShortRun } from './properties.ts';
+/** Cross products of test cases, in pairs; `npm test` takes a sample of them. */
+import { isShortRun } from './properties.ts';
 
-/** One value of a list, another one from turn to turn; all of them in a long run. */
+/** One value of a list, another one from turn to turn. */
 export function inTurn<Value>(values: readonly Value[], turn: number): readonly Value[] {
-  return isLongRun ? values : values.filter((_, place) => place === turn % values.length);
+  return values.filter((_, place) => place === turn % values.length);
 }
 
 /**
- * Every value of the first list with every value of the second, and with a third that changes from case to case; a long run takes
- * every value of the third for each pair, a short run one value of the second for each of the first.
+ * Every value of the first list with every value of the second, and with a third that changes from case to case; `npm test` takes one
+ * value of the second for each of the first.
  */
 export function cross<First, Second, Third>(
   first: readonly First[],

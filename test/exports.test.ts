@@ -1,73 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChangeEmailOptions, QuoteExecuteOptions, TransportErrorOptions } from 'countersign';
-import type { EncryptOtpOptions } from 'countersign/crypto';
-import type { CreateSandboxOptions } from 'countersign/sandbox';
-import type { WalletFixturesOptions } from 'countersign/testing/playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEntries, exportsOf, mentionedBy, printReport, textOf } from './api/declarations.ts';
 import { explanations } from './api/comments.ts';
-import { endReasons } from '../src/session/record.ts';
 import { printOptions } from './api/options.ts';
-import { documents } from './documents/blocks.ts';
 import { buildKit } from './package/consumer.ts';
 import { root } from './source-tree.ts';
-
-/** Every option, and whether it may be left out: the compiler refuses a list that isn't whole. */
-type Marks<Options> = { readonly [Name in keyof Options]-?: Options extends Record<Name, unknown> ? '' : '?' };
-
-const optionsWithOthers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ChangeEmailOptions: { customerType: '?', signal: '?' } satisfies Marks<ChangeEmailOptions>,
-  QuoteExecuteOptions: { signal: '?' } satisfies Marks<QuoteExecuteOptions>,
-  TransportErrorOptions: {
-    status: '?',
-    platformCode: '?',
-    details: '?',
-    retryAfter: '?',
-    nextStep: '',
-    cause: '?',
-  } satisfies Marks<TransportErrorOptions>,
-  EncryptOtpOptions: {
-    otpCode: '',
-    publicKeyHex: '',
-    enclaveKeys: '',
-    organizationId: '?',
-    userId: '?',
-  } satisfies Marks<EncryptOtpOptions>,
-  WalletFixturesOptions: {
-    sandboxUrl: '?',
-    start: '?',
-    relay: '?',
-    profile: '?',
-    code: '?',
-  } satisfies Marks<WalletFixturesOptions>,
-  CreateSandboxOptions: {
-    seed: '?',
-    profile: '?',
-    clock: '?',
-    clientId: '?',
-    clientSecret: '?',
-    fetch: '?',
-    onError: '?',
-    otpCode: '?',
-    otpMs: '?',
-    challengeMs: '?',
-    sessionMs: '?',
-    quoteMs: '?',
-    provisionMs: '?',
-    settlementMs: '?',
-    feeBasisPoints: '?',
-    afterRefresh: '?',
-    strongAuthenticationRegions: '?',
-    relyingParties: '?',
-    relatedOrigins: '?',
-    historyLimit: '?',
-    walletFunding: '?',
-    codesPerMinute: '?',
-    unknownFields: '?',
-    unsafeExecuteTwice: '?',
-  } satisfies Marks<CreateSandboxOptions>,
-};
 
 beforeAll(() => buildKit(), 120_000);
 
@@ -85,31 +23,6 @@ describe('the public names', () => {
     if (updating) writeFileSync(join(root, path), whole);
     else expect(text, 'run `npm run docs:api`').toBe(whole);
     expect(text).toMatch(block);
-  });
-
-  test('have a row for each of their options, also for those that they take over from other types', () => {
-    for (const [owner, options] of Object.entries(optionsWithOthers)) {
-      const table = textOf('docs/options.md').split(`\n### ${owner}\n`)[1]?.split('\n#')[0] ?? '';
-      const rows = [...table.matchAll(/^\| `(\w+\??)` \| \S/gm)].map(([, name = '']) => name);
-      const expected = Object.entries(options).map(([name, mark]) => `${name}${mark}`);
-      expect(rows.sort(), owner).toEqual(expected.sort());
-    }
-  });
-
-  test('are named on a page: functions, options, the methods of the wallet, and the values of its state', () => {
-    const texts = documents.map((path) => textOf(path)).join('\n');
-    const isNamed = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(texts);
-    const names = explanations().flatMap(({ name, isFunction }) => {
-      const [owner = '', ...path] = name.split('.');
-      if (path.length === 0) return isFunction ? [name] : [];
-      return owner === 'Wallet' ? [path.join('\\.')] : owner.endsWith('Options') ? path : [];
-    });
-    const [statuses = ''] = /status: '.*/.exec(textOf('src/session/wallet-state.ts')) ?? [];
-    const values = [...statuses.matchAll(/'([a-z-]+)'/g)].map(([, value = '']) => value);
-    expect([...values, ...endReasons].filter((value) => !texts.includes(`\`${value}\``))).toEqual([]);
-    expect(values.length).toBe(4);
-    expect(names.length).toBeGreaterThan(150);
-    expect(names.filter((name) => !isNamed(name))).toEqual([]);
   });
 
   test('are explained where an editor shows them, with their members; the fields of the service are its own', () => {

@@ -7,17 +7,17 @@ const environment = (import.meta as { readonly env?: Readonly<Record<string, str
 /** The seed of all properties; `VITE_PROPERTY_SEED` names another. */
 export const seed: number = Number(environment['VITE_PROPERTY_SEED'] ?? 20_251_013);
 
-/** What a run multiplies the cases of every property by: `npm test` alone takes a fifth, `npm run test:long` twenty times as many. */
+/** What a run multiplies the cases of every property by: `npm test` takes a fifth. */
 const factor = Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
 
-/** Whether this run takes its time: `npm run test:long`. */
+/** Whether this run takes more than all that `npm run test:all` does, as its caller said. */
 export const isLongRun: boolean = factor > 1;
 
-/** Whether this run takes a sample of what the usual run takes: `npm test` alone. */
+/** Whether this run takes a sample: `npm test`. */
 export const isShortRun: boolean = factor < 1;
 
-/** How many cases this run takes of those that are `usual`. */
-export const casesOf = (usual: number): number => Math.ceil(usual * factor);
+/** How many cases this run takes of `all`. */
+export const casesOf = (all: number): number => Math.ceil(all * factor);
 
 /** Checks a property on `runs` cases and prints seed and count; a failure prints the smallest counterexample. */
 export async function check<Values>(

@@ -58,6 +58,24 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  test('name tests that are there, docs/security.md one for each statement of its tables', () => {
+    const security = texts.get('docs/security.md') ?? '';
+    const named = [...(readme + security).matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !existsSync(join(root, 'test', name)))).toEqual([]);
+    const tables = security.split('\n\n').filter((part) => part.includes('| Shown by |\n'));
+    const rows = tables.flatMap((table) => table.trim().split('\n').slice(2));
+    expect(rows.length).toBeGreaterThan(60);
+    expect(rows.filter((row) => !row.includes('.test.ts`'))).toEqual([]);
+  });
+
+  test('are all on the site, and those that are packed in the README', () => {
+    const names = documents.filter((path) => /^docs\/[^/]+$/.test(path)).map((path) => path.slice(5, -3));
+    const site = readFileSync(join(root, 'site/.vitepress/config.mjs'), 'utf8');
+    expect([...names, 'api'].filter((name) => !site.includes(`'${name}'`))).toEqual([]);
+    const packed = names.filter((name) => name !== 'architecture' && name !== 'demo');
+    expect(packed.filter((name) => !readme.includes(`(docs/${name}.md)`))).toEqual([]);
+  });
+
   test('link to headings that are there', () => {
     const anchors = new Map([...texts].map(([path, text]) => [path, new Set(anchorsOf(text))]));
     const links = [...texts].flatMap(([path, text]) =>

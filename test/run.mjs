@@ -2,13 +2,12 @@
  * `npm test`: the build, types, lint and formatting as one test each, and the suites of the kit in Node and Chromium, with a fifth of the cases
  * of every property and a sample of the cross products.
  *
- *     node test/run.mjs [--all] [--within MINUTES] [--long] [arguments for Vitest]
+ *     node test/run.mjs [--all] [--within MINUTES] [arguments for Vitest]
  *
- * Chromium is found or installed. `--all` takes the usual number of cases, and goes on: tabs in flight, alone on the machine; the further
+ * Chromium is found or installed. `--all` (`npm run test:all`) takes all cases, and goes on: tabs in flight, alone on the machine; the further
  * parts, which are the package, the developer tools, the demo and the documents' code in Chromium, then Firefox and WebKit where they are
  * installed, then what installs packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that
- * is still running half as many minutes later is stopped and counts as left out. `--long` gives every property twenty times the usual number of
- * cases, runs cross products whole, looks at tabs in flight and what is shown as well, and takes its time.
+ * is still running half as many minutes later is stopped and counts as left out.
  * The last line, alone, is `N passed, N failed`; what failed is said again before it, so that the end of a log names it.
  */
 import { spawnSync } from 'node:child_process';
@@ -28,11 +27,9 @@ process.chdir(root);
 
 const given = process.argv.slice(2);
 const isAll = take('--all') !== null;
-const isLong = take('--long') !== null;
 const withinMinutes = Number(take('--within', 1) ?? Infinity);
-const suiteLimitMs = (isLong ? 240 : 20) * 60_000;
-process.env.VITE_PROPERTY_FACTOR ??= isLong ? '20' : isAll ? '1' : '0.2';
-if (isLong) given.push('--testTimeout=3600000');
+const suiteLimitMs = 20 * 60_000;
+process.env.VITE_PROPERTY_FACTOR ??= isAll ? '1' : '0.2';
 
 /** Checks that run beside the suites. @type {Readonly<Record<string, readonly string[]>>} */
 const checks = {
@@ -53,7 +50,6 @@ const needed = {
   'recipes.test.ts': ['vue@3', 'svelte@5'],
   'fastify-recipe.test.ts': ['fastify@5'],
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
-  'fast-refresh.test.ts': ['@vitejs/plugin-react@6'],
   'site.test.ts': ['vitepress'],
 };
 
@@ -68,15 +64,13 @@ let passed = 0;
 const failures = [];
 try {
   const hasChromium = await runBase();
-  if (hasChromium && (isAll || isLong)) await runPart('what is shown: package, tools, demo and documents', ['shown']);
+  if (hasChromium && isAll) await runPart('what is shown: package, tools, demo and documents', ['shown']);
   if (isAll) await runFurther();
 } catch (error) {
   console.error(error);
   failures.push(String(error));
 }
-const others = 'other engines and what installs packages (npm run test:all runs everything)';
-if (!isAll)
-  say(`left out: ${isLong ? '' : 'tabs in flight, what is shown (package, tools, demo and documents), '}${others}`);
+if (!isAll) say('left out: what npm run test:all adds (CONTRIBUTING.md)');
 for (const failure of failures) say(`FAILED: ${failure}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
@@ -92,7 +86,7 @@ async function runBase() {
   const checking = runChecks();
   await runSuites('the suites', ['lives', 'node', ...(hasChromium ? ['chromium'] : [])]);
   await checking;
-  if (isAll || isLong) await runSuites('tabs in flight', ['in-flight']);
+  if (isAll) await runSuites('tabs in flight', ['in-flight']);
   return hasChromium;
 }
 

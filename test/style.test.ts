@@ -34,20 +34,6 @@ const environment = [
   'self',
 ];
 
-/** Words that say nothing to someone who knows WebCrypto, WebAuthn, HTTP and IndexedDB; plurals are found too. */
-const metaphors = new Set(
-  'foot ground leaf farside door surrounding desk office courier world theatre theater scene arena'.split(' '),
-);
-
-/** The words of a text in lower case and singular; an identifier is taken apart, and `far side` is one word. */
-function wordsOf(text: string): string[] {
-  return text
-    .replace(/\bfar[ -]side/gi, 'farside')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z]+/)
-    .map((word) => word.toLowerCase().replace(/(?<!s)s$/, ''));
-}
-
 describe('a module of the kit', () => {
   test('does nothing when it is loaded', () => {
     const active = source
@@ -144,17 +130,6 @@ describe('the repository', () => {
     expect(texts.filter(({ text }) => home.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('uses the words of the field, and no metaphor that a reader would have to learn', () => {
-    const broken = texts.flatMap(({ path, text }) =>
-      path === 'test/style.test.ts' || path.startsWith('test/vectors/')
-        ? []
-        : wordsOf(`${path}\n${text}`)
-            .filter((word) => metaphors.has(word))
-            .map((word) => `${path}: ${word}`),
-    );
-    expect([...new Set(broken)]).toEqual([]);
-  });
-
   test('holds no conflict that was left in a text', () => {
     const conflict = /^(?:<{7}|={7}|>{7})(?: |$)/m;
     expect(texts.filter(({ text }) => conflict.test(text)).map(({ path }) => path)).toEqual([]);
@@ -185,14 +160,6 @@ describe('the repository', () => {
     );
     expect(locked?.version).toBe(own?.version);
   });
-});
-
-test('every guard names text that its file holds once, so that breaking it is possible', async () => {
-  const lists = import.meta.glob<{ guards: readonly { file: string; find: string }[] }>('./guards/*.guards.mjs');
-  const guards = (await Promise.all(Object.values(lists).map((load) => load()))).flatMap((list) => list.guards);
-  expect(guards.length).toBeGreaterThan(200);
-  const wrong = guards.filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2);
-  expect(wrong.map(({ file, find }) => `${file}: ${find}`)).toEqual([]);
 });
 
 interface Exported {

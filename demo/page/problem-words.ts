@@ -32,11 +32,6 @@ const words: Readonly<Record<string, Words>> = {
     action: 'sign-in',
   },
   SIGNED_OUT: { title: 'You are signed out', advice: 'Sign in with a new code to go on.', action: 'sign-in' },
-  CLOCK_UNCERTAIN: {
-    title: 'This device’s clock has jumped',
-    advice: 'We could not make sure that your session is still good, so nothing was signed. Try again.',
-    action: 'retry',
-  },
   KEY_NOT_DELETED: {
     title: 'The key may still be in this browser',
     advice: 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.',
@@ -136,11 +131,6 @@ const words: Readonly<Record<string, Words>> = {
     action: 'new-code',
   },
   WALLET_CLOSED: { title: 'This page has moved on', advice: 'Nothing was sent. Try again.', action: 'retry' },
-  UPDATE_REQUIRED: {
-    title: 'This page is out of date',
-    advice: 'A newer version is open in another tab. Reload this one.',
-    action: 'reload',
-  },
   OTP_INVALID: {
     title: 'This is not a code',
     advice: 'A code has letters and digits only. Check the message and type it again.',

@@ -1,9 +1,8 @@
 /** The logic of a code screen, without markup: what to show, and what to do with what people type. */
 import { CountersignError } from '../errors.ts';
 import { createSnapshot } from '../session/index.ts';
-import { withLock } from '../session/lock.ts';
 import type { CodeAttempt, Wallet } from '../wallet/index.ts';
-import { createKeptAttempts, isSameMessage, type KeptAttempt, type KeptAttempts } from './kept-attempts.ts';
+import { createKeptAttempts, type KeptAttempt } from './kept-attempts.ts';
 import { checkCodeEntryOptions, type CodeEntryOptions } from './options.ts';
 import { readCode } from './read-code.ts';
 import { isSameState, type CodeEntryPhase, type CodeEntryState } from './state.ts';
@@ -21,15 +20,12 @@ export interface CodeEntry {
   submit(text: string): Promise<boolean>;
   /** Sends a new code, once it can be had. */
   resend(): Promise<void>;
-  /** Ends timers and listeners; the attempt stays, for the next screen or another tab. */
+  /** Ends timers and listeners; the attempt stays, for the next screen of this tab. */
   close(): void;
 }
 
-// A request ends after 30 s by itself, so another tab's sending is waited for that long.
-const LOCK_WAIT_MS = 35_000;
-
 /**
- * Begins to sign in with a code, or goes on with what a reload or another tab has begun.
+ * Begins to sign in with a code, or goes on with what was begun before a reload of this tab.
  *
  * @example
  * const entry = createCodeEntry(wallet);
@@ -39,11 +35,8 @@ const LOCK_WAIT_MS = 35_000;
  * @throws TypeError, RangeError naming an option
  */
 export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}): CodeEntry {
-  const { type, credentialId, codeLifetimeMs, store, locks, channel, clock, ...form } = checkCodeEntryOptions(
-    wallet,
-    options,
-  );
-  const kept = createKeptAttempts({ store, clock, accountId: wallet.accountId, type });
+  const { type, credentialId, codeLifetimeMs, storage, clock, ...form } = checkCodeEntryOptions(wallet, options);
+  const kept = createKeptAttempts(storage, `countersign:code-entry:${type}:${wallet.accountId}`);
   const first: CodeEntryState = { phase: 'sending', resendIn: 0, isContinued: false, storage: kept.storage };
   const shown = createSnapshot(first, isSameState);
   const flow = type === 'EMAIL_OTP' ? wallet.emailOtp : wallet.smsOtp;
@@ -54,7 +47,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   /** What the service has refused of this message, and the one that is with it. */
   let [refused, checking]: (string | undefined)[] = [];
   let isClosed = false;
-  let finishing: Promise<void> | undefined;
+  let isFinished = false;
   let stopTimer = (): void => undefined;
 
   const secondsUntil = (at: number): number => Math.max(0, Math.ceil((at - clock.monotonic()) / 1000));
@@ -62,7 +55,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   /** Shows a phase, and again whenever a second has passed. */
   const show = (phase: CodeEntryPhase, more: Partial<CodeEntryState> = {}): void => {
     // After the sign-in, late results of requests are ignored.
-    if (isClosed || (finishing !== undefined && phase !== 'done')) return;
+    if (isClosed || (isFinished && phase !== 'done')) return;
     stopTimer();
     const [resendIn, left] = [secondsUntil(resendAt), secondsUntil(endsAt)];
     const hasCode = phase === 'waiting' || phase === 'wrong' || phase === 'checking';
@@ -92,14 +85,6 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     show(record.over ?? 'waiting', { isContinued });
   };
 
-  const keep: KeptAttempts['change'] = async (make) => {
-    const record = await kept.change(make);
-    // A closed channel throws.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-    if (!isClosed) channel?.postMessage(wallet.accountId);
-    return record;
-  };
-
   /** Goes on with a record; false where that can't be. */
   const goOn = async (record: KeptAttempt): Promise<boolean> => {
     try {
@@ -118,105 +103,74 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     }
   };
 
-  const locked = <Result>(run: () => Promise<Result>): Promise<Result> =>
-    withLock(`countersign:code-entry:${type}:${wallet.accountId}`, run, { locks, clock, waitMs: LOCK_WAIT_MS });
-
   const fits = (record: KeptAttempt | undefined): record is KeptAttempt =>
     record !== undefined && (credentialId ?? record.challenge.id) === record.challenge.id;
 
-  /** Sends a message unless another tab has sent one since `seen`. */
-  const send = async (seen: KeptAttempt | undefined): Promise<void> => {
+  const send = async (): Promise<void> => {
     show('sending');
     try {
-      await locked(async () => {
-        if (finishing !== undefined) return;
-        const record = await kept.read();
-        const isNews = fits(record) && (seen === undefined || !isSameMessage(seen, record));
-        if (isNews && (await goOn(record))) return;
-        if (attempt === undefined) attempt = await flow.begin(credentialId === undefined ? {} : { credentialId });
-        else await attempt.resend();
-        const sent = attempt.keep();
-        // A page that shows it may be reloaded at once.
-        await keep(() => sent);
-        adopt(attempt, sent, false);
-      });
+      const record = kept.read();
+      if (attempt === undefined && fits(record) && (await goOn(record))) return;
+      if (attempt === undefined) attempt = await flow.begin(credentialId === undefined ? {} : { credentialId });
+      else await attempt.resend();
+      const sent = attempt.keep();
+      if (!isFinished) kept.keep(sent);
+      adopt(attempt, sent, false);
     } catch (error) {
       const { retryAfter } = error as { readonly retryAfter?: number };
       if (retryAfter !== undefined) resendAt = clock.monotonic() + retryAfter * 1000;
-      await afterRefusedSend(error);
+      afterRefusedSend(error);
     }
   };
 
   /** The earlier code stays good; how long to wait is kept for the next page. */
-  const afterRefusedSend = async (error: unknown): Promise<void> => {
+  const afterRefusedSend = (error: unknown): void => {
     const time = attempt?.serviceTime() ?? null;
     const wait = resendAt - clock.monotonic();
-    const isKnown = time !== null && wait > 0;
-    const record = await (isKnown ? keep((now) => now && { ...now, resendAt: time + wait }) : kept.read());
+    const record = kept.read();
+    if (record !== undefined && time !== null && wait > 0) kept.keep({ ...record, resendAt: time + wait });
     const { over } = record ?? {};
     show(attempt === undefined ? 'sending' : (over ?? (refused === undefined ? 'waiting' : 'wrong')), { error });
   };
 
-  /** Goes on with another tab's message, which has made this page's own void; false where there is none. */
-  const takeUp = async (record: KeptAttempt | undefined): Promise<boolean> =>
-    fits(record) && !isSameMessage(record, attempt?.keep()) && goOn(record).catch(() => false);
-
-  /** Follows what another tab has sent, or has heard of the code. */
-  const follow = async (): Promise<void> => {
-    const record = await kept.read();
-    if (attempt === undefined || checking !== undefined) return;
-    if (!(await takeUp(record)) && isSameMessage(record, attempt.keep()) && record?.over !== undefined)
-      show(record.over);
-  };
-
   const check = async (code: string): Promise<void> => {
     show('checking');
-    if (await takeUp(await kept.read())) show('checking');
     try {
       await attempt?.verify(code);
-      await finish();
+      finish();
     } catch (error) {
       const { code: name, nextStep } = error as Partial<CountersignError>;
       const isWrong = name === 'CODE_WRONG';
       // The service answers alike to a wrong code and an expired one; its clock tells them apart.
       const isLate = secondsUntil(endsAt) === 0;
       if (name?.startsWith('CODE_')) refused = code;
-      if (name === 'CODE_EXHAUSTED') await end('exhausted');
-      else if (name === 'CODE_EXPIRED' || (isWrong && isLate)) await end('expired');
-      else if (isWrong) await afterWrongCode();
-      else if (nextStep === 'restart') await end('expired', error);
+      if (name === 'CODE_EXHAUSTED') end('exhausted');
+      else if (name === 'CODE_EXPIRED' || (isWrong && isLate)) end('expired');
+      else if (isWrong) show('wrong');
+      else if (nextStep === 'restart') end('expired', error);
       else show('waiting', { error });
     }
   };
 
-  /** Goes on with another tab's newer message; else shows how this one ended: a message that is kept no more was used in another tab. */
-  const afterWrongCode = async (): Promise<void> => {
-    const record = await kept.read();
-    if (await takeUp(record)) return;
-    const over = isSameMessage(record, attempt?.keep()) ? record?.over : undefined;
-    show(record === undefined ? 'expired' : (over ?? 'wrong'));
-  };
-
-  const end = async (over: 'expired' | 'exhausted', error?: unknown): Promise<void> => {
-    const own = attempt?.keep();
-    const record = await keep((now) => (now !== undefined && isSameMessage(now, own) ? { ...now, over } : now));
-    if (!(await takeUp(record))) show(over, error === undefined ? {} : { error });
+  const end = (over: 'expired' | 'exhausted', error?: unknown): void => {
+    const record = kept.read();
+    if (record !== undefined) kept.keep({ ...record, over });
+    show(over, error === undefined ? {} : { error });
   };
 
   /** Forgets the used message first: the page may leave as soon as this is done. */
-  const finish = (): Promise<void> => {
-    const own = attempt?.keep();
-    finishing ??= kept.change((now) => (isSameMessage(now, own) ? undefined : now)).then(() => show('done'));
-    return finishing;
+  const finish = (): void => {
+    kept.keep(undefined);
+    isFinished = true;
+    show('done');
   };
 
   const unsubscribe = wallet.subscribe(() => {
     const isSignedIn = wallet.state().status === 'signed-in';
-    if (isSignedIn && !wasSignedIn) void finish();
+    if (isSignedIn && !wasSignedIn) finish();
     wasSignedIn = isSignedIn;
   });
-  channel?.addEventListener('message', () => void follow());
-  void send(undefined);
+  void send();
 
   return Object.freeze({
     state: shown.get,
@@ -237,16 +191,14 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     async resend(): Promise<void> {
       const { phase, resendIn, error } = shown.get();
       const isIdle = phase !== 'checking' && phase !== 'done' && (phase !== 'sending' || error !== undefined);
-      if (isIdle && resendIn === 0 && !isClosed) await send(attempt?.keep());
+      if (isIdle && resendIn === 0 && !isClosed) await send();
     },
     close() {
       if (isClosed) return;
       isClosed = true;
       stopTimer();
       unsubscribe();
-      channel?.close();
       shown.clear();
-      if (options.store === undefined) kept.close();
     },
   });
 }

@@ -1,9 +1,6 @@
-/** Where an attempt waits for a reload, shared by the tabs of one browser. Never a code or a key of this browser. */
-import type { Clock } from '../clock.ts';
-import type { Store } from '../session/index.ts';
-import { createPageStore } from '../session/page-store.ts';
+/** Where an attempt waits for a reload of its tab. Never a code or a key of this browser. */
 import type { KeptCodeAttempt } from '../wallet/index.ts';
-import type { OtpType } from '../wire.ts';
+import type { AttemptStorage } from './options.ts';
 
 /** What is kept of one attempt. */
 export interface KeptAttempt extends KeptCodeAttempt {
@@ -13,62 +10,45 @@ export interface KeptAttempt extends KeptCodeAttempt {
   readonly resendAt?: number;
 }
 
-/** The one record of an account and a kind of code. No call rejects: without a store nothing outlives the page. */
+/** The one attempt of a tab, an account and a kind of code. No call throws: without a storage nothing outlives the page. */
 export interface KeptAttempts {
-  /** `memory` once a call has not reached a store that survives a reload. */
+  /** `memory` once the tab's storage has failed. */
   readonly storage: 'persistent' | 'memory';
-  read(): Promise<KeptAttempt | undefined>;
-  /** Replaces it by what `make` makes of it, in one transaction; undefined deletes. Resolves with what is kept now. */
-  change(make: (kept: KeptAttempt | undefined) => KeptAttempt | undefined): Promise<KeptAttempt | undefined>;
-  /** Closes the store, now and after each call that comes later. */
-  close(): void;
+  read(): KeptAttempt | undefined;
+  /** Keeps it; undefined: nothing any more. */
+  keep(attempt: KeptAttempt | undefined): void;
 }
 
-/** What {@link createKeptAttempts} needs. */
-interface KeptAttemptsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly accountId: string;
-  readonly type: OtpType;
-}
-
-/** Creates it over a store; where that fails or hangs, the page goes on in memory. */
-export function createKeptAttempts({ store: below, clock, accountId, type }: KeptAttemptsOptions): KeptAttempts {
-  const key = `code-entry:${type}:${accountId}`;
-  const store = createPageStore(below, clock, () => undefined);
-  let isClosed = false;
-  const reach = async (run: () => Promise<unknown>): Promise<unknown> => {
-    try {
-      return await run().catch(() => {
-        // A later version of the kit has changed the database.
-        store.useMemory();
-        return run();
-      });
-    } finally {
-      // What was under way has opened the connection again.
-      if (isClosed) store.close();
-    }
-  };
+/** Creates it under a key of the tab's storage. */
+export function createKeptAttempts(storage: AttemptStorage | undefined, key: string): KeptAttempts {
+  let isFailing = storage === undefined;
+  let own: KeptAttempt | undefined;
   return {
     get storage() {
-      return store.storage;
+      return isFailing ? 'memory' : 'persistent';
     },
-    read: async () => readAttempt(await reach(() => store.read(key))),
-    change: async (make) => readAttempt(await reach(() => store.update(key, (found) => make(readAttempt(found))))),
-    close() {
-      isClosed = true;
-      store.close();
+    read() {
+      if (own !== undefined) return own;
+      try {
+        return readAttempt(JSON.parse(storage?.getItem(key) ?? 'null'));
+      } catch {
+        return undefined;
+      }
+    },
+    keep(attempt) {
+      own = attempt;
+      try {
+        if (attempt === undefined) storage?.removeItem(key);
+        else storage?.setItem(key, JSON.stringify(attempt));
+      } catch {
+        isFailing = true;
+      }
     },
   };
 }
 
-/** Takes what a store held for a record only if it can be one; what it says is checked when a sign-in goes on with it. */
+/** Takes what the storage held only if it can be an attempt; what it says is checked when a sign-in goes on with it. */
 function readAttempt(found: unknown): KeptAttempt | undefined {
   const { challenge } = Object(found) as Partial<KeptAttempt>;
   return typeof challenge?.id === 'string' ? (found as KeptAttempt) : undefined;
-}
-
-/** Whether two records are of one and the same message. */
-export function isSameMessage(one: KeptCodeAttempt | undefined, other: KeptCodeAttempt | undefined): boolean {
-  return one?.challenge.otpEncryptionTargetBundle === other?.challenge.otpEncryptionTargetBundle;
 }

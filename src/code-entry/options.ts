@@ -1,12 +1,11 @@
 /** What `createCodeEntry` takes, checked once. */
 import { createSystemClock, type Clock } from '../clock.ts';
-import { createIndexedDbStore, type Store } from '../session/index.ts';
 import type { Wallet } from '../wallet/index.ts';
 import type { OtpType } from '../wire.ts';
 import type { CodeForm } from './read-code.ts';
 
-/** Tells other tabs that another message was sent; a BroadcastChannel is one. */
-export type CodeChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
+/** The part of `sessionStorage` that is used. */
+export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Options of `createCodeEntry`. */
 export interface CodeEntryOptions {
@@ -20,12 +19,8 @@ export interface CodeEntryOptions {
   readonly alphabet?: CodeForm['alphabet'];
   /** How long a code of the service lives, ms: its answers don't say. 5 minutes by default. */
   readonly codeLifetimeMs?: number;
-  /** Where an attempt waits for a reload; IndexedDB by default. */
-  readonly store?: Store;
-  /** `navigator.locks`, by which several tabs send one message. */
-  readonly locks?: Pick<LockManager, 'request'> | undefined;
-  /** Tells other tabs of a new message; a BroadcastChannel by default. Closed with the entry. */
-  readonly channel?: CodeChannel | undefined;
+  /** Where an attempt waits for a reload of its tab: `sessionStorage` by default. */
+  readonly storage?: AttemptStorage | undefined;
   /** The device's clocks and its timer; the system's own by default. */
   readonly clock?: Clock;
 }
@@ -35,9 +30,7 @@ export interface CheckedCodeEntryOptions extends CodeForm {
   readonly type: OtpType;
   readonly credentialId: string | undefined;
   readonly codeLifetimeMs: number;
-  readonly store: Store;
-  readonly locks: Pick<LockManager, 'request'> | undefined;
-  readonly channel: CodeChannel | undefined;
+  readonly storage: AttemptStorage | undefined;
   readonly clock: Clock;
 }
 
@@ -49,7 +42,7 @@ export function checkCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions)
     throw new TypeError('createCodeEntry: options must be an object');
   }
   const { type = 'EMAIL_OTP', credentialId, codeLength: length = 6, alphabet = 'digits' } = options;
-  const { codeLifetimeMs = 300_000, store = createIndexedDbStore(), clock = createSystemClock() } = options;
+  const { codeLifetimeMs = 300_000, clock = createSystemClock() } = options;
   const wrong = (option: string, be: string): RangeError =>
     new RangeError(`createCodeEntry: options.${option} must be ${be}`);
   if (credentialId !== undefined && typeof credentialId !== 'string') {
@@ -67,23 +60,16 @@ export function checkCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions)
     length,
     alphabet,
     codeLifetimeMs,
-    store,
     clock,
-    locks: 'locks' in options ? options.locks : navigatorLocks(),
-    channel: 'channel' in options ? options.channel : openChannel(),
+    storage: 'storage' in options ? options.storage : ownStorage(),
   };
 }
 
-function navigatorLocks(): CheckedCodeEntryOptions['locks'] {
-  return (globalThis as { navigator?: { readonly locks?: LockManager } }).navigator?.locks;
-}
-
-function openChannel(): CodeChannel | undefined {
-  // Node has a BroadcastChannel too, which would keep its process alive: only a page has tabs beside it.
-  if (!('window' in globalThis)) return undefined;
+function ownStorage(): AttemptStorage | undefined {
   try {
-    return new BroadcastChannel('countersign:code-entry');
+    return (globalThis as { sessionStorage?: Storage }).sessionStorage;
   } catch {
+    // Storage is blocked for this page.
     return undefined;
   }
 }

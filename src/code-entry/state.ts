@@ -22,7 +22,7 @@ export type CodeEntryState = Readonly<{
   resendIn: number;
   /** Seconds that the code still lives by the service's clock; absent where no code is on its way. */
   expiresIn?: number;
-  /** Whether the code was sent before a reload or by another tab, and no message by this page. */
+  /** Whether the code was sent before a reload, and no message by this page. */
   isContinued: boolean;
   /** `persistent`: a reload goes on; `memory`: nothing can be kept here, so that a reload sends another message. */
   storage: 'persistent' | 'memory';

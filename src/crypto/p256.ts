@@ -5,13 +5,12 @@
  * the scalars 0 and n and signs with them; Firefox imports them.
  */
 import { type Bytes, concatBytes, decodeDer, decodeHex, encodeHex } from '../encoding/index.ts';
+import { b, isPointOnCurve, p } from '../encoding/p256.ts';
 import { CryptoError } from './crypto-error.ts';
 import { ECDSA, ECDSA_SHA256, webCrypto } from './web-crypto.ts';
 
-// y² = x³ - 3x + b over the field of p, group order n (SEC 2, section 2.4.2).
-const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
+/** The order of the group (SEC 2, section 2.4.2). */
 const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /** The base point, uncompressed (SEC 2, section 2.4.2). */
 export const basePointHex =
@@ -28,12 +27,9 @@ export const curve: Readonly<Record<'p' | 'n' | 'b', bigint> & { basePointHex: s
  */
 export function readPoint(encoded: Uint8Array): Bytes {
   const [prefix] = encoded;
+  if (isPointOnCurve(encodeHex(encoded))) return new Uint8Array(encoded);
   const x = integer(encoded.subarray(1, 33));
   const square = mod(mod(x * x + p - 3n) * x + b);
-  if (encoded.length === 65 && prefix === 4) {
-    const y = integer(encoded.subarray(33));
-    if (x < p && y < p && mod(y * y) === square) return new Uint8Array(encoded);
-  }
   if (encoded.length === 33 && (prefix === 2 || prefix === 3)) {
     const root = squareRoot(square);
     if (x < p && mod(root * root) === square) {

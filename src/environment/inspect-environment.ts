@@ -10,10 +10,8 @@ export type { PasskeySupport } from './passkey-support.ts';
  * What a page can do about what is missing:
  * - `SERVE_BY_HTTPS`: the page isn't a secure context, and nothing of the kit works;
  * - `UPDATE_BROWSER`: WebCrypto has no P-256 here;
- * - `SESSION_ENDS_WITH_PAGE`: keys can't be stored, so a reload signs the person out;
+ * - `SESSION_ENDS_WITH_PAGE`: keys can't be stored, or there are no Web Locks or no BroadcastChannel: a reload signs the person out;
  * - `STORAGE_MAY_BE_CLEARED`: the browser may evict what is stored; `navigator.storage.persist()` asks it not to;
- * - `REFRESH_BY_HAND`: there are no Web Locks, so sessions aren't refreshed by themselves;
- * - `TABS_HEAR_LATE`: there is no BroadcastChannel, so other tabs notice a sign-out when they next read the store;
  * - `OFFER_CODE`: no passkey can be used here; sign in with a code;
  * - `OPEN_IN_BROWSER`: the page is in the web view of another app, which has no passkeys; a browser on the same device may;
  * - `ALLOW_PASSKEYS_IN_FRAME`: the frame needs `allow="publickey-credentials-get; publickey-credentials-create"`;
@@ -24,8 +22,6 @@ export type EnvironmentAdvice =
   | 'UPDATE_BROWSER'
   | 'SESSION_ENDS_WITH_PAGE'
   | 'STORAGE_MAY_BE_CLEARED'
-  | 'REFRESH_BY_HAND'
-  | 'TABS_HEAR_LATE'
   | 'OFFER_CODE'
   | 'OPEN_IN_BROWSER'
   | 'ALLOW_PASSKEYS_IN_FRAME'
@@ -108,15 +104,13 @@ export async function inspectEnvironment(options: InspectEnvironmentOptions = {}
 
 function adviseOn(found: Omit<Environment, 'advice'>): readonly EnvironmentAdvice[] {
   const { secureContext, p256, keyStorage, passkeys } = found;
-  const keeps = keyStorage === 'works';
+  const keeps = keyStorage === 'works' && found.locks && found.channel;
   const byClick = passkeys === 'needs-gesture';
   const advice: readonly (EnvironmentAdvice | false)[] = [
     !secureContext && 'SERVE_BY_HTTPS',
     secureContext && !p256 && 'UPDATE_BROWSER',
     p256 && !keeps && 'SESSION_ENDS_WITH_PAGE',
     keeps && found.persistence === 'best-effort' && 'STORAGE_MAY_BE_CLEARED',
-    !found.locks && 'REFRESH_BY_HAND',
-    !found.channel && 'TABS_HEAR_LATE',
     passkeys === 'blocked-by-frame' && 'ALLOW_PASSKEYS_IN_FRAME',
     passkeys === 'webview' && 'OPEN_IN_BROWSER',
     byClick && 'START_PASSKEY_BY_CLICK',

@@ -24,23 +24,11 @@ export const sessionErrors = {
     cause: 'The service gave the session a lifetime outside 0 to 24 hours. The session is not used.',
     remedy: 'Sign in again. If it happens again, compare the clocks of the relay and of the service.',
   },
-  CLOCK_UNCERTAIN: {
-    nextSteps: ['retry'],
-    actor: 'page',
-    cause: "This device's clock jumped, and the service could not be asked whether the session still lives.",
-    remedy: 'Try again once the service can be reached.',
-  },
   KEY_NOT_DELETED: {
     nextSteps: ['retry'],
     actor: 'person',
     cause: 'This page has forgotten the session key, but the browser did not confirm deleting it.',
     remedy: "Sign out again, or clear this site's data.",
-  },
-  UPDATE_REQUIRED: {
-    nextSteps: ['restart'],
-    actor: 'person',
-    cause: 'A tab with a newer version of this page has stored the session in a form that this version can not read.',
-    remedy: 'Reload the page.',
   },
   WALLET_CLOSED: {
     nextSteps: ['restart'],

@@ -37,10 +37,6 @@ export const de: Locale = {
       title: 'Die Karte ist noch nicht bereit',
       text: 'Sie wird noch ausgestellt. Versuchen Sie es gleich noch einmal.',
     },
-    'clock-jumped': {
-      title: 'Die Uhr dieses Geräts ist gesprungen',
-      text: 'Ob Sie noch angemeldet sind, ließ sich nicht feststellen; deshalb wurde nichts unterschrieben. Versuchen Sie es noch einmal.',
-    },
     'code-exhausted': {
       title: 'Zu viele falsche Codes',
       text: 'Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.',

@@ -28,10 +28,6 @@ export const en: Locale = {
     },
     'card-closed': { title: 'This card is closed', text: 'A closed card cannot be opened again.' },
     'card-not-ready': { title: 'The card is not ready yet', text: 'It is still being made. Try again in a moment.' },
-    'clock-jumped': {
-      title: 'The clock of this device has jumped',
-      text: 'It could not be confirmed that you are still signed in, so nothing was signed. Try again.',
-    },
     'code-exhausted': {
       title: 'Too many wrong codes',
       text: 'This code no longer works. Ask for a new one.',

@@ -31,10 +31,6 @@ export const es: Locale = {
       title: 'La tarjeta aún no está lista',
       text: 'Todavía se está creando. Inténtelo de nuevo en un momento.',
     },
-    'clock-jumped': {
-      title: 'El reloj de este dispositivo ha cambiado',
-      text: 'No se ha podido confirmar que su sesión siga abierta, así que no se ha firmado nada. Inténtelo de nuevo.',
-    },
     'code-exhausted': { title: 'Demasiados códigos erróneos', text: 'Este código ya no sirve. Solicite uno nuevo.' },
     'code-expired': { title: 'Este código ha caducado', text: 'Solicite uno nuevo.' },
     'code-malformed': {

@@ -31,7 +31,6 @@ export type MessageKey =
   | 'card-changed'
   | 'card-closed'
   | 'card-not-ready'
-  | 'clock-jumped'
   | 'code-exhausted'
   | 'code-expired'
   | 'code-malformed'

@@ -27,7 +27,6 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   CEREMONY_FAILED: ['authenticator-failed', 'retry'],
   CHALLENGE_EXPIRED: ['too-late', 'start-over'],
   CHUNK_UNAVAILABLE: ['page-outdated', 'reload'],
-  CLOCK_UNCERTAIN: ['clock-jumped', 'retry'],
   CODE_EXHAUSTED: ['code-exhausted', 'new-code'],
   CODE_EXPIRED: ['code-expired', 'new-code'],
   CODE_WRONG: ['code-wrong', 'correct'],
@@ -66,7 +65,6 @@ export const messageOfCode: Readonly<Record<Exclude<KitErrorCode, ServerCode | '
   STORE_UNAVAILABLE: ['storage-blocked'],
   TIMED_OUT: ['slow', 'retry'],
   UNSUPPORTED: ['passkeys-missing', 'other-way'],
-  UPDATE_REQUIRED: ['page-outdated', 'reload'],
   VERIFICATION_UNAVAILABLE: ['screen-lock-missing', 'other-way'],
   WALLET_CLOSED: ['page-outdated', 'reload'],
 };

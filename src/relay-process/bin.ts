@@ -8,7 +8,12 @@ import { readSettings, settingNames } from './settings.ts';
 
 const flags = {
   config: { type: 'string', value: 'file', help: 'file with the settings, JSON' },
-  check: { type: 'boolean', default: false, value: '', help: 'try service, identify and store, say what works, and end' },
+  check: {
+    type: 'boolean',
+    default: false,
+    value: '',
+    help: 'try service, identify and store, say what works, and end',
+  },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
 } as const;
@@ -33,7 +38,8 @@ const stopped = new Promise<string>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
 });
 
-process.exitCode = await run();
+// At once: while Node takes down its listeners, another signal would kill the process and its exit code.
+process.exit(await run());
 
 async function run(): Promise<number> {
   const values = parse(process.argv.slice(2));
@@ -69,8 +75,7 @@ async function run(): Promise<number> {
   log.info({ signal, drainMs: settings.drainMs }, 'ending');
   const cutOff = await relay.close();
   log.info({ cutOff }, 'ended');
-  // At once: while Node takes down its listeners, another signal would kill the process and its exit code.
-  process.exit(0);
+  return 0;
 }
 
 function parse(args: readonly string[]) {

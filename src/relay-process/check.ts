@@ -1,8 +1,8 @@
 /** Tries what the relay depends on, one part after the other. */
 import { encodeBase64 } from '../encoding/base64.ts';
 import { encodeUtf8 } from '../encoding/index.ts';
-import { withoutContent } from '../foreign-error.ts';
 import { createEndpoint } from './endpoint/node.ts';
+import { failure } from './failure.ts';
 import { openStore } from './store.ts';
 import type { ProcessSettings } from './settings.ts';
 
@@ -42,11 +42,12 @@ async function checkService({ relay: { baseUrl, clientId, clientSecret, timeoutM
     ({ status } = response);
     await response.body?.cancel();
   } catch (cause) {
-    throw new Error(`it can't be reached (${withoutContent(cause).message}); look at baseUrl and the network`);
+    throw failure("it can't be reached, look at baseUrl and the network", cause);
   }
   if (status === 200) return 'it takes the credentials';
   if (status === 401 || status === 403) throw new Error(`it refuses clientId and clientSecret (${status})`);
-  if (status === 404) throw new Error('it knows none of its own paths below baseUrl, which must hold the version (404)');
+  if (status === 404)
+    throw new Error('it knows none of its own paths below baseUrl, which must hold the version (404)');
   throw new Error(`it answers ${status}; look at baseUrl`);
 }
 
@@ -63,7 +64,9 @@ async function checkIdentify({ identify, relay: { identifyTimeoutMs = 5000 } }: 
 
 async function checkStore({ redis }: ProcessSettings) {
   if (redis === null) return 'the memory of the process; several instances need store.redis';
-  const opened = openStore(redis, { tell: () => undefined, reconnect: false });
+  let reason = '';
+  const tell = (_event: string, cause = ''): void => void (reason = cause);
+  const opened = openStore(redis, { tell, reconnect: false });
   try {
     await opened.connected;
     const key = `check:${crypto.randomUUID()}`;
@@ -73,7 +76,7 @@ async function checkStore({ redis }: ProcessSettings) {
       return 'it keeps, counts and gives once';
     }
   } catch (cause) {
-    throw new Error(`it can't be used (${withoutContent(cause).message})`);
+    throw reason === '' ? failure("it can't be used", cause) : new Error(`it can't be used: ${reason}`);
   } finally {
     opened.close();
   }

@@ -1,6 +1,7 @@
 /** Who sends a request, as the platform's endpoint says: checked against what it said before, and remembered for seconds. */
 import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
-import { readIdentity, type Identify, type RelayIdentity } from '../relay/identity.ts';
+import { readIdentity } from '../relay/identity.ts';
+import type { RelayIdentity } from '../relay/index.ts';
 import type { AskEndpoint } from './endpoint/node.ts';
 
 /** Options of {@link createIdentities}. */
@@ -14,7 +15,10 @@ const mostRemembered = 10_000;
 const fields = ['accountIds', 'customerId', 'userId'];
 
 /** Creates the relay's `identify`. It throws where the endpoint's answer can't be believed; the relay refuses what is no identity. */
-export function createIdentities({ ask, clock }: CreateIdentitiesOptions): Identify {
+export function createIdentities({
+  ask,
+  clock,
+}: CreateIdentitiesOptions): (request: Request) => Promise<RelayIdentity | null> {
   const answers = new Map<string, { readonly identity: RelayIdentity; readonly until: number }>();
   const users = new Map<string, RelayIdentity>();
   const customers = new Map<string, string>();

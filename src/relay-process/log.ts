@@ -1,6 +1,6 @@
 /** The log of the process: one line of JSON for each event. */
 import type { Logger } from 'pino';
-import type { RelayAuditEvent } from '../relay/audit.ts';
+import type { RelayAuditEvent } from '../relay/index.ts';
 
 /** Writes the audit's event as one line. Of its cause only the message: the process gives none that holds what was sent. */
 export function logRequest(log: Logger, { cause, ...event }: RelayAuditEvent): void {

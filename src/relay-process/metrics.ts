@@ -1,6 +1,6 @@
 /** What Prometheus reads of the relay: counts and times, no id and no text of a caller. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { RelayAuditEvent } from '../relay/audit.ts';
+import type { RelayAuditEvent } from '../relay/index.ts';
 
 /** A part that the relay waits for. */
 export type MeasuredPart = 'service' | 'identify' | 'store';

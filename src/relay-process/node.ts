@@ -2,10 +2,10 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { completeClock, type PartialClock } from '../clock.ts';
-import { withoutContent } from '../foreign-error.ts';
 import { createRelay, createMemoryRelayStore, type RelayStore } from '../relay/index.ts';
 import { toNodeListener } from '../relay/node.ts';
 import { createEndpoint } from './endpoint/node.ts';
+import { failure } from './failure.ts';
 import { createIdentities } from './identities.ts';
 import { logRequest } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -98,7 +98,7 @@ function measureStore(store: RelayStore, metrics: Metrics): RelayStore {
       try {
         return await work();
       } catch (cause) {
-        throw new Error(`store failed: ${withoutContent(cause).message}`);
+        throw failure('store failed', cause);
       }
     });
   return {
@@ -118,7 +118,8 @@ function operationsListener({ metrics, isReady }: OperationsOptions): RequestLis
     void response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/healthz') return say(response, 200, 'ok\n');
-    if (path === '/readyz') return (await isReady()) ? say(response, 200, 'ready\n') : say(response, 503, 'not ready\n');
+    if (path === '/readyz')
+      return (await isReady()) ? say(response, 200, 'ready\n') : say(response, 503, 'not ready\n');
     if (path !== '/metrics') return say(response, 404, 'not found\n');
     const { text, type } = await metrics.read();
     return say(response, 200, text, type);

@@ -1,5 +1,6 @@
 /** The settings of the relay as a process: from a file and from variables, with all mistakes at once. */
-import { checkRelayOptions, type CreateRelayOptions } from '../relay/options.ts';
+import type { CreateRelayOptions } from '../relay/index.ts';
+import { checkRelayOptions } from '../relay/options.ts';
 import { loopbackPattern } from '../wire.ts';
 
 /** The options of `createRelay` that can stand in a file. */
@@ -213,7 +214,9 @@ function relayMistake(relay: object): readonly string[] {
 }
 
 function relayOf(values: ReadonlyMap<string, unknown>): RelaySettings {
-  return Object.fromEntries([...values].filter(([name]) => Object.hasOwn(relayKinds, name))) as unknown as RelaySettings;
+  return Object.fromEntries(
+    [...values].filter(([name]) => Object.hasOwn(relayKinds, name)),
+  ) as unknown as RelaySettings;
 }
 
 function isIdentifyUrl(value: unknown): boolean {

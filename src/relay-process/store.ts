@@ -1,7 +1,7 @@
 /** The store of the process, in Redis or Valkey. */
 import { Redis } from 'ioredis';
 import { withoutContent } from '../foreign-error.ts';
-import type { RelayStore } from '../relay/store.ts';
+import type { RelayStore } from '../relay/index.ts';
 import { createRedisRelayStore } from '../relay/redis.ts';
 
 /** Options of {@link openStore}. */

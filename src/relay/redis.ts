@@ -3,12 +3,15 @@ import type { RelayStore } from './store.ts';
 
 /** A client of the package `redis` (or `@redis/client`): one server, a pool, a sentinel or a cluster. */
 export interface NodeRedisClient {
+  /** Runs a script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** A client of the package `ioredis`: one server or a cluster. */
 export interface IoRedisClient {
+  /** What tells it from a client of `redis`. */
   readonly defineCommand: unknown;
+  /** Runs a script. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
@@ -59,7 +62,7 @@ export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): Re
   return Object.freeze({
     async take(key) {
       const value = await run(takeScript, key);
-      return value === null || value === undefined ? null : String(value);
+      return typeof value === 'string' ? value : null;
     },
     async put(key, value, { ttlMs }) {
       await run(putScript, key, wholeMs(ttlMs), value);

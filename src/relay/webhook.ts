@@ -1,12 +1,12 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
 import { decodeBase64 } from '../encoding/base64.ts';
-import { concatBytes, decodeDer, decodeHex, decodeUtf8, equalBytes, type Bytes } from '../encoding/index.ts';
+import { concatBytes, decodeDer, decodeHex, decodeUtf8, encodeHex, equalBytes, type Bytes } from '../encoding/index.ts';
+import { isPointOnCurve } from '../encoding/p256.ts';
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
 import { completeClock, type PartialClock } from '../clock.ts';
 import { readMark, setMark } from './marks.ts';
-import { isPointOnCurve } from './p256-point.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';
 
@@ -166,7 +166,7 @@ function readSpki(publicKey: unknown): Bytes {
     ? concatBytes(prefix, decodeHex(text.toLowerCase()))
     : (readPem(text) ?? (/^[0-9a-f]{182}$/i.test(text) ? decodeHex(text.toLowerCase()) : null));
   const begins = spki !== null && equalBytes(spki.subarray(0, prefix.length), prefix);
-  return begins && isPointOnCurve(spki.subarray(prefix.length)) ? spki : invalidKey();
+  return begins && isPointOnCurve(encodeHex(spki.subarray(prefix.length))) ? spki : invalidKey();
 }
 
 function readPem(text: string): Bytes | null {

@@ -1,16 +1,111 @@
-/** How a new session comes into the store. */
-import { readInstant } from '../clock.ts';
-import { createCountdown, longestLifetimeMs } from './countdown.ts';
-import { notSignedIn, type KeeperContext } from './keeper-context.ts';
-import { lifetimeOf } from './lifetime.ts';
-import { leavingOf, ownIds, withLeaving } from './record-changes.ts';
-import { adopted } from './record-joins.ts';
-import { isSigningKey, traceKey, type StoredSession } from './record.ts';
+/** How a new session comes into the store: loaded with the first sign-in or refresh. */
+import { readInstant, type Instant } from '../clock.ts';
+import type { AuthSession } from '../wire.ts';
+import { countDown, lifetimeOf, longestLifetimeMs } from './expiry.ts';
+import {
+  isSigningKey,
+  learnt,
+  refreshed,
+  signInBegun,
+  signedIn,
+  type SessionIds,
+  type StoredSession,
+} from './record.ts';
 import { SessionError } from './session-error.ts';
-import type { AdoptOptions, Adoption, FreshSession, SessionKeeperOptions } from './session.ts';
+import type { Session, SessionParts } from './session.ts';
 
-function storedForm(fresh: FreshSession, lifetimeMs: number): StoredSession {
-  const { session, credentialId, key, startedAt, date } = fresh;
+/** A session as the service has just answered it, with the key that signs for it. */
+export interface FreshSession {
+  readonly session: AuthSession;
+  readonly credentialId: string;
+  /** `signingKey` refuses export; this folder never uses it. */
+  readonly key: { readonly compressedPublicKeyHex: string; readonly signingKey: CryptoKey };
+  /** When the request was sent: the lifetime counts from here. */
+  readonly startedAt: Instant;
+  /** The answer's `Date` header, epoch ms. */
+  readonly date: number | null;
+}
+
+/** What a new session takes the place of: whatever there is in the epoch in which its sign-in began, or the session that it refreshes. */
+export type SessionPlace = { readonly epoch: string } | { readonly replaces: string };
+
+/** A sign-in was pressed: what it belongs to, and what the account's payloads have named. Where the store can't be written, memory takes its place. */
+export function beginSignIn(session: Session): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
+  return session.change(async (parts) => {
+    const begun = await parts.change(signInBegun).catch(async () => {
+      await parts.goOnInMemory({ epoch: crypto.randomUUID() });
+      return parts.change(signInBegun);
+    });
+    return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
+  });
+}
+
+/**
+ * Stores a new session if its place is still free; false if somebody signed out, or another session came, meanwhile. What it
+ * replaces, or the new one where it is not stored, is revoked once in the background.
+ *
+ * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived; `STORE_UNAVAILABLE`
+ * for a refresh, where a sign-in goes on in memory.
+ * @throws TypeError for a key that can't sign or could be exported.
+ */
+export function adoptSession(
+  session: Session,
+  fresh: FreshSession | Promise<FreshSession>,
+  place: SessionPlace,
+): Promise<boolean> {
+  return session.change(async (parts) => adopt(parts, await fresh, place));
+}
+
+/** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
+export function learnIds(session: Session, ids: SessionIds): Promise<boolean> {
+  return session.change(async (parts) => {
+    let isSame = false;
+    await parts.change((before) => {
+      const next = learnt(ids)(before);
+      isSame = next !== undefined;
+      return next;
+    });
+    return isSame;
+  });
+}
+
+async function adopt(parts: SessionParts, fresh: FreshSession, place: SessionPlace): Promise<boolean> {
+  const { accountId, channel, clock, maxSessionMs = Infinity } = parts.options;
+  const { startedAt } = fresh;
+  const session = storedForm(fresh);
+  let isStored = false;
+  let over: StoredSession | undefined;
+  const put = async (): Promise<void> => {
+    const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
+    if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
+    const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
+    await parts.change((before) => {
+      const next = make(before);
+      isStored = next !== undefined;
+      over = isStored ? before?.session : session;
+      return next;
+    }, startedAt);
+    // Some stores lose a CryptoKey or turn it into `{}`.
+    if (isStored && 'epoch' in place && (await parts.read()) === undefined) throw new SessionError('STORE_UNAVAILABLE');
+  };
+  try {
+    await put().catch(async (error: unknown) => {
+      const isStores = error instanceof SessionError && error.code === 'STORE_UNAVAILABLE';
+      if (!isStores || !('epoch' in place) || parts.isInMemory()) throw error;
+      await parts.goOnInMemory({ epoch: place.epoch, ids: parts.record()?.ids ?? {} });
+      await put();
+    });
+  } catch (error) {
+    parts.drop(session);
+    throw error;
+  }
+  if (over !== undefined) parts.drop(over);
+  if (isStored) channel?.announce({ accountId });
+  return isStored;
+}
+
+/** A new session in the form in which it is stored, with the longest lifetime. @throws TypeError */
+function storedForm({ session, credentialId, key, startedAt }: FreshSession): StoredSession {
   if (!isSigningKey(key.signingKey))
     throw new TypeError('fresh.key.signingKey must be a private CryptoKey that signs and refuses export');
   return {
@@ -20,69 +115,7 @@ function storedForm(fresh: FreshSession, lifetimeMs: number): StoredSession {
     nickname: session.nickname,
     compressedPublicKeyHex: key.compressedPublicKeyHex,
     signingKey: key.signingKey,
-    lifetimeMs,
+    lifetimeMs: longestLifetimeMs,
     startedAt: startedAt.wall,
-    seenAt: startedAt.wall,
-    ...(date !== null && { serviceEnd: date + lifetimeMs }),
-    ids: ownIds(fresh),
-    signInId: fresh.signInId ?? session.id,
   };
-}
-
-function lifetimeIn({ maxSessionMs = Infinity }: SessionKeeperOptions, { session, date }: FreshSession): number {
-  return Math.min(lifetimeOf(session, date), maxSessionMs);
-}
-
-/** Puts a new session among those to revoke: its key signs nothing else. */
-export async function discardSession(context: KeeperContext, fresh: FreshSession): Promise<void> {
-  const session = storedForm(fresh, longestLifetimeMs);
-  context.leaving.keep([leavingOf(session)]);
-  await context.page.change((record) => withLeaving(record, session));
-  context.revoke();
-}
-
-/** Stores a new session if its place is free. A session that isn't stored, or can't be used, is revoked. */
-export async function adoptSession(context: KeeperContext, fresh: FreshSession, how: AdoptOptions): Promise<Adoption> {
-  try {
-    const lifetimeMs = lifetimeIn(context.options, fresh);
-    return await store(context, storedForm(fresh, lifetimeMs), { fresh, how });
-  } catch (error) {
-    if (error instanceof SessionError) await discardSession(context, fresh);
-    throw error;
-  }
-}
-
-async function store(
-  { page, store: pageStore, leaving, revoke, options, read }: KeeperContext,
-  session: StoredSession,
-  { fresh, how }: { readonly fresh: FreshSession; readonly how: AdoptOptions },
-): Promise<Adoption> {
-  const { clock, channel, accountId } = options;
-  const { lifetimeMs } = session;
-  const at = fresh.startedAt;
-  await read();
-  if (page.phase() === 'outdated') throw notSignedIn(page);
-  const started = createCountdown({ lifetimeMs, at, elapsedMs: 0, latestWall: at.wall });
-  if (started.verdict(readInstant(clock)) === 'expired') throw new SessionError('SESSION_EXPIRED');
-  const made: { adoption: Adoption; replaced?: StoredSession | undefined } = { adoption: 'overtaken' };
-  const value = await page.change((record) => {
-    const { adoption, record: next } = adopted(record, session, how);
-    Object.assign(made, { adoption, replaced: record.session });
-    return next;
-  });
-  const { adoption, replaced } = made;
-  if (adoption !== 'stored') leaving.keep([leavingOf(session)]);
-  else if (replaced === undefined) channel?.announce({ accountId });
-  else {
-    const { sessionId } = replaced;
-    page.learn(sessionId, 'replaced');
-    leaving.keep([leavingOf(replaced, true)]);
-    channel?.announce({ accountId, ended: { sessionId, reason: 'replaced' } });
-  }
-  await page.consider(value, adoption === 'stored' ? started : undefined);
-  if (pageStore.storage === 'persistent') await pageStore.update(traceKey(accountId), (known) => known ?? true);
-  // What could not be written goes on in memory; storage must not keep the session that is over.
-  if (pageStore.storage !== options.store.storage) await page.purge();
-  revoke();
-  return adoption;
 }

@@ -1,6 +1,6 @@
 /** Tells a user interface that a session is about to end, while there is still time to refresh it. */
 import { createSystemClock, type Clock } from '../clock.ts';
-import type { SessionState, WalletState } from './wallet-state.ts';
+import type { SessionState, WalletState } from './snapshot.ts';
 
 /** A wallet, as far as the warning needs it. */
 export type ExpiringWallet = Readonly<{ state(): WalletState; subscribe(listener: () => void): () => void }>;

@@ -1,21 +1,12 @@
-/** Sessions: what outlives a page, and for how long. The locks are a lazy entry, since they load with the first action. */
-export { elapsedSince } from './countdown.ts';
+/** Sessions: what outlives a page, and for how long. What stores a session, locks and refreshes is loaded later, as entries of their own. */
 export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expiring.ts';
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
-export { createSessionKeeper } from './keeper.ts';
-export { createMemoryStore } from './memory-store.ts';
-export type { EndReason, LeavingSession, SessionIds } from './record.ts';
+export type { Locks } from './lock.ts';
+export { createMemoryStore } from './store.ts';
+export type { EndReason, SessionIds, StoredSession } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
-export type {
-  ActiveSession,
-  AdoptOptions,
-  Adoption,
-  FreshSession,
-  ServiceAnswer,
-  SessionKeeper,
-  SessionKeeperOptions,
-  SignOut,
-} from './session.ts';
+export { createSession, type ActiveSession, type RevocationOptions, type Session, type SignOut } from './session.ts';
+export { createSnapshot, loadingState, type SessionState, type WalletState } from './snapshot.ts';
 export type { Store } from './store.ts';
 export {
   createTabChannel,
@@ -24,5 +15,3 @@ export {
   type BroadcastChannelLike,
   type TabChannel,
 } from './tabs.ts';
-export { onWake } from './wake.ts';
-export { createSnapshot, loadingState, type SessionState, type WalletState } from './wallet-state.ts';

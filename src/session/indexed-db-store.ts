@@ -1,7 +1,6 @@
-/** The store that survives a reload: IndexedDB through idb-keyval, over one connection. */
-import { get, keys, promisifyRequest } from 'idb-keyval';
+/** The store that survives a reload: IndexedDB through idb-keyval, over one connection that all calls share. */
+import { get, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 import { copyOwn } from '../own-members.ts';
-import { createConnection } from './connection.ts';
 import { SessionError } from './session-error.ts';
 import { checkStoreCall, type Store } from './store.ts';
 
@@ -13,12 +12,75 @@ export interface IndexedDbStoreOptions {
   readonly indexedDB?: () => IDBFactory | undefined;
 }
 
-/** Marks what the caller's own `change` threw, so that it is not taken for a failure of the store. */
-class ChangeFailed {
-  readonly error: unknown;
-  constructor(error: unknown) {
-    this.error = error;
-  }
+const storeName = 'records';
+
+/** Failures of a connection that is dead or dying; the transaction did not complete, so it may run again on a new one. */
+const dead: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 'AbortError']);
+
+const isDead = (error: unknown): boolean => error instanceof Error && dead.has(error.name);
+
+function open(factory: IDBFactory, databaseName: string, forget: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(databaseName, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
+    request.addEventListener('error', () => reject(request.error as DOMException));
+    request.addEventListener('success', () => {
+      const database = request.result;
+      // Safari closes idle connections; a deletion from another tab waits for ours to close.
+      database.addEventListener('close', forget);
+      database.addEventListener('versionchange', () => {
+        forget();
+        database.close();
+      });
+      resolve(database);
+    });
+  });
+}
+
+/** Opens when first used, and again, once per call, when the browser has closed the connection. */
+function createConnection(
+  factory: () => IDBFactory,
+  databaseName: string,
+): { readonly use: UseStore; readonly close: () => void } {
+  let opening: Promise<IDBDatabase> | undefined;
+  /** How often `close` was called: calls from before don't open the database again. */
+  let closed = 0;
+  const end = (connection: Promise<IDBDatabase>): void => {
+    if (opening === connection) opening = undefined;
+    connection.then(
+      (database) => database.close(),
+      () => {},
+    );
+  };
+  const connect = (): Promise<IDBDatabase> => {
+    if (opening !== undefined) return opening;
+    const forget = (): void => {
+      if (opening === attempt) opening = undefined;
+    };
+    const attempt: Promise<IDBDatabase> = Promise.resolve().then(() => open(factory(), databaseName, forget));
+    attempt.catch(forget);
+    opening = attempt;
+    return attempt;
+  };
+  return {
+    async use(mode, callback) {
+      const before = closed;
+      for (let attempt = 1; ; attempt += 1) {
+        const current = connect();
+        try {
+          const database = await current;
+          return await callback(database.transaction(storeName, mode).objectStore(storeName));
+        } catch (error) {
+          if (attempt === 2 || closed !== before || !isDead(error)) throw error;
+          end(current);
+        }
+      }
+    },
+    close() {
+      closed += 1;
+      if (opening !== undefined) end(opening);
+    },
+  };
 }
 
 function completed(transaction: IDBTransaction): Promise<void> {
@@ -37,11 +99,6 @@ async function change(store: IDBObjectStore, key: string, make: (current: unknow
   let next: unknown;
   try {
     next = make(current);
-  } catch (error) {
-    store.transaction.abort();
-    throw new ChangeFailed(error);
-  }
-  try {
     if (next === undefined) store.delete(key);
     else if (next !== current) store.put(next, key);
   } catch (error) {
@@ -56,10 +113,9 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ChangeFailed) throw error.error;
-    // A later version of the kit has changed the database.
-    const isNewer = error instanceof Error && error.name === 'VersionError';
-    throw new SessionError(isNewer ? 'UPDATE_REQUIRED' : 'STORE_UNAVAILABLE', { cause: error });
+    // What the caller's own `change` threw is passed on as it is.
+    if (!(error instanceof DOMException)) throw error;
+    throw new SessionError('STORE_UNAVAILABLE', { cause: error });
   }
 }
 
@@ -67,8 +123,7 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
  * Creates a store in IndexedDB. Nothing is opened before its first use.
  *
  * Its calls reject with `STORE_UNAVAILABLE` where the browser has no IndexedDB for this page, refuses a value, or is out of
- * room, and with `UPDATE_REQUIRED` where a later version of the kit has changed the database. A connection that died is opened
- * again, once per call.
+ * room. A connection that died is opened again, once per call.
  *
  * @example
  * const store = createIndexedDbStore({ databaseName: 'my-app' });
@@ -80,7 +135,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
   const { databaseName = 'countersign', indexedDB } = copyOptions(options);
   const connection = createConnection(() => {
     const factory = indexedDB === undefined ? globalThis.indexedDB : indexedDB();
-    if (!factory) throw new Error('This page has no IndexedDB.');
+    if (!factory) throw new DOMException('This page has no IndexedDB.', 'NotSupportedError');
     return factory;
   }, databaseName);
   return Object.freeze({
@@ -99,7 +154,6 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
       return all.filter((key): key is string => typeof key === 'string' && key.startsWith(prefix));
     },
     close: () => connection.close(),
-    onLost: (run: () => void) => connection.onLost(run),
   });
 }
 

@@ -1,73 +1,78 @@
-/** Web Locks that end waiting on their own: a lazy entry, since only actions and revocations lock. */
-import { onAbort, unlessAborted } from '../abort.ts';
+/** Web Locks that end waiting on their own. */
+import { onAbort } from '../abort.ts';
 import type { Clock } from '../clock.ts';
-import { createQueue, type Queue } from '../queue.ts';
+
+/** The part of `navigator.locks` that is used. */
+export type Locks = Pick<LockManager, 'request'>;
 
 /** Options of {@link withLock}. */
 export interface LockOptions {
-  /** `navigator.locks`; without it nothing is locked. */
-  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  readonly locks: Locks;
   readonly clock: Clock;
   readonly mode?: LockMode;
-  /** How long to wait for the holder, ms; a frozen tab may hold a lock for ever. Default 10 s. */
-  readonly waitMs?: number;
+  /** How long to wait for the holder, ms. */
+  readonly waitMs: number;
   /** Ends the waiting, not the run. */
   readonly signal?: AbortSignal | undefined;
+  /** The error when the holder took too long. */
+  readonly busy: () => Error;
 }
 
 /**
- * Runs once, holding the lock of this name among the tabs of this origin where that can be had. `run` is told: `held` is false
- * where there are no Web Locks, where they are refused, or where no lock was granted in time; a LockManager that
- * ignores its signal is not waited for either.
+ * Runs once, holding the lock of this name among the tabs of this origin; never without it.
  *
- * @throws the signal's reason if it aborts before the run.
+ * @throws the signal's reason if it aborts before the run; `busy()` if the lock wasn't granted in time.
  */
 export async function withLock<Result>(
   name: string,
-  run: (lock: { readonly held: boolean }) => Promise<Result>,
-  { locks, clock, mode = 'exclusive', waitMs = 10_000, signal }: LockOptions,
+  run: () => Promise<Result>,
+  { locks, clock, mode = 'exclusive', waitMs, signal, busy }: LockOptions,
 ): Promise<Result> {
   signal?.throwIfAborted();
-  if (locks === undefined) return run({ held: false });
   const waiting = new AbortController();
   const giveUp = (): void => waiting.abort();
-  const cancel = clock.schedule(waitMs, giveUp);
-  const stopListening = onAbort(signal, giveUp);
-  let letGo: (() => void) | undefined;
-  const request = new Promise<void>((granted, refused) => {
-    // A lock that is granted after all is let go at once.
-    const grant = (): Promise<void> | undefined =>
-      waiting.signal.aborted
-        ? undefined
-        : new Promise((resolve) => {
-            letGo = resolve;
-            granted();
-          });
-    Promise.resolve()
-      .then(async () => locks.request(name, { mode, signal: waiting.signal }, grant))
-      .catch(refused);
-  });
-  await unlessAborted(request, waiting.signal).catch(() => {});
-  cancel();
-  stopListening();
-  if (letGo === undefined) signal?.throwIfAborted();
+  const stops = [clock.schedule(waitMs, giveUp), onAbort(signal, giveUp)];
+  const stopWaiting = (): void => stops.forEach((stop) => stop());
+  let isGranted = false;
   try {
-    return await run({ held: letGo !== undefined });
+    return await (locks.request(name, { mode, signal: waiting.signal }, () => {
+      isGranted = true;
+      stopWaiting();
+      return run();
+    }) as Promise<Result>);
+  } catch (error) {
+    if (isGranted) throw error;
+    signal?.throwIfAborted();
+    throw busy();
   } finally {
-    letGo?.();
+    stopWaiting();
   }
 }
 
-/** The lock under which an account's session is refreshed. */
-export const refreshLock = (accountId: string): string => `countersign:${accountId}`;
-
-/** Locks of one page, where the browser has none: they keep its own presses in order. */
-export function createPageLocks(): Pick<LockManager, 'request'> {
-  const queues = new Map<string, Queue>();
-  const request = (name: string, _: unknown, run: (lock: null) => unknown): Promise<unknown> => {
-    const inTurn = queues.get(name) ?? createQueue();
-    queues.set(name, inTurn);
-    return inTurn(async () => run(null));
+/** The locks of a page that stands alone: granted in the order in which they are asked for, shared ones together. */
+export function createPageLocks(): Locks {
+  const lines = new Map<string, { exclusive: Promise<unknown>; shared: Promise<unknown>[] }>();
+  const request = async (
+    name: string,
+    { mode, signal }: { readonly mode?: LockMode; readonly signal?: AbortSignal },
+    run: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    const line = lines.get(name) ?? { exclusive: Promise.resolve(), shared: [] };
+    lines.set(name, line);
+    const before = mode === 'shared' ? line.exclusive : Promise.all([line.exclusive, ...line.shared]);
+    let stop: (() => void) | undefined;
+    const givenUp = new Promise<never>((_, reject) => {
+      stop = onAbort(signal, () => reject(signal?.reason as Error));
+    });
+    const turn = Promise.race([before, givenUp]).then(() => {
+      stop?.();
+      return run();
+    });
+    // Those behind one that has given up still wait for those before it.
+    const over = Promise.allSettled([before, turn]);
+    if (mode === 'shared') line.shared.push(over);
+    else Object.assign(line, { exclusive: over, shared: [] });
+    return turn;
   };
-  return { request } as Pick<LockManager, 'request'>;
+  return { request } as Locks;
 }

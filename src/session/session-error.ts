@@ -15,9 +15,7 @@ const facts: {
   SIGNED_OUT: ['reauthenticate', 'Nobody is signed in to this wallet account.'],
   SESSION_EXPIRED: ['reauthenticate', 'The session has ended: sign in again.'],
   SESSION_LIFETIME_INVALID: ['restart', "The session's lifetime is outside 0 to 24 hours: it is not used."],
-  CLOCK_UNCERTAIN: ['retry', 'Whether the session lives is uncertain, and the service could not be asked.'],
   KEY_NOT_DELETED: ['retry', 'The browser did not confirm deleting the key: clear the data of this site.'],
-  UPDATE_REQUIRED: ['restart', 'A newer version of this page stored the session: reload the page.'],
   WALLET_CLOSED: ['restart', 'This wallet was closed.'],
 };
 

@@ -1,98 +1,87 @@
-/** The session of one wallet account in one browser: what goes in, what comes out, who keeps it. */
-import type { Clock, Instant } from '../clock.ts';
-import type { AuthSession } from '../wire.ts';
-import type { LeavingSession, SessionIds } from './record.ts';
+/** The session of one wallet account in one page: what the store holds of it, what this page shows, and how it ends. */
+import { unlessAborted } from '../abort.ts';
+import { readInstant, type Clock, type Instant } from '../clock.ts';
+import { createQueue } from '../queue.ts';
+import { countDown, type Countdown } from './expiry.ts';
+import type { Locks } from './lock.ts';
+import { createMemoryStore } from './store.ts';
+import {
+  ended,
+  readRecord,
+  recordKey,
+  signedOut,
+  type AccountRecord,
+  type Change,
+  type EndReason,
+  type SessionIds,
+  type StoredSession,
+} from './record.ts';
+import { SessionError } from './session-error.ts';
+import { createSnapshot, loadingState, snapshotOf, type WalletState } from './snapshot.ts';
 import type { Store } from './store.ts';
-import type { TabChannel } from './tabs.ts';
-import type { WalletState } from './wallet-state.ts';
-
-/** A session as the service has just answered it, with the key that signs for it. */
-export interface FreshSession {
-  readonly session: AuthSession;
-  readonly credentialId: string;
-  /** `signingKey` refuses export; this folder never uses it. */
-  readonly key: { readonly compressedPublicKeyHex: string; readonly signingKey: CryptoKey };
-  /** When the request was sent: the lifetime counts from here. */
-  readonly startedAt: Instant;
-  /** The answer's `Date` header, epoch ms. */
-  readonly date: number | null;
-  /** What its payloads named; it takes over what sessions before it had learnt. */
-  readonly ids?: SessionIds;
-  /** For a refreshed session: that of the session which it replaces. */
-  readonly signInId?: string | undefined;
-}
+import { onWake, type Announcement, type TabChannel } from './tabs.ts';
 
 /** A session that may sign now. */
-export interface ActiveSession {
-  readonly sessionId: string;
-  readonly credentialId: string;
-  readonly compressedPublicKeyHex: string;
-  readonly signingKey: CryptoKey;
+export interface ActiveSession extends StoredSession {
+  readonly epoch: string;
   /** Epoch ms on this device's clock. */
   readonly expiresAt: number;
-  /** Id of the first session of its sign-in: refreshed sessions keep it. */
-  readonly signInId: string;
   /** What the account's payloads have named so far. */
   readonly ids: SessionIds;
 }
 
-/** What the service says of a session when it lists the active ones. */
-export interface ServiceAnswer {
-  readonly session: Pick<AuthSession, 'expiresAt'> | 'gone';
-  /** When the question was sent. */
-  readonly startedAt: Instant;
-  /** The answer's `Date` header, epoch ms. */
-  readonly date: number | null;
-}
-
-/** What became of a new session: it is stored, another one was stored first, or the person signed out meanwhile. */
-export type Adoption = 'stored' | 'overtaken' | 'signed-out';
-
-/** The mark of the last sign-out as a press knew it; one that no record has, if a sign-out came since that storage can't tell of. */
-export type LastSignOut = () => string | undefined;
-
-/** Options of {@link SessionKeeper.adopt}. */
-export interface AdoptOptions {
-  /** Id of the one session whose place it takes, or `any`. */
-  readonly replaces: string;
-  /** For `any`: what {@link SessionKeeper.lastSignOut} said when the person pressed; a sign-out since then wins. */
-  readonly lastSignOut?: LastSignOut | undefined;
-}
-
 /** What a sign-out did. */
 export interface SignOut {
-  /** `revoked`: the service has ended the session, now or before. `not-reached`: the revocation is tried again later on. */
+  /** `revoked`: the service has ended the session, now or before. `not-reached`: it ends by itself, if later attempts fail too. */
   readonly service: 'revoked' | 'not-reached';
-  /**
-   * Whether no call can sign with the session any more, in this tab or another, now or after a reload. Until the service is
-   * reached, its key is kept for the revocation alone, at the latest until the session's own end.
-   */
+  /** Whether the key is deleted from the store; this page has forgotten it in any case, but for telling the service. */
   readonly localKeyDeleted: boolean;
   /** Why one of the halves did not happen. */
   readonly error?: unknown;
 }
 
-/** Options of {@link createSessionKeeper}. */
-export interface SessionKeeperOptions {
+/** Who wants a session ended at the service: the person who signs out, or the kit, which has replaced it. */
+export interface RevocationOptions {
+  readonly cause: 'caller' | 'housekeeping';
+  readonly signal: AbortSignal;
+}
+
+/** Options of {@link createSession}. */
+export interface SessionOptions {
   readonly accountId: string;
   readonly store: Store;
   readonly clock: Clock;
-  /** Tells other tabs and hears from them; the keeper doesn't close it. */
+  /** Tells other tabs and hears from them; whoever opened it closes it. */
   readonly channel?: TabChannel | undefined;
-  /** The window, whose focus, page show, visibility and `online` events wake the keeper. */
+  /** The window, whose events wake the session. */
   readonly page?: EventTarget | undefined;
-  /** `navigator.locks`, where there are any. */
-  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  /** `navigator.locks`. Without it or `channel` the page stands alone, in memory. */
+  readonly locks?: Locks | undefined;
   /** The longest that a session is kept, ms, whatever the service allows. */
   readonly maxSessionMs?: number | undefined;
-  /** Asks the service whether a session lives; rejects if it can't be reached or doesn't say. */
-  readonly ask: (sessionId: string) => Promise<ServiceAnswer>;
   /** Ends a session at the service, signed by its own key: resolves once it is over there, now or before. */
-  readonly revoke: (session: LeavingSession, options: { readonly signal: AbortSignal }) => Promise<void>;
+  readonly revoke: (session: StoredSession & { readonly ids: SessionIds }, options: RevocationOptions) => Promise<void>;
 }
 
-/** Keeps the session of one account over reloads, tabs, clock changes and failing storage. After `close` its calls reject with `WALLET_CLOSED`. */
-export interface SessionKeeper {
+/** What storing a session takes (adopt.ts). */
+export interface SessionParts {
+  readonly options: SessionOptions;
+  /** The record as it was read last. */
+  record(): AccountRecord | undefined;
+  /** Makes a change in one transaction, and shows what is stored then. `since`: the start of a session that this page has begun. */
+  change(make: Change, since?: Instant): Promise<AccountRecord | undefined>;
+  /** Reads back what was stored. */
+  read(): Promise<AccountRecord | undefined>;
+  /** Whether the page stands alone. */
+  isInMemory(): boolean;
+  /** Deletes the record, if the store can, and goes on in memory with this one. */
+  goOnInMemory(record?: AccountRecord): Promise<void>;
+  /** Tells the service once of a session that nobody uses any more; if that fails, it ends by itself. */
+  drop(session: StoredSession): void;
+}
+
+/** Keeps the session of one account over reloads and tabs. After `close` its calls reject with `WALLET_CLOSED`. */
+export interface Session {
   /** Resolves, always, when the store has been read or memory has taken its place. */
   ready(): Promise<void>;
   /** The same frozen object until something changes. */
@@ -100,52 +89,292 @@ export interface SessionKeeper {
   /** The state of a server-rendered page: always `loading`, always the same object. */
   serverState(): WalletState;
   subscribe(listener: () => void): () => void;
+  /** The epoch that this page knows: an action is signed only in the one in which it was pressed. */
+  epoch(): Promise<string | undefined>;
   /**
    * The session to sign with, after reading the store and both clocks again.
    *
-   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `UPDATE_REQUIRED`, `WALLET_CLOSED` or, where the service must be asked first and wasn't reached, `CLOCK_UNCERTAIN`.
+   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `STORE_UNAVAILABLE`, `WALLET_CLOSED`
    */
   current(): Promise<ActiveSession>;
-  /** Loads the code that storing a new session takes: what is delivered once must not wait for a download that may fail. */
-  prepare(): Promise<void>;
+  /** Runs a change of the record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
+  change<Result>(work: (parts: SessionParts) => Promise<Result>): Promise<Result>;
+  /** The service says that this session is over: ends it in every tab. */
+  endedAtService(sessionId: string): Promise<void>;
   /**
-   * Stores a new session if its place is still free. What it replaces, or the new session itself where it is not stored, is
-   * revoked in the background, each by its own key. One whose key is still being opened is stored though the keeper is closed meanwhile.
-   *
-   * @throws SessionError `SESSION_LIFETIME_INVALID`; `SESSION_EXPIRED` if it ended before its answer arrived.
-   * @throws TypeError for a key that can't sign or could be exported.
-   */
-  adopt(fresh: FreshSession | Promise<FreshSession>, options: AdoptOptions): Promise<Adoption>;
-  /** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
-  learnIds(ids: SessionIds): Promise<boolean>;
-  /** What the account's payloads have named since the last sign-out. */
-  knownIds(): Promise<SessionIds>;
-  /** Revokes a new session that nobody waits for any more, by its own key, in the background. */
-  discard(fresh: FreshSession): Promise<void>;
-  /** The mark of the last sign-out in this browser: a sign-in reads it when the person presses. */
-  lastSignOut(): Promise<LastSignOut>;
-  /** {@link ActiveSession.signInId} of the session that this browser holds: an action belongs to the one under which it was pressed. */
-  signInId(): Promise<string | undefined>;
-  /**
-   * Signs out. When this returns its promise, this tab signs no more and the others are told; then whatever session is stored
-   * is taken out of use, and revoked with its own key. A signal that aborts later ends only the waiting.
+   * Signs out. When this returns its promise, this page signs no more; then the key is deleted in one transaction, the other tabs
+   * are told, and the service, from this page's memory: for 30 s at most, of which the caller waits for the first attempt or 10 s.
    *
    * @throws the signal's reason if it was aborted before: then nothing is done. SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when nobody is signed in.
    */
   signOut(options?: { readonly signal?: AbortSignal | undefined }): Promise<SignOut>;
-  /**
-   * Checks with the service a session that it seems not to know any more (a 401 for the signature, a 404, a whole list
-   * without it). `gone` has ended it in all tabs; `unknown` could not be found out.
-   */
-  doubt(sessionId: string): Promise<'alive' | 'gone' | 'unknown'>;
-  /** Runs what sends a stamp by this session's key and looks up what came of it; its revocation after a refresh waits for that. */
-  holdStamp<Result>(sessionId: string, run: () => Promise<Result>): Promise<Result>;
   /** Reads the store and both clocks again, as on waking. Never rejects. */
   check(): Promise<void>;
-  /** The store in use, which goes on in memory when storage fails. */
+  /** The store in use: memory where the page stands alone. */
   store(): Store;
   /** The credential that signed in last in this browser, kept after sign-out. */
   lastCredentialId(): Promise<string | undefined>;
   /** Ends timers, listeners and every call. Resolves when a sign-out under way is stored; then the store may be closed. */
   close(): Promise<void>;
+}
+
+type PageState =
+  | { readonly is: 'loading' | 'closed' }
+  | { readonly is: 'none'; readonly reason: EndReason | undefined }
+  | { readonly is: 'live'; readonly session: StoredSession; readonly countdown: Countdown };
+
+const shownStatus = { loading: 'loading', closed: 'closed', none: 'signed-out', live: 'signed-in' } as const;
+
+/** How long a page tries to tell the service of a sign-out, and how long its caller waits for that, ms. */
+const revokingMs = 30_000;
+const heardOfMs = 10_000;
+const firstPauseMs = 2_000;
+
+const ignore = (): void => {};
+
+/** Creates it; the store is read at once. */
+export function createSession(options: SessionOptions): Session {
+  const { accountId, clock, channel, locks } = options;
+  const key = recordKey(accountId);
+  const closing = new AbortController();
+  const inTurn = createQueue();
+  const isAlone = locks === undefined || channel === undefined;
+  let store = isAlone && options.store.storage === 'persistent' ? createMemoryStore() : options.store;
+  const snapshot = createSnapshot<WalletState>({ ...loadingState, storage: store.storage });
+  let page: PageState = { is: 'loading' };
+  /** As it was read last. */
+  let record: AccountRecord | undefined;
+  /** The epoch in which a sign-out was pressed here: its session stays over, whatever the store still says. */
+  let overEpoch: string | undefined;
+  let signingOut: Promise<Cleared> | undefined;
+  let disarm: (() => void) | undefined;
+
+  const show = (next: PageState): void => {
+    if (page.is === 'closed') return;
+    page = next;
+    disarm?.();
+    const { storage } = store;
+    if (next.is === 'live') disarm = clock.schedule(next.countdown(readInstant(clock)), () => void check());
+    snapshot.set(
+      snapshotOf(
+        { status: shownStatus[next.is], storage },
+        next.is === 'live' ? next.session : undefined,
+        next.is === 'none' ? next.reason : undefined,
+      ),
+    );
+  };
+
+  /** Takes over what the store holds. `since`: the start of a session that this page has begun. */
+  const take = async (found: AccountRecord | undefined, since?: Instant): Promise<void> => {
+    record = found;
+    if (found === undefined) {
+      // The record stays when a session ends: without it, the site's data was cleared.
+      const reason = page.is === 'live' ? 'storage-lost' : page.is === 'none' ? page.reason : undefined;
+      return show({ is: 'none', reason });
+    }
+    if (found.epoch === overEpoch) return show({ is: 'none', reason: 'signed-out' });
+    const { session } = found;
+    if (session === undefined) return show({ is: 'none', reason: found.ended });
+    const now = readInstant(clock);
+    const known = page.is === 'live' && page.session.sessionId === session.sessionId ? page.countdown : undefined;
+    const countdown = known ?? countDown(session, since ?? now);
+    if (countdown(now) > 0) return show({ is: 'live', session, countdown });
+    show({ is: 'none', reason: 'expired' });
+    // Where the expired key can't be deleted, it is never used all the same.
+    await change(ended(session.sessionId, 'expired')).catch(ignore);
+    return undefined;
+  };
+  const read = async (): Promise<void> => take(readRecord(await store.read(key)));
+  const change = async (make: Change, since?: Instant): Promise<AccountRecord | undefined> => {
+    const stored = readRecord(await store.update(key, (value) => make(readRecord(value)) ?? value));
+    await take(stored, since);
+    return stored;
+  };
+  const goOnInMemory = async (next?: AccountRecord): Promise<void> => {
+    if (next !== undefined) await store.update(key, () => undefined).catch(ignore);
+    store = createMemoryStore();
+    record = undefined;
+    if (next !== undefined) await store.update(key, () => next);
+  };
+
+  const check = async (): Promise<void> => {
+    // Over by this page's own clocks, also where the store can't be read.
+    if (page.is === 'live' && page.countdown(readInstant(clock)) <= 0) show({ is: 'none', reason: 'expired' });
+    await inTurn(read).catch(ignore);
+  };
+  const hear = (message: Announcement): void => {
+    if (message.accountId !== accountId) return;
+    const { epoch } = message;
+    if (epoch !== undefined && epoch !== record?.epoch) {
+      if (page.is === 'live') show({ is: 'none', reason: 'signed-out' });
+      // The store of a page that stands alone can't tell it.
+      if (store.storage === 'memory') void inTurn(() => change(signedOut(epoch))).catch(ignore);
+    }
+    void check();
+  };
+
+  const sweepLater = (): void =>
+    void import('./sweep.ts')
+      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock)))
+      .catch(ignore);
+  const first = inTurn(async () => {
+    await read().catch(async () => {
+      await goOnInMemory();
+      await read();
+    });
+    if (page.is === 'none') sweepLater();
+  });
+  const stops = [channel?.listen(hear), options.page && onWake(options.page, () => void check())];
+
+  /** Runs a call in its turn. `close` rejects it meanwhile; what it has begun to store is still stored. */
+  const call = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (closing.signal.aborted) return Promise.reject(new SessionError('WALLET_CLOSED'));
+    return unlessAborted(inTurn(work), closing.signal);
+  };
+  const notSignedIn = (): SessionError => {
+    if (page.is === 'closed') return new SessionError('WALLET_CLOSED');
+    return new SessionError(page.is === 'none' && page.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
+  };
+
+  const parts: SessionParts = {
+    options,
+    record: () => record,
+    change,
+    read: async () => readRecord(await store.read(key)),
+    isInMemory: () => store.storage === 'memory',
+    goOnInMemory,
+    drop(session) {
+      const { ids = {} } = record ?? {};
+      options.revoke({ ...session, ids }, { cause: 'housekeeping', signal: closing.signal }).catch(ignore);
+    },
+  };
+
+  /** The local half of a sign-out. */
+  const clear = async (): Promise<Cleared> => {
+    const sessions = new Map<string, StoredSession>();
+    const add = (session: StoredSession | undefined): unknown => session && sessions.set(session.sessionId, session);
+    const { ids = {} } = record ?? {};
+    if (page.is === 'live') {
+      add(page.session);
+      show({ is: 'none', reason: 'signed-out' });
+    }
+    overEpoch = record?.epoch;
+    const epoch = crypto.randomUUID();
+    let error: SessionError | undefined;
+    await inTurn(async () => {
+      overEpoch = record?.epoch;
+      try {
+        await change((before) => {
+          add(before?.session);
+          return signedOut(epoch)(before);
+        });
+      } catch {
+        try {
+          await store.update(key, (value) => {
+            add(readRecord(value)?.session);
+            return undefined;
+          });
+          record = undefined;
+        } catch (cause) {
+          error = new SessionError('KEY_NOT_DELETED', { cause });
+        }
+      }
+      // A page that went on in memory may have left an earlier page's key.
+      if (store !== options.store) await options.store.update(key, () => undefined).catch(ignore);
+    });
+    channel?.announce({ accountId, epoch });
+    sweepLater();
+    return { sessions: [...sessions.values()], ids, error };
+  };
+
+  /** Ends sessions at the service by their own keys, again and again for 30 s; resolves or rejects with the first attempt. */
+  const revokeFromMemory = async ({ sessions, ids }: Cleared): Promise<void> => {
+    const limit = new AbortController();
+    const stop = clock.schedule(revokingMs, () => limit.abort(new SessionError('SIGNED_OUT')));
+    const attempt = (session: StoredSession): Promise<void> =>
+      options.revoke({ ...session, ids }, { cause: 'caller', signal: limit.signal });
+    const tryAgain = async (session: StoredSession, pauseMs: number): Promise<void> => {
+      await new Promise<void>((resolve) => void clock.schedule(pauseMs, resolve));
+      if (!limit.signal.aborted && !closing.signal.aborted)
+        await attempt(session).catch(() => tryAgain(session, 2 * pauseMs));
+    };
+    const firsts = sessions.map(attempt);
+    void Promise.all(
+      sessions.map((session, index) => firsts[index]?.catch(() => tryAgain(session, firstPauseMs))),
+    ).finally(stop);
+    await Promise.all(firsts);
+  };
+
+  return Object.freeze({
+    ready: () => first.catch(ignore),
+    state: () => snapshot.get(),
+    serverState: () => loadingState,
+    subscribe: (listener: () => void) => snapshot.subscribe(listener),
+    async epoch() {
+      if (page.is === 'loading') await first.catch(ignore);
+      return record?.epoch;
+    },
+    current: () =>
+      call(async () => {
+        await read();
+        if (page.is !== 'live' || record === undefined) throw notSignedIn();
+        const { session } = page;
+        const { epoch, ids = {} } = record;
+        return { ...session, epoch, ids, expiresAt: session.startedAt + session.lifetimeMs };
+      }),
+    change: <Result>(work: (own: SessionParts) => Promise<Result>) => call(() => work(parts)),
+    endedAtService: (sessionId: string) =>
+      call(async () => {
+        await change(ended(sessionId, 'revoked'));
+        channel?.announce({ accountId });
+      }),
+    async signOut({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SignOut> {
+      signal?.throwIfAborted();
+      if (closing.signal.aborted) throw new SessionError('WALLET_CLOSED');
+      signingOut ??= clear().finally(() => (signingOut = undefined));
+      const cleared = await signingOut;
+      if (cleared.sessions.length === 0) throw notSignedIn();
+      const localKeyDeleted = cleared.error === undefined;
+      cleared.revoked ??= unlessLate(clock, revokeFromMemory(cleared));
+      try {
+        await unlessAborted(cleared.revoked, signal);
+        return { service: 'revoked', localKeyDeleted, ...(localKeyDeleted ? {} : { error: cleared.error }) };
+      } catch (error) {
+        return { service: 'not-reached', localKeyDeleted, error: cleared.error ?? error };
+      }
+    },
+    check,
+    store: () => store,
+    lastCredentialId: () =>
+      call(async () => {
+        await read();
+        return record?.lastCredentialId;
+      }),
+    async close() {
+      show({ is: 'closed' });
+      snapshot.clear();
+      disarm?.();
+      for (const stop of stops) stop?.();
+      closing.abort(new SessionError('WALLET_CLOSED'));
+      await inTurn(async () => {});
+    },
+  });
+}
+
+/** What the local half of a sign-out did. */
+interface Cleared {
+  readonly sessions: readonly StoredSession[];
+  readonly ids: SessionIds;
+  /** Why the store may still hold a key. */
+  readonly error: SessionError | undefined;
+  /** The first attempt to tell the service. */
+  revoked?: Promise<void>;
+}
+
+/** Rejects if the work takes longer than a caller waits for it. */
+function unlessLate<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.schedule(heardOfMs, () => reject(new Error('The service has not answered yet.')));
+    work.then(resolve, reject).finally(stop);
+  });
 }

@@ -1,4 +1,4 @@
-/** Where records are kept: a store is one function over a transaction. */
+/** Where records are kept: a store is one function over a transaction. With the store of a page that stands alone. */
 
 /** Checks the arguments of a store's calls. @throws TypeError naming the argument. */
 export function checkStoreCall(key: unknown, change?: { readonly change: unknown }): void {
@@ -24,6 +24,33 @@ export interface Store {
   keys(prefix: string): Promise<readonly string[]>;
   /** Lets go of connections: calls under way end or fail, and only a later call opens one again. */
   close(): void;
-  /** Calls `run` whenever the browser has closed or emptied the storage under the page; returns the way to stop. */
-  onLost?(run: () => void): () => void;
+}
+
+/**
+ * Creates a store in memory: empty, of this page alone, gone with it.
+ *
+ * @example
+ * const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys, store: createMemoryStore() });
+ */
+export function createMemoryStore(): Store {
+  const values = new Map<string, unknown>();
+  return Object.freeze({
+    storage: 'memory' as const,
+    async read(key: string) {
+      checkStoreCall(key);
+      return structuredClone(values.get(key));
+    },
+    async update(key: string, change: (current: unknown) => unknown) {
+      checkStoreCall(key, { change });
+      const next = structuredClone(change(structuredClone(values.get(key))));
+      if (next === undefined) values.delete(key);
+      else values.set(key, next);
+      return structuredClone(next);
+    },
+    async keys(prefix: string) {
+      checkStoreCall(prefix);
+      return [...values.keys()].filter((key) => key.startsWith(prefix));
+    },
+    close() {},
+  });
 }

@@ -1,14 +1,11 @@
-/** How the tabs of one origin tell each other what became of a session. */
-import { endReasons, type EndReason } from './record.ts';
+/** How the tabs of one origin tell each other of changes, and when a page looks by itself. */
 
-/** A message between tabs: that an account's record changed, and which session has ended. Never a key or a token. */
+/** A message between tabs: that an account's record has changed. Never a key or a token. */
 export interface Announcement {
   /** Whose wallet it is about. */
   readonly accountId: string;
-  /** Obeyed by a tab that can't read the store. */
-  readonly ended?: { readonly sessionId: string; readonly reason: EndReason } | undefined;
-  /** The mark of a sign-out: it counts also where the store can't be read. */
-  readonly mark?: string | undefined;
+  /** Of a sign-out: the epoch that it began. Every page of the account ends at once. */
+  readonly epoch?: string | undefined;
 }
 
 /** Carries announcements between tabs. */
@@ -27,25 +24,19 @@ export type BroadcastChannelLike = Pick<
   'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'
 >;
 
-/** Reads a message, of which a later version of the kit may say more. */
 function readAnnouncement(data: unknown): Announcement | undefined {
-  const { changed, ended, reason, mark } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const { changed, epoch } = (data ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof changed !== 'string') return undefined;
-  const isEnd = typeof ended === 'string' && (endReasons as readonly unknown[]).includes(reason);
-  return {
-    accountId: changed,
-    ended: isEnd ? { sessionId: ended, reason: reason as EndReason } : undefined,
-    mark: typeof mark === 'string' ? mark : undefined,
-  };
+  return { accountId: changed, epoch: typeof epoch === 'string' ? epoch : undefined };
 }
 
 /** Creates the channel over a BroadcastChannel that the caller opened, and that closes with it. */
 export function createTabChannel(broadcast: BroadcastChannelLike): TabChannel {
   return Object.freeze({
-    announce({ accountId, ended, mark }: Announcement) {
+    announce({ accountId, epoch }: Announcement) {
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-        broadcast.postMessage({ changed: accountId, ended: ended?.sessionId, reason: ended?.reason, mark });
+        broadcast.postMessage({ changed: accountId, epoch });
       } catch {
         // A channel closed under the page: other tabs find out when they next read the store.
       }
@@ -75,4 +66,14 @@ export function openTabChannel(
   } catch {
     return undefined;
   }
+}
+
+const wakeEvents = ['visibilitychange', 'focus', 'pageshow', 'online'] as const;
+
+/** Runs when a page comes back: timers were throttled, the device slept. `visibilitychange` bubbles up from the document. */
+export function onWake(page: EventTarget, run: (event: Event) => void): () => void {
+  for (const event of wakeEvents) page.addEventListener(event, run);
+  return () => {
+    for (const event of wakeEvents) page.removeEventListener(event, run);
+  };
 }

@@ -3,6 +3,7 @@ import type { RelayStore } from '../relay/index.ts';
 
 /** What a rule is run against. */
 export interface RelayStoreSubject {
+  /** A store that other work may use meanwhile. */
   readonly store: RelayStore;
   /** The same store as another instance of the relay sees it; `store` itself by default. */
   readonly other?: RelayStore;

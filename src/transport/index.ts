@@ -1,20 +1,6 @@
-/** Requests to the relay, and the signed retry. */
-export { judge, readErrorBody } from './answer.ts';
-export type { Answer, Verdict } from './answer.ts';
-export { codeExpired, invalidAnswer, outcomeUnknown, toError } from './answer-error.ts';
-export type { ToErrorOptions, UnknownOutcome } from './answer-error.ts';
-export { actionConditions, actionEnds, actionTransitions, beginAction, stepAction } from './action-machine.ts';
-export type { ActionEvent, ActionTransition, ActionPhase, ActionState } from './action-machine.ts';
-export { runAction } from './run-action.ts';
-export type {
-  ActionNotes,
-  Challenge,
-  Finding,
-  KeyRefusal,
-  OpenedAction,
-  SignedAction,
-  StampedChallenge,
-} from './run-action.ts';
+/** Requests to the relay, and what their answers mean. */
+export { codeExpired, invalidAnswer, judge, outcomeUnknown, readErrorBody, toError } from './answer.ts';
+export type { Answer, ToErrorOptions, UnknownOutcome, Verdict } from './answer.ts';
 export { createTransport } from './request.ts';
 export type { CreateTransportOptions, Transport, TransportRequest } from './request.ts';
 export { TransportError } from './transport-error.ts';

@@ -1,5 +1,6 @@
 /** Checks what callers hand to the wallet's methods, before anything is read from it or sent. */
 import { copyOwn } from '../own-members.ts';
+import { recordIdPattern } from '../wire.ts';
 
 /**
  * Copies the options of a call: none, or an object whose `signal` is an AbortSignal.
@@ -18,4 +19,16 @@ export function readOptions<Options extends { readonly signal?: AbortSignal | un
     throw new TypeError(`${call}: options.signal must be an AbortSignal`);
   }
   return copy;
+}
+
+/** Checks an id of the service before it becomes part of a path. @throws TypeError, RangeError naming `argument`. */
+export function checkId(id: unknown, recordType: string, argument: string): string {
+  if (typeof id !== 'string') throw new TypeError(`${argument} must be a string of the form ${recordType}:<uuid>`);
+  if (!isId(id, recordType)) throw new RangeError(`${argument} must have the form ${recordType}:<uuid>`);
+  return id;
+}
+
+/** Whether a value is the id of such a record. */
+export function isId(id: unknown, recordType: string): id is string {
+  return typeof id === 'string' && recordIdPattern.exec(id)?.[1] === recordType;
 }

@@ -1,4 +1,5 @@
 /** Loads the parts of the kit that are fetched when first needed; each is imported where it is used. */
+import type * as Login from '../crypto/login/index.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** Loads a lazy chunk. @throws WalletError `CHUNK_UNAVAILABLE` */
@@ -13,3 +14,19 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
     );
   }
 }
+
+/** Loads the login cryptography. @throws WalletError `CHUNK_UNAVAILABLE` */
+export const loadLogin = (): Promise<typeof Login> => loadChunk(() => import('../crypto/login/index.ts'));
+
+/**
+ * Loads the same, with all that opening a sealed key takes in this engine: the key is delivered once, so that a download that
+ * fails afterwards would lose it.
+ *
+ * @throws WalletError `CHUNK_UNAVAILABLE`
+ */
+export const loadLoginForSealedKey = (): Promise<typeof Login> =>
+  loadChunk(async () => {
+    const login = await import('../crypto/login/index.ts');
+    await login.prepareToDerive();
+    return login;
+  });

@@ -1,12 +1,11 @@
 /** What the flows of one wallet share. */
 import type { Clock } from '../clock.ts';
-import type { SessionKeeper } from '../session/index.ts';
+import type { Locks, Session } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
-import type { BrowserApis } from './browser.ts';
 import type { TakeNote } from './events.ts';
 import type { Checks, CreateWalletOptions } from './options.ts';
-import type { Flights } from './single-flight.ts';
+import type { Flights } from './share.ts';
 
 /** Options of the calls that only take a signal. */
 export interface SignalOptions {
@@ -21,25 +20,24 @@ export interface WalletContext {
   readonly profile: WireProfile;
   readonly sessionKeys: SessionKeys;
   readonly clock: Clock;
-  readonly locks: BrowserApis['locks'];
-  readonly keeper: SessionKeeper;
+  readonly session: Session;
+  /** `navigator.locks`, where there are any. */
+  readonly locks: Locks | undefined;
   readonly transportOptions: CreateTransportOptions;
   /** What is made when first needed, since its code loads with the first flow; how many passkeys this page has made. */
-  readonly made: { transport?: Transport; locks?: NonNullable<BrowserApis['locks']>; passkeys?: number };
+  readonly made: { transport?: Transport; locks?: Locks; passkeys?: number };
   /** Notes what is done, for `onEvent`; the context of a call adds which. */
   readonly note: TakeNote;
   /** How many calls there were. */
   readonly calls: { count: number };
-  /** The sign-in under whose session this call was pressed. */
-  readonly signInId?: Promise<string | undefined>;
-  /** What was under way in this page at that press: shared even if it ends before the code of this call has loaded. */
-  readonly atPress?: Flights;
+  /** The epoch of the session in which this action was pressed: it is signed in no other. */
+  readonly epoch?: Promise<string | undefined>;
   /** What is asked and told before each stamp. */
   readonly checks: Checks;
   /** The domain that passkeys belong to, and whether password managers hear of removed ones; as given. */
   readonly passkeys: Pick<CreateWalletOptions, 'relyingPartyId' | 'signals'>;
   /** The longest that a session is kept, ms. */
   readonly maxSessionMs: number;
-  /** The actions that are under way in this page. */
+  /** The calls under way in this page that an equal one would join. */
   readonly flights: Flights;
 }

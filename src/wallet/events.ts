@@ -2,41 +2,18 @@
 import type { Instant } from '../clock.ts';
 import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../session/index.ts';
-import type { ActionEvent, ActionPhase, TransportRequest } from '../transport/index.ts';
-import type { IntentName } from './intent.ts';
+import type { TransportRequest, Verdict } from '../transport/index.ts';
+import type { IntentName, WalletFlow } from './flows/facts.ts';
 
-/** A method of the wallet, or what the kit does by itself. */
-export type WalletFlow =
-  | 'emailOtp.begin'
-  | 'emailOtp.verify'
-  | 'emailOtp.resend'
-  | 'smsOtp.begin'
-  | 'smsOtp.verify'
-  | 'smsOtp.resend'
-  | 'passkey.prepare'
-  | 'passkey.signIn'
-  | 'passkey.prepareAdd'
-  | 'passkey.add'
-  | 'passkey.available'
-  | 'quote.execute'
-  | 'session.refresh'
-  | 'session.revoke'
-  | 'session.list'
-  | 'credentials.list'
-  | 'credentials.remove'
-  | 'credentials.addEmailOtp'
-  | 'credentials.addSmsOtp'
-  | 'credentials.changeEmail'
-  | 'card.freeze'
-  | 'card.unfreeze'
-  | 'card.close'
-  | 'signedRetry'
-  /** Refreshes the session before its end. */
-  | 'background.refresh'
-  /** Ends at the service a session that was signed out or replaced. */
-  | 'background.revoke'
-  /** Asks the service whether the session lives. */
-  | 'background.ask';
+/** A part of a signed action: `asking` for the payload, `approving` it, `sending` what can do the action, `looking` up what came of it. */
+export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';
+
+/**
+ * What came of it: of a request `challenge` (the payload to sign), `success`, `refusal` (it did nothing), `end-state` (401, 404 or 409,
+ * by which alone nobody can tell) or `unclear` (no usable answer); of the person `approved`; of a look-up `done`, `over` (it can't be done any more),
+ * `undone` or `unread`.
+ */
+export type ActionOutcome = Verdict | 'challenge' | 'approved' | 'done' | 'over' | 'undone' | 'unread';
 
 /** What all events of a call have in common. */
 export interface CallFacts {
@@ -105,7 +82,7 @@ export interface RequestEnded extends CallFacts {
   readonly requestId?: string;
 }
 
-/** A signed action went from one phase to the next. */
+/** A part of a signed action is over. */
 export interface PhaseChanged extends CallFacts {
   /** Which event this is. */
   readonly step: 'transition';
@@ -117,11 +94,11 @@ export interface PhaseChanged extends CallFacts {
   readonly route: string;
   /** The ids in the path. */
   readonly ids: readonly string[];
-  /** Where the action stood. */
+  /** Which part of the action is over. */
   readonly phase: ActionPhase;
-  /** What happened there. */
-  readonly outcome: ActionEvent;
-  /** For how long it stood there, ms. */
+  /** What came of it. */
+  readonly outcome: ActionOutcome;
+  /** How long it took, ms. */
   readonly durationMs: number;
 }
 
@@ -157,7 +134,7 @@ export interface Note {
   readonly attempt?: number | undefined;
   readonly intent?: string;
   readonly phase?: ActionPhase;
-  readonly outcome?: ActionEvent;
+  readonly outcome?: ActionOutcome;
   readonly state?: WalletState;
 }
 

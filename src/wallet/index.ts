@@ -1,12 +1,14 @@
 /** The wallet: the one folder that joins keys, sessions and transport. */
 export { createWallet } from './wallet.ts';
-export type { Wallet } from './wallet-methods.ts';
+export type { Wallet } from './methods.ts';
 export { createSnapshot, loadingState } from '../session/index.ts';
 export { PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
 export type { BrowserApis } from './browser.ts';
 export type {
+  ActionOutcome,
+  ActionPhase,
   PhaseChanged,
   CallBegan,
   CallEnded,
@@ -15,12 +17,12 @@ export type {
   StateChanged,
   WalletEvent,
   WalletEventListener,
-  WalletFlow,
 } from './events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
-export type { PayloadReport, PayloadVerdict, RequestToSign } from './payload-report.ts';
-export type { Expectation, IntentName } from './intent.ts';
+export type { PayloadReport, PayloadVerdict, RequestToSign } from './payload/check.ts';
+export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
+export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';

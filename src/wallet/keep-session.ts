@@ -1,14 +1,13 @@
 /** Turns the answer that begins a session into a stored session with its key. */
 import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
 import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
-import { SessionError, type AdoptOptions, type FreshSession, type SessionState } from '../session/index.ts';
+import { adoptSession, type FreshSession, type SessionPlace } from '../session/adopt.ts';
+import { SessionError, type SessionState } from '../session/index.ts';
 import type { Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
-import { loadChunk } from './chunks.ts';
+import { loadLogin, loadLoginForSealedKey } from './chunks.ts';
 import type { WalletContext } from './context.ts';
-import { loadLogin, loadLoginForSealedKey } from './login-chunk.ts';
 import { signatureNotExpected } from './sign.ts';
-import type { Flight } from './single-flight.ts';
 
 /** The key pair that a session is asked for with. */
 export type SessionKeyPair = SessionSigningKey & Partial<ClientAgreementKeyPair>;
@@ -22,45 +21,26 @@ export interface AnsweredSession {
 /** A new session with the key pair that was made for it. */
 export interface NewSession extends AnsweredSession {
   readonly credentialId: string;
-  /** Set for a refreshed session: that of the session which it replaces. */
-  readonly signInId: string | undefined;
   readonly keyPair: SessionKeyPair;
 }
 
 /**
- * Stores a new session, or resolves with the one that another tab has stored first. What is not stored, and what it replaces, the
- * keeper revokes.
+ * Stores a new session, or resolves with the one that another tab has stored first. What is not stored, and what it replaces, is revoked.
  *
  * @throws SessionError `SIGNED_OUT` if the person signed out meanwhile
  */
 export async function keepSession(
-  context: WalletContext,
+  { session }: WalletContext,
   created: NewSession,
-  options: AdoptOptions,
+  place: SessionPlace,
 ): Promise<SessionState> {
   const fresh = freshForm(created);
   // If the wallet is closed by now, nothing is stored, and a key that can't be opened is no error of anybody's call.
   fresh.catch(() => {});
-  const adoption = await context.keeper.adopt(fresh, options);
-  const summary = context.keeper.state().session;
-  if (adoption === 'signed-out' || summary === undefined) throw new SessionError('SIGNED_OUT');
-  return summary;
-}
-
-/**
- * Resolves if a caller still waits for the new session; otherwise the keeper revokes it with its own key.
- *
- * @throws the reason of the caller that left
- */
-export async function endIfUnwanted(context: WalletContext, created: NewSession, flight: Flight): Promise<void> {
-  try {
-    flight.throwIfAbandoned();
-  } catch (reason) {
-    await freshForm(created)
-      .then((fresh) => context.keeper.discard(fresh))
-      .catch(() => undefined);
-    throw reason;
-  }
+  const isStored = await adoptSession(session, fresh, place);
+  const { session: shown } = session.state();
+  if (shown === undefined || ('epoch' in place && !isStored)) throw new SessionError('SIGNED_OUT');
+  return shown;
 }
 
 async function freshForm({ answer, session, keyPair, ...from }: NewSession): Promise<FreshSession> {
@@ -89,7 +69,6 @@ async function signingKeyOf(session: AuthSession, keyPair: SessionKeyPair): Prom
 export async function makeSessionKey(
   context: WalletContext,
 ): Promise<{ keyPair: SessionKeyPair; clientPublicKey: string }> {
-  await loadChunk(() => context.keeper.prepare());
   if (context.sessionKeys === 'client-held') {
     const keyPair = await generateSigningKeyPair();
     return { keyPair, clientPublicKey: keyPair.compressedPublicKeyHex };

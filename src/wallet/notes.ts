@@ -1,7 +1,9 @@
 /** Notes of what a wallet does, for `onEvent`. What turns them into events is a chunk of its own, which only a listener loads. */
 import { readInstant, type Clock } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import type { TakeNote, WalletEventListener } from './events.ts';
+import type { WalletContext } from './context.ts';
+import type { Note, TakeNote, WalletEventListener } from './events.ts';
+import type { WalletFlow } from './flows/facts.ts';
 import type { tellEvents } from './tell-events.ts';
 
 /** Takes the notes of one wallet; none where nobody listens. */
@@ -21,4 +23,33 @@ export function createNotes(onEvent: WalletEventListener | undefined, clock: Clo
       .then((tell) => tell(note, now).catch(() => {}))
       .catch(forget);
   };
+}
+
+/** Runs some work and notes how it ended. */
+export async function noted<Value>(
+  { note, clock }: Pick<WalletContext, 'note' | 'clock'>,
+  about: Note,
+  run: () => Promise<Value>,
+): Promise<Value> {
+  const since = readInstant(clock);
+  try {
+    const value = await run();
+    note({ ...about, since, value });
+    return value;
+  } catch (error) {
+    note({ ...about, since, error });
+    throw error;
+  }
+}
+
+/** Runs a call of the wallet: what its flow does by the context that it gets is noted as its own. */
+export function track<Result>(
+  context: WalletContext,
+  flow: WalletFlow,
+  run: (context: WalletContext) => Promise<Result>,
+): Promise<Result> {
+  const call = (context.calls.count += 1);
+  const own = { ...context, note: (note: Note) => context.note({ flow, call, ...note }) };
+  own.note({ step: 'begin' });
+  return noted(own, { step: 'end' }, () => run(own));
 }

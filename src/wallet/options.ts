@@ -1,6 +1,7 @@
 /** What `createWallet` takes, checked once. */
 import type { Clock } from '../clock.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
+import { isPointOnCurve } from '../encoding/p256.ts';
 import type { Store } from '../session/index.ts';
 import {
   loopbackPattern,
@@ -12,10 +13,11 @@ import {
 } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
 import type { WalletEventListener } from './events.ts';
-import { checkId } from './ids.ts';
-import type { Expectation, IntentName } from './intent.ts';
+import { checkId } from './arguments.ts';
+import type { IntentName } from './flows/facts.ts';
+import type { Expectation } from './payload/intent.ts';
 import { copyOwn } from '../own-members.ts';
-import type { PayloadReport, RequestToSign } from './payload-report.ts';
+import type { PayloadReport, RequestToSign } from './payload/check.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */
@@ -204,17 +206,9 @@ function checkParts(options: CreateWalletOptions): void {
 function checkKeys(keys: unknown): readonly string[] {
   const isFilled = Array.isArray(keys) && keys.length > 0;
   must(isFilled, TypeError, 'enclaveKeys', "a list of the enclave's quorum keys, at least one");
-  const arePoints = keys.every((key) => typeof key === 'string' && /^04[0-9a-fA-F]{128}$/.test(key) && isOnCurve(key));
+  const arePoints = keys.every((key) => typeof key === 'string' && isPointOnCurve(key));
   must(arePoints, RangeError, 'enclaveKeys', 'uncompressed P-256 points in hex (04 and 128 digits)');
   return Object.freeze([...(keys as string[])]);
-}
-
-/** Whether y² = x³ - 3x + b, P-256 (SEC 2, section 2.4.2): a mistyped key is found at once, and not with the first code. */
-function isOnCurve(pointHex: string): boolean {
-  const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
-  const b = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
-  const [x, y] = [BigInt(`0x${pointHex.slice(2, 66)}`), BigInt(`0x${pointHex.slice(66)}`)];
-  return x < p && y < p && (y * y - x * x * x + 3n * x - b) % p === 0n;
 }
 
 function checkPolicy(policy: unknown): void {

@@ -1,10 +1,18 @@
 /** Response readers of a sign-in: what doesn't have the shape that is due is refused, and no value of it is repeated. */
-import { invalidAnswer, type Answer, type Challenge } from '../transport/index.ts';
+import { invalidAnswer, type Answer } from '../transport/index.ts';
 import { copyOwn } from '../own-members.ts';
-import { isId } from './ids.ts';
+import { isId } from './arguments.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A payload to sign and what belongs to it. A quote's has no request id: its payload came with the quote. */
+export interface Challenge {
+  readonly payloadToSign: string;
+  readonly requestId?: string;
+  /** End of its life on the service's clock, epoch ms. */
+  readonly expiresAt: number;
+}
 
 /** Reads the 202 of a first leg. @throws TransportError `ANSWER_INVALID` */
 export function readChallenge(answer: Answer): Challenge {

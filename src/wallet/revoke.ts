@@ -1,8 +1,10 @@
 /** `session.revoke`: signing out must work in a page whose other code can no longer be loaded. */
-import { readOptions } from './arguments.ts';
-import { loadChunk } from './chunks.ts';
+import type { SignOut } from '../session/index.ts';
+import { checkId, readOptions } from './arguments.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
-import { checkId } from './ids.ts';
+import { loadSignedIn } from './load-flows.ts';
+
+export type { SignOut as Revocation };
 
 /** Options of `session.revoke`. */
 export interface RevokeOptions extends SignalOptions {
@@ -10,32 +12,21 @@ export interface RevokeOptions extends SignalOptions {
   readonly sessionId?: string | undefined;
 }
 
-/** What a revocation did. */
-export interface Revocation {
-  /** `revoked`: the service has ended the session, now or before. `not-reached`: it lives on until it is reached, at most to its own end. */
-  readonly service: 'revoked' | 'not-reached';
-  /** Whether this browser held the session, and no tab of it can sign with it any more. */
-  readonly localKeyDeleted: boolean;
-  /** Why one of the halves did not happen. */
-  readonly error?: unknown;
-}
-
 /**
- * Signs out, or ends another session of the account. Signing out wins whatever the network does: no tab can sign any more when
- * it resolves, unless storage failed too, and the service is reached now or later.
+ * Signs out, or ends another session of the account. Signing out wins whatever the network does: its key is deleted before anything
+ * waits for the service, which is told from this page's memory, for 30 s at most.
  *
  * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
  */
-export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<Revocation> {
+export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<SignOut> {
   const { signal, sessionId } = readOptions(options, 'session.revoke');
-  const { keeper } = context;
+  const { session } = context;
   if (sessionId !== undefined) checkId(sessionId, 'Session', 'sessionId');
   // At once: what is pressed before a sign-out never outlives it.
-  if (sessionId === undefined) return keeper.signOut({ signal });
-  const signInId = keeper.signInId().catch(() => undefined);
-  await keeper.ready();
-  if (sessionId === keeper.state().session?.sessionId) return keeper.signOut({ signal });
-  const { revokeOther } = await loadChunk(() => import('./flows/signed-in.ts'));
-  await revokeOther({ ...context, signInId }, sessionId, { signal });
+  if (sessionId === undefined) return session.signOut({ signal });
+  await session.ready();
+  if (sessionId === session.state().session?.sessionId) return session.signOut({ signal });
+  const { revokeOther } = await loadSignedIn();
+  await revokeOther(context, sessionId, { signal });
   return { service: 'revoked', localKeyDeleted: false };
 }

@@ -9,7 +9,7 @@ import {
 } from '../transport/index.ts';
 import type { WalletContext } from './context.ts';
 import type { Note } from './events.ts';
-import { noted } from './track.ts';
+import { noted } from './notes.ts';
 
 /** The one transport of this wallet. */
 export function transportOf(context: WalletContext): Transport {

@@ -1,11 +1,11 @@
 /** Check, approve, stamp: the only way to a stamp. */
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
-import type { ActiveSession, SessionIds } from '../session/index.ts';
-import type { StampedChallenge } from '../transport/index.ts';
-import { checkPayload, mismatch } from './check-payload.ts';
+import { learnIds } from '../session/adopt.ts';
+import type { SessionIds } from '../session/index.ts';
+import { checkPayload, mismatch } from './payload/check.ts';
 import type { WalletContext } from './context.ts';
-import type { Intent } from './intent.ts';
-import type { RequestToSign } from './payload-report.ts';
+import type { Intent } from './payload/intent.ts';
+import type { RequestToSign } from './payload/check.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -72,32 +72,36 @@ export function signatureNotExpected(what: string): WalletError {
   );
 }
 
+/** A stamp, and the session whose key made it; none where a key of its own did. */
+export interface Stamp {
+  readonly stamp: string;
+  readonly sessionId?: string;
+}
+
 /** Who stamps: the session that this browser has now, or a key that belongs to the action. */
 export interface Signer {
-  /** What the signer's payloads have named so far; rejects if nobody may sign now. Called before the person is asked. */
+  /** What the signer's payloads have named so far; rejects if nobody may sign now. Called before the person is asked, and before a stamp is sent. */
   check(): Promise<SessionIds>;
   /** Keeps what a payload is the first to name; false if others are known by now. */
   learn(ids: SessionIds): Promise<boolean>;
-  stamp(payloadToSign: string): Promise<Pick<StampedChallenge, 'stamp' | 'sessionId'>>;
+  stamp(payloadToSign: string): Promise<Stamp>;
 }
 
-/** Stamps with the key of the session that is stored now, if that session may sign. */
-export function signAsSession(
-  { keeper }: WalletContext,
-  isMeant: (session: ActiveSession) => boolean | Promise<boolean>,
-): Signer {
+/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
+export function signAsSession({ session, epoch }: WalletContext, onlyId?: string): Signer {
   const current = async () => {
-    const session = await keeper.current();
-    if (await isMeant(session)) return session;
-    const message = 'The session was replaced: nothing was signed. Try again.';
+    const active = await session.current();
+    const isMeant = onlyId === undefined ? active.epoch === (await epoch) : active.sessionId === onlyId;
+    if (isMeant) return active;
+    const message = 'Somebody has signed in anew since: nothing was signed. Try again.';
     throw new WalletError('BUSY', message, { nextStep: 'retry' });
   };
   return {
     check: async () => (await current()).ids,
-    learn: (ids) => keeper.learnIds(ids),
+    learn: (ids) => learnIds(session, ids),
     async stamp(payloadToSign) {
-      const session = await current();
-      return { stamp: await stamp(payloadToSign, session), sessionId: session.sessionId };
+      const active = await current();
+      return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
     },
   };
 }

@@ -1,24 +1,18 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
 import { createSystemClock } from '../clock.ts';
-import { createIndexedDbStore, createSessionKeeper, SessionError } from '../session/index.ts';
-import { startAutoRefresh } from './auto-refresh.ts';
+import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis } from './browser.ts';
-import { loadChunk } from './chunks.ts';
 import type { WalletContext } from './context.ts';
+import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
-import { createNotes } from './notes.ts';
+import { loadCodes, loadSignedIn } from './load-flows.ts';
+import { createNotes, track } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
-import { revokeSession, type RevokeOptions } from './revoke.ts';
-import { track } from './track.ts';
-import type { Wallet } from './wallet-methods.ts';
+import type { Wallet } from './methods.ts';
+import { revokeSession } from './revoke.ts';
 
-const loadSignIn = () => loadChunk(() => import('./flows/one-time-code.ts'));
-const loadSignedIn = async () => (await loadChunk(() => import('./flows/signed-in.ts'))).flows;
-
-/** A flow as a method of the wallet: without its context. */
-type MethodOf<Flow> = Flow extends (context: WalletContext, ...passed: infer Passed) => infer Result
-  ? (...passed: Passed) => Result
-  : never;
+// Without its code there is no automatic refresh; a press refreshes all the same.
+const ignore = (): void => {};
 
 /**
  * Creates the wallet of one account. Touches no browser API before it is used.
@@ -41,24 +35,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
   const store = options.store ?? createIndexedDbStore();
   const life = new AbortController();
   const note = createNotes(options.onEvent, clock);
-  type Flows = Awaited<ReturnType<typeof loadSignedIn>>;
-  /** A method whose code loads with its first call. */
-  const method = <Name extends keyof Flows>(name: Name, contextOf = () => context): MethodOf<Flows[Name]> =>
-    ((...passed: readonly unknown[]) =>
-      track(contextOf(), name, async (own) =>
-        ((await loadSignedIn())[name] as (context: WalletContext, ...all: readonly unknown[]) => unknown)(
-          own,
-          ...passed,
-        ),
-      )) as MethodOf<Flows[Name]>;
-  /** A method that signs. It belongs to the sign-in under which it was pressed; the sessions of a later sign-in can't sign for it. */
-  const action = <Name extends keyof Flows>(name: Name): MethodOf<Flows[Name]> =>
-    method(name, () => ({
-      ...context,
-      signInId: keeper.signInId().catch(() => undefined),
-      atPress: new Map(context.flights),
-    }));
-  const keeper = createSessionKeeper({
+  const session = createSession({
     accountId,
     store,
     clock,
@@ -66,15 +43,15 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     page,
     locks,
     maxSessionMs,
-    ask: method('background.ask'),
-    revoke: method('background.revoke'),
+    revoke: (ended, revocation) =>
+      track(context, 'background.revoke', async (own) => (await loadSignedIn()).revokeByOwnKey(own, ended, revocation)),
   });
   const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
     ...checked,
     clock,
+    session,
     locks,
-    keeper,
     transportOptions: { baseUrl, fetch, clock, timeoutMs, life: life.signal },
     passkeys: options,
     flights: new Map(),
@@ -82,69 +59,89 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     calls: { count: 0 },
     note,
   };
-  /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
-  const letGo = (): void => {
-    if (options.browser === undefined) channel?.close();
-    if (options.store === undefined) store.close();
-  };
-  keeper.subscribe(() => note({ step: 'state', state: keeper.state() }));
+  /** Runs a call of a method, whose code loads with its first call. */
+  const call = <Result>(flow: WalletFlow, run: (own: WalletContext) => Promise<Result>): Promise<Result> =>
+    track(context, flow, run);
+  /** Runs a call that signs: it belongs to the epoch of the session in which it was pressed. */
+  const action = <Result>(flow: WalletFlow, run: (own: WalletContext) => Promise<Result>): Promise<Result> =>
+    track({ ...context, epoch: session.epoch() }, flow, run);
+  session.subscribe(() => note({ step: 'state', state: session.state() }));
   const codesBy = (group: CodeGroup) =>
     Object.freeze({
       begin: (begin?: CodeBeginOptions) =>
-        track(context, `${group}.begin`, async (own) => (await loadSignIn()).beginCode(own, group, begin)),
+        call(`${group}.begin`, async (own) => (await loadCodes()).beginCode(own, group, begin)),
     });
-  const stopAutoRefresh =
-    refreshBefore === false || locks === undefined
-      ? undefined
-      : startAutoRefresh({
-          keeper,
-          clock,
-          browser,
-          refreshBefore,
-          refresh: (isDue) => method('background.refresh')({ isDue }),
-        });
+  let stopAutoRefresh: (() => void) | undefined;
+  /** Once somebody is signed in, this page refreshes the session by itself. */
+  const stopWaiting = session.subscribe(() => {
+    if (refreshBefore === false || session.state().status !== 'signed-in') return;
+    stopWaiting();
+    const refresh = (isDue: (expiresAt: number) => boolean) =>
+      call('background.refresh', async (own) => (await loadSignedIn()).refreshSession(own, { isDue }));
+    void import('../session/refresh.ts').then(({ startAutoRefresh }) => {
+      if (life.signal.aborted) return;
+      stopAutoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
+    }, ignore);
+  });
 
-  return Object.freeze({
+  const wallet: Wallet = {
     accountId,
-    state: keeper.state,
-    subscribe: keeper.subscribe,
-    serverState: keeper.serverState,
+    state: session.state,
+    subscribe: session.subscribe,
+    serverState: session.serverState,
     close() {
       stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
-      void keeper.close().then(letGo);
+      // What this wallet opened is closed with it; a channel or store that was given is the caller's to close.
+      void session.close().then(() => {
+        if (options.browser === undefined) channel?.close();
+        if (options.store === undefined) store.close();
+      });
     },
     async prepare() {
-      await keeper.ready();
+      await session.ready();
       life.signal.throwIfAborted();
-      if (keeper.state().session === undefined) await (await loadSignIn()).prepareSignIn(context);
+      if (session.state().session === undefined) await (await loadCodes()).prepareSignIn(context);
       else await loadSignedIn();
     },
     emailOtp: codesBy('emailOtp'),
     smsOtp: codesBy('smsOtp'),
     passkey: Object.freeze({
-      prepare: method('passkey.prepare'),
-      prepareAdd: method('passkey.prepareAdd'),
-      available: method('passkey.available'),
+      prepare: (passkey) => call('passkey.prepare', async (own) => (await loadSignedIn()).preparePasskey(own, passkey)),
+      prepareAdd: (passkey) =>
+        call('passkey.prepareAdd', async (own) => (await loadSignedIn()).preparePasskeyAdd(own, passkey)),
+      available: () => call('passkey.available', async (own) => (await loadSignedIn()).passkeyAvailable(own)),
     }),
-    quote: Object.freeze({ execute: action('quote.execute') }),
+    quote: Object.freeze({
+      execute: (quote, execute) =>
+        action('quote.execute', async (own) => (await loadSignedIn()).executeQuote(own, quote, execute)),
+    }),
     session: Object.freeze({
-      refresh: method('session.refresh'),
-      revoke: (revoke?: RevokeOptions) => track(context, 'session.revoke', (own) => revokeSession(own, revoke)),
-      list: method('session.list'),
+      refresh: (refresh) => call('session.refresh', async (own) => (await loadSignedIn()).refreshSession(own, refresh)),
+      revoke: (revoke) => call('session.revoke', (own) => revokeSession(own, revoke)),
+      list: (list) => call('session.list', async (own) => (await loadSignedIn()).listSessions(own, list)),
     }),
     credentials: Object.freeze({
-      list: method('credentials.list'),
-      remove: action('credentials.remove'),
-      addEmailOtp: action('credentials.addEmailOtp'),
-      addSmsOtp: action('credentials.addSmsOtp'),
-      changeEmail: action('credentials.changeEmail'),
+      list: (list) => call('credentials.list', async (own) => (await loadSignedIn()).listCredentials(own, list)),
+      remove: (id, remove) =>
+        action('credentials.remove', async (own) => (await loadSignedIn()).removeCredential(own, id, remove)),
+      addEmailOtp: (email, add) =>
+        action('credentials.addEmailOtp', async (own) => (await loadSignedIn()).addEmailOtp(own, email, add)),
+      addSmsOtp: (phoneNumber, add) =>
+        action('credentials.addSmsOtp', async (own) => (await loadSignedIn()).addSmsOtp(own, phoneNumber, add)),
+      changeEmail: (customerId, email, change) =>
+        action('credentials.changeEmail', async (own) =>
+          (await loadSignedIn()).changeEmail(own, customerId, email, change),
+        ),
     }),
     card: Object.freeze({
-      freeze: action('card.freeze'),
-      unfreeze: action('card.unfreeze'),
-      close: action('card.close'),
+      freeze: (id, freeze) => action('card.freeze', async (own) => (await loadSignedIn()).freezeCard(own, id, freeze)),
+      unfreeze: (id, unfreeze) =>
+        action('card.unfreeze', async (own) => (await loadSignedIn()).unfreezeCard(own, id, unfreeze)),
+      close: (id, close) => action('card.close', async (own) => (await loadSignedIn()).closeCard(own, id, close)),
     }),
-    signedRetry: action('signedRetry'),
-  });
+    signedRetry: (request, retry) =>
+      action('signedRetry', async (own) => (await loadSignedIn()).customSignedRetry(own, request, retry)),
+  };
+  return Object.freeze(wallet);
 }

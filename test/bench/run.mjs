@@ -1,16 +1,13 @@
 /**
  * `npm run bench`: measures the kit beside its peers, and prints the budgets as met or missed.
  *
- *     node test/bench/run.mjs [browser] [round-trips] [sandbox] [relay] [abuse] [parts] [demo] [--rounds 30] [--cold-rounds 12]
+ *     node test/bench/run.mjs [browser] [round-trips] [relay] [--rounds 30] [--cold-rounds 12]
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { benchAbuse } from './abuse.mjs';
 import { benchBrowser } from './browser.mjs';
-import { benchDemo } from './demo.mjs';
-import { benchParts } from './parts.mjs';
 import { benchRoundTrips } from './round-trips.mjs';
-import { benchRelay, benchSandbox } from './service.mjs';
+import { benchRelay } from './relay.mjs';
 import { showBudgets } from './statistics.mjs';
 
 const { values, positionals } = parseArgs({
@@ -25,9 +22,5 @@ if (wants('browser')) {
   await benchBrowser({ rounds: Number(values.rounds), coldRounds: Number(values['cold-rounds']) });
 }
 if (wants('round-trips')) await benchRoundTrips();
-if (wants('sandbox')) await benchSandbox();
 if (wants('relay')) await benchRelay();
-if (wants('abuse')) await benchAbuse();
-if (wants('parts')) await benchParts({ rounds: Number(values['cold-rounds']) });
-if (wants('demo')) await benchDemo({ rounds: Number(values['cold-rounds']) });
 console.log(`\nBudgets\n${showBudgets()}`);

@@ -93,7 +93,7 @@ test('a sandboxed frame, whose IndexedDB and locks the browser refuses, keeps no
   if (frame === undefined) throw new Error('the frame did not load');
   const { p256, keyStorage, locks, advice } = await inspect(frame);
   expect({ p256, keyStorage, locks }).toEqual({ p256: true, keyStorage: 'blocked', locks: false });
-  expect(advice).toEqual(expect.arrayContaining(['SESSION_ENDS_WITH_PAGE', 'REFRESH_BY_HAND']));
+  expect(advice).toEqual(expect.arrayContaining(['SESSION_ENDS_WITH_PAGE']));
   await page.close();
 });
 

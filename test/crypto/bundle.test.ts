@@ -23,9 +23,9 @@ describe('an enclave bundle', () => {
       [stranger.quorumHex, compressed],
       [compressed, stranger.quorumHex],
     ]) {
-      await expect(verifyEnclaveBundle(good, { enclaveKeys })).resolves.toEqual({
-        targetPublic: enclave.target.publicKeyHex,
-      });
+      const data = await verifyEnclaveBundle(good, { enclaveKeys });
+      expect(data).toEqual({ targetPublic: enclave.target.publicKeyHex });
+      expect(Object.isFrozen(data)).toBe(true);
     }
   });
 

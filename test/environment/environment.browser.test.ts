@@ -48,7 +48,7 @@ test('locks that are refused or never granted are missing, and so is a channel t
   vi.stubGlobal('BroadcastChannel', undefined);
   const { locks, channel, advice } = await inspectEnvironment();
   expect({ locks, channel }).toEqual({ locks: false, channel: false });
-  expect(advice).toEqual(expect.arrayContaining(['REFRESH_BY_HAND', 'TABS_HEAR_LATE']));
+  expect(advice).toEqual(expect.arrayContaining(['SESSION_ENDS_WITH_PAGE']));
   request.mockReturnValueOnce(new Promise(() => {}));
   expect(await inspectEnvironment({ timeoutMs: 50 })).toMatchObject({ locks: false });
   request.mockRestore();

@@ -9,7 +9,6 @@ test('where there is no page, nothing is thrown and everything that is missing i
     passkeys: 'absent',
   });
   expect(advice).toContain('SERVE_BY_HTTPS');
-  expect(advice.includes('REFRESH_BY_HAND')).toBe(!locks);
 });
 
 test.each([0, -1, Number.NaN, Infinity])('a time limit of %s is refused', async (timeoutMs) => {

@@ -1,11 +1,18 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { createClient } from '@redis/client';
+import { createMemoryStore, createWallet, type Quote } from 'countersign';
+import { createSandbox } from 'countersign/sandbox';
+import { createSandboxControl } from 'countersign/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { relayStoreContract } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
-import { ada, ask, createFakeService, outcome, type FakeService } from '../relay/service.ts';
-import { identifyAs, runProcess, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
+import { buildKit } from '../package/consumer.ts';
+import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';
+import { startCommand, type RunningCommand } from '../relay-process/command.ts';
+import { identifyAs, open, runProcess, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
 import { startRedis, type RedisServer } from '../relay-process/redis-server.ts';
 
 let redis: RedisServer;
@@ -149,3 +156,114 @@ describe('two processes that share a store', () => {
     }
   });
 });
+
+describe('one of two instances is killed in the middle of a payment', () => {
+  beforeAll(() => buildKit(), 120_000);
+
+  test.each([
+    ['before the service has the request', 'before'],
+    ['after the service has done it', 'after'],
+  ] as const)('%s: it is paid once, and told right', async (_title, moment) => {
+    const sandbox = createSandbox({ settlementMs: 0, walletFunding: 'spendable' });
+    const instances: RunningCommand[] = [];
+    /** Kills the first instance, the first time; resolves with whether it did. */
+    let kill = async (): Promise<boolean> => false;
+    const service = await open((incoming, outgoing) => {
+      const pass = async (): Promise<void> => {
+        const request = toRequest(incoming);
+        const isPayment = request.url.endsWith('/execute');
+        if (isPayment && moment === 'before' && (await kill())) return void outgoing.destroy();
+        const response = await sandbox.fetch(request);
+        const body = await response.text();
+        if (isPayment && moment === 'after' && (await kill())) return void outgoing.destroy();
+        outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
+      };
+      pass().catch(() => outgoing.destroy());
+    });
+    const control = createSandboxControl('http://localhost', {
+      fetch: (url, init) => sandbox.fetch(new Request(url, init)),
+    });
+    const person = await control.seedPerson();
+    const identity = { userId: 'sample', customerId: person.customerId, accountIds: [person.accountId] };
+    const identify = await open(identifyAs(() => identity));
+    const balancer = await open((incoming, outgoing) => balance(instances, incoming, outgoing));
+    const config = {
+      baseUrl: `${service.origin}/2025-10-13`,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      mountPath: '/wallet',
+      origins: [pageOrigin],
+      groups: ['wallet', 'payments'],
+      userHandleSecret: 'user handles of the tests, no secret',
+      identify: { url: `${identify.origin}/identify` },
+      store: { redis: redis.url },
+      port: 0,
+      operationsPort: 0,
+    };
+    instances.push(await startCommand({ config }), await startCommand({ config }));
+    for (const { operationsUrl } of instances) {
+      await eventually(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200));
+    }
+    const page = (url: string, init: RequestInit): Promise<Response> =>
+      fetch(url, { ...init, headers: { ...(init.headers as object), Origin: pageOrigin, Cookie: 'session=1' } });
+    const wallet = createWallet({
+      relay: `${balancer.origin}/wallet`,
+      accountId: person.accountId,
+      enclaveKeys: [sandbox.enclavePublicKeyHex],
+      environment: 'sandbox',
+      store: createMemoryStore(),
+      refreshBefore: false,
+      fetch: page,
+    });
+    try {
+      await (await wallet.emailOtp.begin()).verify('000000');
+      const response = await page(`${balancer.origin}/wallet/quotes`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          source: { sourceType: 'ACCOUNT', accountId: person.accountId },
+          destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
+          lockedCurrencySide: 'SENDING',
+          lockedCurrencyAmount: 10_000_000,
+        }),
+      });
+      expect(response.status).toBe(201);
+      const quote = (await response.json()) as Quote;
+      let killed = false;
+      kill = async () => {
+        if (killed) return false;
+        killed = true;
+        await instances.shift()?.end('SIGKILL');
+        return true;
+      };
+      const paid = await wallet.quote.execute(quote).catch(() => wallet.quote.execute(quote));
+      expect(killed).toBe(true);
+      expect(paid.id).toBe(quote.id);
+      const requests = await control.requests();
+      const done = requests.filter(({ path, status }) => path.endsWith('/execute') && status === 200);
+      expect(done).toHaveLength(1);
+    } finally {
+      wallet.close();
+      for (const instance of instances) await instance.end('SIGTERM');
+      for (const server of [balancer, identify, service]) await server.close();
+    }
+  });
+});
+
+function toRequest(incoming: IncomingMessage): Request {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const init: RequestInit = { method, headers: Object.entries(headers) as [string, string][] };
+  const body = method === 'GET' ? {} : { body: Readable.toWeb(incoming), duplex: 'half' };
+  return new Request(`http://localhost${url}`, Object.assign(init, body));
+}
+
+/** Passes a request to the first instance; one that ends meanwhile takes the request with it. */
+function balance(instances: readonly RunningCommand[], incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const passed = httpRequest((instances[0]?.url ?? '') + url, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  passed.on('error', () => outgoing.destroy());
+  incoming.pipe(passed);
+}

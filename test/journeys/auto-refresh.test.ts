@@ -1,8 +1,8 @@
-import { createMemoryStore, onExpiring, type Wallet } from 'countersign';
+import { onExpiring, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
-import { createBus, createLocks } from './tabs.ts';
+import { createBus, createLocks, createTabStore } from './tabs.ts';
 
 const minute = 60_000;
 
@@ -57,7 +57,7 @@ describe('a session near its end', () => {
 
   test('is refreshed by one of ten tabs, and all sign with what came of it', async () => {
     const bench = await createTestBench();
-    const store = createMemoryStore();
+    const store = createTabStore();
     const [join, locks] = [createBus(), createLocks()];
     const next = () => ({ channel: join(), locks, visible: () => true });
     const tabs = [await signedIn(bench, { store, browser: next() })];

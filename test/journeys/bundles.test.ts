@@ -1,8 +1,8 @@
-import { createMemoryStore } from 'countersign';
 import type { Sandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { createTestEnclave } from '../crypto/enclave.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 const code = '000000';
 const enclave = await createTestEnclave(3);
@@ -117,7 +117,7 @@ describe('a rotation of the quorum key', () => {
 
   test('ends no session: whoever is signed in when a key is withdrawn goes on', async () => {
     const { bench } = await lying();
-    const store = createMemoryStore();
+    const store = createTabStore();
     const before = bench.newWallet({ store, enclaveKeys: [bench.sandbox.enclavePublicKeyHex, enclave.quorumHex] });
     await signIn(before);
     before.close();

@@ -1,10 +1,11 @@
-import { createMemoryStore, createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
+import { createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { basePointHex } from '../../src/crypto/p256.ts';
 import { encodeHex } from '../../src/encoding/index.ts';
 import { eventually } from '../eventually.ts';
 import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 const code = '000000';
 const noId = '00000000-0000-4000-8000-00000000000a';
@@ -148,7 +149,7 @@ describe('with a part of the page that can not be loaded', () => {
       enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
       environment: 'sandbox',
       clock: bench.clock,
-      store: createMemoryStore(),
+      store: createTabStore(),
       browser: { visible: () => false },
       fetch: bench.pageFetch,
       onEvent: (event) => void heard.push(event.step),

@@ -1,8 +1,9 @@
-import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
+import { createWallet, sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findBrowserApis } from '../../src/wallet/browser.ts';
 import { useDevice } from './device.ts';
 import { pageOrigin, createTestBench, signedIn } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -135,7 +136,7 @@ describe('a mistake in the set-up says what to configure', () => {
       relay: '/wallet',
       accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
       enclaveKeys: [sandboxEnclavePublicKeyHex],
-      store: createMemoryStore(),
+      store: createTabStore(),
     };
     expect(() => createWallet(options)).toThrow(
       expect.objectContaining({

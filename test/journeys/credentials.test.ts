@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMemoryStore } from 'countersign';
+
 import { useDevice } from './device.ts';
 import { addPasskey, createInterceptedWallet, signInByPasskey, type InterceptedWallet } from './intercepted-wallet.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,7 +42,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const intercepted = await createInterceptedWallet(profile);
     const first = await addPasskey(intercepted, 'Laptop');
     const second = await addPasskey(intercepted, 'Phone', intercepted.device);
-    const store = createMemoryStore();
+    const store = createTabStore();
     const wallet = intercepted.newWallet({ store });
     await expect(wallet.passkey.prepare()).rejects.toMatchObject({
       name: 'WalletError',

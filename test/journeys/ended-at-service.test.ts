@@ -1,10 +1,10 @@
 /** What the service says of the session of this browser changes its state, in every tab. */
-import { createMemoryStore, type Wallet } from 'countersign';
+import { type Wallet } from 'countersign';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
-import { createBus, createLocks } from './tabs.ts';
+import { createBus, createLocks, createTabStore } from './tabs.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
 const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
@@ -21,7 +21,7 @@ async function twoTabs(fetch?: (url: string, init: RequestInit, network: FaultyN
     browser: browser(),
     fetch: (url, init) => (fetch === undefined ? network.pageFetch(url, init) : fetch(url, init, network)),
   });
-  const elsewhere = await signedIn(network.bench, { store: createMemoryStore() });
+  const elsewhere = await signedIn(network.bench, { store: createTabStore() });
   open.push(network.wallet, tab, elsewhere);
   const sessionId = network.wallet.state().session?.sessionId ?? '';
   return { network, tab, sessionId, end: () => elsewhere.session.revoke({ sessionId }) };

@@ -1,9 +1,10 @@
 /** Every signed action of a wallet as data, and a network that fails under it on request. */
-import { createMemoryStore, type BrowserApis, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
+import { type BrowserApis, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
 import { stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import type { Fault } from './network-faults.ts';
 import { createTestBench, signedIn, signedInBefore, type TestBench } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 /** Where a fault stands: between page and relay, or between relay and service. */
 export type Side = 'page' | 'service';
@@ -76,7 +77,7 @@ export async function createFaultyNetwork({
     afterRefresh,
     between: (request, send) => pass('service', request, send),
   });
-  const store = createMemoryStore();
+  const store = createTabStore();
   const pageFetch: FaultyNetwork['pageFetch'] = (url, init) =>
     pass('page', new Request(url, init), (request) => bench.pageFetch(request.url, request));
   const wallet = await signedInBefore(`faulty network ${afterRefresh}`, bench, { store, fetch: pageFetch, ...more });
@@ -239,7 +240,7 @@ export const actionKinds: readonly ActionKind[] = [
 
 /** Adds a passkey by hand, with the session's key. */
 async function addPasskey({ bench, store }: FaultyNetwork): Promise<string> {
-  const record = (await store.read(`account:${bench.accountId}`)) as {
+  const record = (await store.read(`session:3:${bench.accountId}`)) as {
     session: { signingKey: CryptoKey; compressedPublicKeyHex: string };
   };
   addresses += 1;

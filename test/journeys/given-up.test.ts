@@ -1,10 +1,10 @@
-import { createMemoryStore } from 'countersign';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createFaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -103,7 +103,7 @@ test('an action that may be done without a stamp, and was given up before it was
 
 test('a payment that is given up after its stamp was noted and before it is sent is not told to be unknown', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   const [reading, goOn] = [gate(), gate()];
   let isNoted = false;
   const wallet = await signedIn(bench, {
@@ -137,7 +137,7 @@ test('a payment that is given up after its stamp was noted and before it is sent
 
 test('a code that was given up while storage is still at it is no code that is being checked: another one is taken', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   const [marking, goOn] = [gate(), gate()];
   let isTyped = false;
   const wallet = bench.newWallet({

@@ -1,7 +1,7 @@
 /** A signed-in customer whose stamped requests can be tampered with on their way from the page. */
 import { expect } from 'vitest';
 import type { AuthMethod, CreateWalletOptions, Wallet, WireProfileName } from 'countersign';
-import { createMemoryStore } from 'countersign';
+
 import { generateClientKeyPair, stamp } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import { useDevice, type Device } from './device.ts';
@@ -15,6 +15,7 @@ import {
 } from './test-bench.ts';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { eventually } from '../eventually.ts';
+import { createTabStore } from './tabs.ts';
 
 /** A request as the service takes it. */
 export interface Sent {
@@ -94,9 +95,9 @@ export async function createInterceptedWallet(profile: WireProfileName = 'spec')
     return bench.pageFetch(url, { ...init, headers: { ...all, ...tampered } });
   };
   const newWallet: InterceptedWallet['newWallet'] = (options = {}) =>
-    bench.newWallet({ store: createMemoryStore(), refreshBefore: false, fetch: pageFetch, ...options });
+    bench.newWallet({ store: createTabStore(), refreshBefore: false, fetch: pageFetch, ...options });
   const device = useDevice();
-  const own = { store: createMemoryStore(), refreshBefore: false, fetch: pageFetch } as const;
+  const own = { store: createTabStore(), refreshBefore: false, fetch: pageFetch } as const;
   const wallet = await signedInBefore(`intercepted ${profile}`, bench, own);
   if (!stampedForSignIn.has(profile)) stampedForSignIn.set(profile, stamped.splice(0));
   stamped.push(...(stampedForSignIn.get(profile) ?? []));

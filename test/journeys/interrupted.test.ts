@@ -1,9 +1,9 @@
-import { createMemoryStore, type Wallet } from 'countersign';
+import { type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { recordKey } from '../../src/session/record.ts';
 import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
-import { createLocks } from './tabs.ts';
+import { createLocks, createTabStore } from './tabs.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 
 /** A tab that is closed while a leg of its request is under way: the request arrives or not, its answer never. */
@@ -150,7 +150,7 @@ test.each(repeatable)(
 
 test('a payment that two tabs make at once is paid once', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   const wallet = await signedIn(bench, { store });
   const other = bench.newWallet({ store });
   const quote = await bench.quote(1_000_000);

@@ -1,8 +1,9 @@
 /** The platform's own session ends: what becomes of the wallet's. */
-import { createMemoryStore, type AuthSession } from 'countersign';
+import { type AuthSession } from 'countersign';
 import type { RelayIdentity } from 'countersign/relay';
 import { describe, expect, test } from 'vitest';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 /** A platform at which the person may be logged in or out. */
 async function platform() {
@@ -48,7 +49,7 @@ describe('a log-out from the platform', () => {
 
   test('that came first: a sign-out takes the key out of use all the same, and the service hears of it after the next log-in', async () => {
     const { bench, logIn, logOut } = await platform();
-    const store = createMemoryStore();
+    const store = createTabStore();
     const wallet = await signedIn(bench, { store });
     logOut();
     expect(await wallet.session.revoke()).toMatchObject({ service: 'not-reached', localKeyDeleted: true });

@@ -1,7 +1,8 @@
-import { createMemoryStore, type Store, type Wallet } from 'countersign';
+import { type Store, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { issueCard } from './intercepted-wallet.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 const executions = async (bench: TestBench): Promise<number> =>
   (await bench.requests()).filter(({ path, status }) => path.endsWith('/execute') && status === 200).length;
@@ -29,7 +30,7 @@ describe('a payment', () => {
 
   test('whose outcome can not be looked up is OUTCOME_UNKNOWN, and the next press, in a reloaded page, finds it', async () => {
     const bench = await createTestBench();
-    const store = createMemoryStore();
+    const store = createTabStore();
     const wallet = await signedIn(bench, {
       store,
       fetch: (url, init) =>
@@ -114,7 +115,7 @@ describe('a change that can not be read back', () => {
   /** A page that reads no credentials once it has sent the change; `around` sends the stamped one. */
   async function begin(
     around: (send: () => Promise<Response>) => Promise<Response>,
-    store: Store = createMemoryStore(),
+    store: Store = createTabStore(),
   ): Promise<{
     bench: TestBench;
     wallet: Wallet;
@@ -180,13 +181,10 @@ describe('a change that can not be read back', () => {
   }
 
   test('is refused where its session is over', async () => {
-    const { bench, wallet, change } = await begin(
-      async (send) => {
-        await endElsewhere(bench, wallet);
-        return send();
-      },
-      { ...createMemoryStore(), storage: 'persistent' },
-    );
+    const { bench, wallet, change } = await begin(async (send) => {
+      await endElsewhere(bench, wallet);
+      return send();
+    }, createTabStore());
     await expect(change()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'reauthenticate' });
     wallet.close();
   });

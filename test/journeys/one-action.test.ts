@@ -1,8 +1,8 @@
-import { createMemoryStore } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gate } from './gate.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
 import { codeOf, createFaultyNetwork, actionKinds } from './faulty-network.ts';
+import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -18,7 +18,7 @@ describe('a paid quote', () => {
     'that is pressed again after its five minutes %s is told to be paid',
     async (where) => {
       const bench = await createTestBench();
-      const store = createMemoryStore();
+      const store = createTabStore();
       const wallet = await signedIn(bench, { store });
       const quote = await bench.quote(1_000_000);
       const paid = await wallet.quote.execute(quote);
@@ -126,7 +126,7 @@ describe('an action that was done and is being noted', () => {
   test.each(['its caller gives up', 'its wallet is closed'])('is not told as undone when %s', async (what) => {
     const bench = await createTestBench();
     const [noting, goOn] = [gate(), gate()];
-    const store = createMemoryStore();
+    const store = createTabStore();
     let wasAnswered = false;
     const wallet = await signedIn(bench, {
       async fetch(url, init) {

@@ -1,8 +1,9 @@
-import { createMemoryStore, type Store } from 'countersign';
+import { type Store } from 'countersign';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { deferred } from '../session/fixtures.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
+import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -53,7 +54,7 @@ test('a second press, or another button that was prepared before, replaces no pa
 test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that came after its press', async (how) => {
   const intercepted = await createInterceptedWallet();
   await addPasskey(intercepted, 'Laptop');
-  const store = createMemoryStore();
+  const store = createTabStore();
   const [reached, opened] = [deferred<void>(), deferred<void>()];
   const wait = async (): Promise<void> => {
     reached.resolve();
@@ -85,7 +86,7 @@ test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that
 test.each(ways)('a sign-in by %s that is given up while its session is stored has an unknown outcome', async (how) => {
   const intercepted = await createInterceptedWallet();
   if (how === 'passkey') await addPasskey(intercepted, 'Laptop');
-  const memory = createMemoryStore();
+  const memory = createTabStore();
   const [reached, opened] = [deferred<void>(), deferred<void>()];
   let isAnswered = false;
   const store: Store = {

@@ -2,7 +2,7 @@ import type { Wallet } from 'countersign';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { gate, type Gate } from './gate.ts';
-import { createLocks } from './tabs.ts';
+import { createBus, createLocks } from './tabs.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 
 const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
@@ -55,7 +55,9 @@ describe('an action that was pressed before a sign-out', () => {
   });
 
   test('is not joined by a press under the later sign-in, which does it', async () => {
-    const { cardId, answer, sent } = await openTab({ browser: { visible: () => true, locks: createLocks() } });
+    const { cardId, answer, sent } = await openTab({
+      browser: { visible: () => true, locks: createLocks(), channel: createBus()() },
+    });
     const told = codeOf(tab.card.freeze(cardId));
     await sent.opened;
     await network.wallet.session.revoke();
@@ -197,7 +199,10 @@ describe('an action that another tab holds up, which is frozen while it holds th
     const told = codeOf(tab.card.freeze(cardId));
     await waiting;
     const unlocked = (fetch?: () => Promise<never>): Wallet =>
-      network.open({ browser: { visible: () => true, locks: createLocks() }, ...(fetch && { fetch }) });
+      network.open({
+        browser: { visible: () => true, locks: createLocks(), channel: createBus()() },
+        ...(fetch && { fetch }),
+      });
     const joined = unlocked();
     expect(await codeOf(joined.card.freeze(cardId))).toBe('done');
     const before = await sent();
@@ -213,7 +218,7 @@ describe('an action that another tab holds up, which is frozen while it holds th
 
   test('is done with the press that it joined, though that ends while old records are looked for', async () => {
     const [asked, answer, listing, listed] = [gate(), gate(), gate(), gate()];
-    const browser = { visible: () => true, locks: createLocks() };
+    const browser = { visible: () => true, locks: createLocks(), channel: createBus()() };
     network = await createFaultyNetwork({ cards: 0, browser });
     const { store } = network;
     const changeAddress = (wallet: Wallet): Promise<string> =>

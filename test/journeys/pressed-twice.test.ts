@@ -1,11 +1,12 @@
 /** Presses that meet others, each moment held by a gate. */
-import { createMemoryStore, type SignedRetryOptions, type Wallet } from 'countersign';
+import { type SignedRetryOptions, type Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,7 +32,7 @@ test('a list of sessions is given up at once while the service is asked about on
   const [asked, answer] = [gate(), gate()];
   let lists = 0;
   const wallet = await signedIn(bench, {
-    store: createMemoryStore(),
+    store: createTabStore(),
     async fetch(url, init) {
       const response = await bench.pageFetch(url, init);
       if (!url.includes('/auth/sessions?')) return response;

@@ -1,9 +1,9 @@
 /** Random lives of several tabs over one store, held against what the service knows. */
-import { createMemoryStore, type AuthSession, type Quote, type Store, type Wallet } from 'countersign';
+import { type AuthSession, type Quote, type Store, type Wallet } from 'countersign';
 import { expect } from 'vitest';
 import { createTestBench, type TestBench } from './test-bench.ts';
 import { tabCount, type FaultyStep, type Step } from './random-steps.ts';
-import { createBus, createLocks } from './tabs.ts';
+import { createBus, createLocks, createTabStore } from './tabs.ts';
 
 /** How an execution ended for its caller. */
 type Told = 'done' | 'undone' | 'unknown';
@@ -30,7 +30,7 @@ export interface Life {
 /** Begins a life: three tabs, nobody signed in; with Web Locks among them, or without. */
 export async function beginLife({ locked }: { readonly locked: boolean }): Promise<Life> {
   const bench = await createTestBench({ fund: 5_000_000_000 });
-  const store = createMemoryStore();
+  const store = createTabStore();
   const join = createBus();
   const locks = locked ? createLocks() : undefined;
   const endOf = new Map<string, number>();
@@ -213,7 +213,7 @@ async function holdInvariants(life: Life): Promise<void> {
 }
 
 async function storedSession({ store, bench }: Life): Promise<string | undefined> {
-  const record = (await store.read(`account:${bench.accountId}`)) as { session?: { sessionId: string } } | undefined;
+  const record = (await store.read(`session:3:${bench.accountId}`)) as { session?: { sessionId: string } } | undefined;
   return record?.session?.sessionId;
 }
 

@@ -1,7 +1,8 @@
-import { createMemoryStore, type SessionKeys } from 'countersign';
+import { type SessionKeys } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 describe.each([
   ['spec', 'sealed'],
@@ -81,7 +82,7 @@ test.each(['keep', 'revoke'] as const)(
 
 test('signing out ends the session at the service and deletes the key here', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   const wallet = await signedIn(bench, { store });
   await expect(wallet.session.revoke()).resolves.toEqual({ service: 'revoked', localKeyDeleted: true });
   expect(wallet.state().status).toBe('signed-out');

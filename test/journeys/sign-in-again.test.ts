@@ -1,7 +1,8 @@
-import { createMemoryStore, type AuthSession } from 'countersign';
+import { type AuthSession } from 'countersign';
 import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 const code = '000000';
 
@@ -76,7 +77,7 @@ test('a sign-in after the end or a sign-out ends nothing', async () => {
 test('two browsers of one customer keep their sessions when one of them signs in again', async () => {
   const bench = await createTestBench();
   const phone = await signedIn(bench);
-  const first = await signedIn(bench, { store: createMemoryStore() });
+  const first = await signedIn(bench, { store: createTabStore() });
   await (await first.emailOtp.begin()).verify(code);
   await eventually(async () => expect(await alive(bench)).toHaveLength(2));
   expect(await alive(bench)).toContain(phone.state().session?.sessionId);
@@ -110,7 +111,7 @@ test('a sign-in whose person gave up while its answer was on the way leaves no s
 
 test('a revocation that is refused for its challenge is no end of the session, and is tried again', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   let refusals = 0;
   const wallet = await signedIn(bench, {
     store,
@@ -128,7 +129,7 @@ test('a revocation that is refused for its challenge is no end of the session, a
   expect(await alive(bench)).toHaveLength(1);
   bench.clock.advance(5_000);
   // The key is deleted once the wallet has heard of the end.
-  await eventually(async () => expect(await store.read(`account:${bench.accountId}`)).toMatchObject({ leaving: [] }));
+  await eventually(async () => expect(await store.read(`session:3:${bench.accountId}`)).toMatchObject({ leaving: [] }));
   expect(await alive(bench)).toEqual([]);
   wallet.close();
 });

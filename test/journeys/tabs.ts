@@ -1,5 +1,8 @@
 /** What the tabs of one browser share, in one process. */
-import type { Announcement, TabChannel } from '../../src/session/index.ts';
+import { createMemoryStore, type Announcement, type Store, type TabChannel } from '../../src/session/index.ts';
+
+/** A store as a browser has it: shared by the tabs that are given it. */
+export const createTabStore = (): Store => Object.freeze({ ...createMemoryStore(), storage: 'persistent' });
 
 /** A BroadcastChannel among the tabs that `join` it: everyone hears but the one who spoke, and never at once. */
 export function createBus(): () => TabChannel {

@@ -1,10 +1,10 @@
-import { createMemoryStore, type Store, type Wallet } from 'countersign';
+import { type Store, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
-import { createBus, createLocks } from './tabs.ts';
+import { createBus, createLocks, createTabStore } from './tabs.ts';
 
 const browser = {
   'with Web Locks and a channel': () => {
@@ -23,7 +23,7 @@ const browser = {
 };
 
 async function storedSession(store: Store, { accountId }: TestBench): Promise<string | undefined> {
-  const record = (await store.read(`account:${accountId}`)) as { session?: { sessionId: string } } | undefined;
+  const record = (await store.read(`session:3:${accountId}`)) as { session?: { sessionId: string } } | undefined;
   return record?.session?.sessionId;
 }
 
@@ -34,7 +34,7 @@ async function alive({ platform, accountId }: TestBench): Promise<readonly strin
 
 /** Ten tabs of one browser, signed in. */
 async function openTen(bench: TestBench, kind: keyof typeof browser) {
-  const store = createMemoryStore();
+  const store = createTabStore();
   const next = browser[kind]();
   const tabs: Wallet[] = [await signedIn(bench, { store, browser: next() })];
   while (tabs.length < 10) tabs.push(bench.newWallet({ store, browser: next() }));
@@ -113,7 +113,7 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
 
 test('two accounts in one browser refresh, sign out and expire each for itself', async () => {
   const [mine, theirs] = [await createTestBench(), await createTestBench({ sandbox: { seed: 'another customer' } })];
-  const store = createMemoryStore();
+  const store = createTabStore();
   const join = createBus();
   const locks = createLocks();
   const open = (bench: TestBench) =>
@@ -134,7 +134,7 @@ test('two accounts in one browser refresh, sign out and expire each for itself',
 
 test('a tab that is frozen while it holds the lock holds the others up for ten seconds, and does no harm when it thaws', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   const [join, locks] = [createBus(), createLocks()];
   const [held, frozen, waits] = [gate(), gate(), gate()];
   const browser = () => ({ channel: join(), locks, visible: () => true });

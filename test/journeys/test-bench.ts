@@ -1,6 +1,5 @@
 /** Wallet, relay and sandbox in one process, without sockets, under one clock. */
 import {
-  createMemoryStore,
   type BrowserApis,
   type CreateWalletOptions,
   type Quote,
@@ -12,7 +11,7 @@ import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 import { createObservedWallet } from './observed.ts';
-import { createLocks } from './tabs.ts';
+import { createBus, createLocks, createTabStore } from './tabs.ts';
 import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
@@ -147,11 +146,12 @@ export async function createTestBench({
     return response;
   };
   // Wallets over one store are tabs of one browser.
-  const locksOf = new WeakMap<Store, ReturnType<typeof createLocks>>();
+  const sharedOf = new WeakMap<Store, { locks: ReturnType<typeof createLocks>; join: ReturnType<typeof createBus> }>();
   const browserOf = (store: Store | undefined): BrowserApis => {
     if (store === undefined) return { visible: () => false };
-    if (!locksOf.has(store)) locksOf.set(store, createLocks());
-    return { locks: locksOf.get(store), visible: () => false };
+    const shared = sharedOf.get(store) ?? { locks: createLocks(), join: createBus() };
+    sharedOf.set(store, shared);
+    return { locks: shared.locks, channel: shared.join(), visible: () => false };
   };
 
   const customer = await platform('POST', '/customers', sampleCustomer);
@@ -166,7 +166,7 @@ export async function createTestBench({
     customerId,
     accountId,
     newWallet(options = {}) {
-      const { store } = { store: createMemoryStore(), ...options };
+      const { store } = { store: createTabStore(), ...options };
       return createObservedWallet({
         relay: `${origin}/wallet`,
         accountId,
@@ -255,7 +255,7 @@ export async function signedInBefore(
 }
 
 async function signInOnce(bench: TestBench, options: Partial<CreateWalletOptions>): Promise<SignIn> {
-  const store = createMemoryStore();
+  const store = createTabStore();
   (await signedIn(bench, { ...options, store })).close();
   const stored = new Map<string, unknown>();
   for (const key of await store.keys('')) stored.set(key, await store.read(key));

@@ -1,6 +1,6 @@
-import { createMemoryStore } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { changeOf, createTestBench, signedIn } from './test-bench.ts';
+import { createTabStore } from './tabs.ts';
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('a customer signs in by e-mail, withdraws, and the payment completes', async () => {
@@ -39,7 +39,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
 
   test('a session survives a reload, is listed as current, and needs no second code', async () => {
     const bench = await createTestBench({ profile });
-    const store = createMemoryStore();
+    const store = createTabStore();
     const before = await signedIn(bench, { store });
     const session = before.state().session;
     before.close();
@@ -85,7 +85,7 @@ test('the same code pressed twice is one attempt', async () => {
 
 test('an expired session is deleted and never used', async () => {
   const bench = await createTestBench();
-  const store = createMemoryStore();
+  const store = createTabStore();
   const wallet = await signedIn(bench, { store });
   const expired = changeOf(wallet);
   bench.clock.advance(15 * 60_000);

@@ -35,24 +35,31 @@ const rejected: readonly (readonly [title: string, identify: RequestListener, sa
   ['closes the connection', (request) => request.socket.destroy(), fault, /could not be asked/],
 ];
 
-test.each(rejected)('an endpoint that %s lets nobody in, and the log says so', async (_title, identify, says, cause) => {
-  const service = createFakeService();
-  const running = await runProcess({ service, identify, settings: { identifyTimeoutMs: 200 } });
-  try {
-    expect(await send(running)).toBe(says);
-    expect(service.calls).toEqual([]);
-    const line = running.log.find(({ msg }) => msg === 'request');
-    expect(line).toMatchObject({ outcome: 'failed', code: says.slice(4), userId: null });
-    if (cause !== null) expect(line?.['cause']).toMatch(cause);
-  } finally {
-    await running.end();
-  }
-});
+test.each(rejected)(
+  'an endpoint that %s lets nobody in, and the log says so',
+  async (_title, identify, says, cause) => {
+    const service = createFakeService();
+    const running = await runProcess({ service, identify, settings: { identifyTimeoutMs: 200 } });
+    try {
+      expect(await send(running)).toBe(says);
+      expect(service.calls).toEqual([]);
+      const line = running.log.find(({ msg }) => msg === 'request');
+      expect(line).toMatchObject({ outcome: 'failed', code: says.slice(4), userId: null });
+      if (cause !== null) expect(line?.['cause']).toMatch(cause);
+    } finally {
+      await running.end();
+    }
+  },
+);
 
 const lies: readonly (readonly [title: string, later: object, cause: RegExp])[] = [
   ["another customer's account", { ...ada, accountIds: bob.accountIds }, /an account was another customer's before/],
   ['another customer', { ...bob, userId: ada.userId }, /this user was another customer before/],
-  ['accounts of which none was theirs before', { ...ada, accountIds: ['InternalAccount:00000003-0000-7000-8000-00000000000a'] }, /has none of them now/],
+  [
+    'accounts of which none was theirs before',
+    { ...ada, accountIds: ['InternalAccount:00000003-0000-7000-8000-00000000000a'] },
+    /has none of them now/,
+  ],
 ];
 
 test.each(lies)('an endpoint that later names %s for the same user is not believed', async (_title, later, cause) => {

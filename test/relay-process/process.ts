@@ -1,5 +1,12 @@
 /** The relay as a process of its own in front of a service and beside an endpoint that says who is signed in, all on loopback. */
-import { createServer, request as httpRequest, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
@@ -100,7 +107,8 @@ export const identifyAs =
   };
 
 // What Node's own fetch sends with every request, beside what it is given.
-const ofFetch = /^(?:host|connection|content-length|accept-encoding|accept-language|sec-fetch-mode|user-agent|transfer-encoding)$/;
+const ofFetch =
+  /^(?:host|connection|content-length|accept-encoding|accept-language|sec-fetch-mode|user-agent|transfer-encoding)$/;
 
 /** The recording service behind a socket. */
 function serve(service: FakeService): RequestListener {
@@ -112,12 +120,12 @@ function serve(service: FakeService): RequestListener {
     const init: RequestInit = { method, headers: given };
     return service.fetch(new Request(target, Object.assign(init, body)));
   };
-  return (incoming, outgoing) => {
-    void answer(incoming).then(async (response) => {
-      const text = new Uint8Array(await response.arrayBuffer());
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(text);
-    });
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const response = await answer(incoming);
+    const body = new Uint8Array(await response.arrayBuffer());
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
   };
+  return (incoming, outgoing) => void pass(incoming, outgoing);
 }
 
 /** Options of {@link sendOverHttp}. */
@@ -130,11 +138,20 @@ export interface SendOverHttpOptions {
 }
 
 /** Sends a standard request over a socket, its own host and target as they are. */
-export async function sendOverHttp(request: Request, { port, bodyWanted, cookie }: SendOverHttpOptions): Promise<Response> {
+export async function sendOverHttp(
+  request: Request,
+  { port, bodyWanted, cookie }: SendOverHttpOptions,
+): Promise<Response> {
   const url = new URL(request.url);
   const cookies = [request.headers.get('Cookie'), cookie].filter((one) => one !== null).join('; ');
   const headers = { ...Object.fromEntries(request.headers), host: url.host, cookie: cookies };
-  const outgoing = httpRequest({ port, host: '127.0.0.1', method: request.method, path: url.pathname + url.search, headers });
+  const outgoing = httpRequest({
+    port,
+    host: '127.0.0.1',
+    method: request.method,
+    path: url.pathname + url.search,
+    headers,
+  });
   let isAnswered = false;
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on('response', resolve).on('error', reject);

@@ -75,20 +75,22 @@ test('all that is wrong is said at once, and no value of it', () => {
     },
     { COUNTERSIGN_LIMITS: '{hidden', COUNTERSIGN_USER_HANDLE_SECRET_FILE: '/run/secrets/none' },
   );
-  expect(mistakes).toEqual([
-    'store must be an object with redis',
-    "the file of COUNTERSIGN_USER_HANDLE_SECRET_FILE can't be read (ENOENT)",
-    'COUNTERSIGN_LIMITS must be JSON',
-    'there is no setting "identify.password"',
-    'there is no setting "idenitfy"',
-    'baseUrl must be https (or http on loopback)',
-    'clientId must be a non-empty string',
-    'clientSecret must be at least 8 characters',
-    'origins must hold origins such as "https://app.example.com"',
-    'port must be an integer from 0 to 65535',
-    'drainMs must be a number of milliseconds',
-    expect.stringMatching(/^identify\.url must be an https URL/),
-  ].map((one) => one as string));
+  expect(mistakes).toEqual(
+    [
+      'store must be an object with redis',
+      "the file of COUNTERSIGN_USER_HANDLE_SECRET_FILE can't be read (ENOENT)",
+      'COUNTERSIGN_LIMITS must be JSON',
+      'there is no setting "identify.password"',
+      'there is no setting "idenitfy"',
+      'baseUrl must be https (or http on loopback)',
+      'clientId must be a non-empty string',
+      'clientSecret must be at least 8 characters',
+      'origins must hold origins such as "https://app.example.com"',
+      'port must be an integer from 0 to 65535',
+      'drainMs must be a number of milliseconds',
+      expect.stringMatching(/^identify\.url must be an https URL/),
+    ].map((one) => one as string),
+  );
   expect(JSON.stringify(mistakes)).not.toMatch(/hidden|short/);
 });
 

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { GenericSchema } from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fieldPresence } from './coverage/optional-fields.ts';
 import { routesOf } from '../../src/sandbox/routes.ts';
 import { card, cardTransaction } from '../../src/sandbox/cards/card-schemas.ts';
@@ -11,19 +11,13 @@ import { quote } from '../../src/sandbox/payments/quote-schemas.ts';
 import { incoming, outgoing } from '../../src/sandbox/payments/transaction-schemas.ts';
 import { wireProfiles } from '../../src/wire.ts';
 import { controlAnswers } from './control-answers.ts';
-import { badRequests, otherCodes, refusedAndFailed } from './coverage/codes.ts';
-import { endpoints } from './coverage/endpoints.ts';
-import { parts, rows } from './coverage/tables.ts';
+import { parts } from './coverage/tables.ts';
 import { controlExamples, paymentExamples } from './examples.ts';
 import { createPlatformClient } from './platform-client.ts';
 
 const path = new URL('../../docs/sandbox.md', import.meta.url);
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:sandbox';
-const source = (folder: string): string[] =>
-  readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8'));
 
 test('docs/sandbox.md prints its tables and examples as they are', async () => {
   const text = readFileSync(path, 'utf8');
@@ -45,50 +39,6 @@ test('profile grid has every route of spec, and more', () => {
   const names = (profile: 'spec' | 'grid'): string[] =>
     routesOf(wireProfiles[profile]).map(({ method, path: place }) => `${method} ${place}`);
   expect(names('spec').filter((name) => !names('grid').includes(name))).toEqual([]);
-});
-
-describe('the coverage table', () => {
-  test('names tests that exist, or a reason', () => {
-    for (const { what, test: named, why } of rows) {
-      expect(named === undefined, what).toBe(why !== undefined);
-      if (named === undefined) continue;
-      const file = new URL(`${named[0]}.test.ts`, import.meta.url);
-      expect(existsSync(file), `${what}: ${named[0]}`).toBe(true);
-      const text = readFileSync(file, 'utf8');
-      expect(text.includes(`'${named[1]}'`) || text.includes(`"${named[1]}"`), `${what}: ${named[1]}`).toBe(true);
-    }
-  });
-
-  test('has every route of the sandbox, and no other', () => {
-    const named = endpoints.filter(({ why }) => why === undefined).map(({ what }) => what);
-    const routes = routesOf(wireProfiles.spec).map(({ method, path: place }) => `${method} ${place}`);
-    expect(named.toSorted()).toEqual(routes.toSorted());
-  });
-
-  test('has every code that the sandbox answers, each in the file that it names', () => {
-    const codes = new Map(
-      [...badRequests, ...refusedAndFailed, ...otherCodes].map(({ what, test: named }) => [
-        what.split(' ').at(-1),
-        named,
-      ]),
-    );
-    const text = source('../../src/sandbox/').join('\n');
-    const thrown = [
-      ...[...text.matchAll(/Refusal\(\s*\d{3},\s*'([A-Z_]+)'/g)].map(([, code]) => code),
-      ...[...text.matchAll(/(?:unknownRecord\('[a-z ]+', |refuse\(\s*)'([A-Z_]+)'/g)].map(([, code]) => code),
-    ];
-    expect(thrown.length).toBeGreaterThan(30);
-    for (const code of thrown) expect(codes.get(code), code).toBeDefined();
-    for (const [code = '', named] of codes) {
-      if (named === undefined) continue;
-      expect(readFileSync(new URL(`${named[0]}.test.ts`, import.meta.url), 'utf8'), code).toContain(code);
-    }
-  });
-
-  test('has all 41 codes of 400, each once', () => {
-    expect(new Set(badRequests.map(({ what }) => what)).size).toBe(badRequests.length);
-    expect(badRequests).toHaveLength(41);
-  });
 });
 
 interface Entry {

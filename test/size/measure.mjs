@@ -53,7 +53,7 @@ export const parts = {
 export const eventsChunk = 'wallet/tell-events.js';
 
 /** What an e-mail login loads: files of `dist/`. */
-export const loginChunks = ['session/loaded-keeper.js', 'wallet/flows/one-time-code.js', 'crypto/login/index.js'];
+export const loginChunks = ['wallet/flows/one-time-code.js', 'crypto/login/index.js'];
 
 /** What else it loads where WebCrypto computes no public point. */
 export const curveChunk = 'crypto/login/public-point.js';

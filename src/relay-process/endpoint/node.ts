@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { decodeUtf8 } from '../../encoding/index.ts';
-import { withoutContent } from '../../foreign-error.ts';
+import { failure } from '../failure.ts';
 import { readUnixUrl, type IdentifySettings } from '../settings.ts';
 
 /** The headers of a browser's request that say who sends it. */
@@ -39,7 +39,7 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
   const place: RequestOptions = unix === null ? {} : { ...unix, host: 'localhost' };
   const start = secure ? httpsRequest : httpRequest;
 
-  const call = (headers: Record<string, string>): Promise<IncomingMessage> =>
+  const send = (headers: Record<string, string>): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const options: RequestOptions = {
         ...place,
@@ -49,13 +49,21 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
         signal: AbortSignal.timeout(timeoutMs),
       };
       const request = unix === null ? start(url, options, resolve) : start(options, resolve);
-      request.on('error', (error: Error & { readonly code?: string }) => {
-        // The endpoint had closed a connection that was kept: the question changes nothing, and is asked again.
-        if (request.reusedSocket && error.code === 'ECONNRESET') call(headers).then(resolve, reject);
-        else reject(error);
-      });
+      request.on('error', (error) => reject(Object.assign(error, { wasReused: request.reusedSocket })));
       request.end();
     });
+
+  const call = async (headers: Record<string, string>): Promise<IncomingMessage> => {
+    for (;;) {
+      try {
+        return await send(headers);
+      } catch (error) {
+        const { code, wasReused } = error as { readonly code?: string; readonly wasReused?: boolean };
+        // The endpoint had closed a connection that was kept: the question changes nothing, and is asked again.
+        if (code !== 'ECONNRESET' || wasReused !== true) throw error;
+      }
+    }
+  };
 
   return {
     async ask({ cookie, authorization }) {
@@ -69,7 +77,7 @@ export function createEndpoint({ url, secret, timeoutMs }: CreateEndpointOptions
         answer = await call(headers);
         bytes = await readAll(answer);
       } catch (cause) {
-        throw new Error(`identify could not be asked: ${withoutContent(cause).message}`);
+        throw failure('identify could not be asked, look at identify.url', cause);
       }
       const { statusCode: status = 0 } = answer;
       if (status === 401) return null;

@@ -1,12 +1,12 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
-import type { Answer, Finding } from '../../transport/index.ts';
+import type { Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
+import { signedAction, type Finding } from '../action.ts';
 import { readCard } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../ids.ts';
-import { intents } from '../intents.ts';
-import { runSigned } from '../run-signed.ts';
+import { checkId } from '../arguments.ts';
+import { intents } from '../payload/intents.ts';
 import { request } from '../send.ts';
 
 /** Options of `card.close`. */
@@ -57,7 +57,7 @@ async function changeCard(
   const { signal } = readOptions(options, 'card');
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const readOutcome = ({ body }: Answer): Card => readCard(body, cardId);
-  const flow = {
+  const action = {
     request: { method: 'PATCH', path, body: JSON.stringify({ state }) },
     intent: intents.changeCard(intentNames[state], {
       cardId,
@@ -74,5 +74,5 @@ async function changeCard(
     unknown: { message: 'Whether the card was changed is unknown. Look at its state.' },
     errors: { codes: nextSteps },
   };
-  return runSigned(context, flow, { signal });
+  return signedAction(context, action, { signal });
 }

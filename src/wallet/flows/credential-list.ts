@@ -1,6 +1,6 @@
 /** The account's credentials as the service lists them. */
-import type { Finding } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
+import type { Finding } from '../action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod, readList, requireWhole } from '../response-readers.ts';

@@ -1,14 +1,14 @@
 /** Adding and removing credentials, and changing the e-mail address. */
 import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
+import { signedAction, type SignedAction } from '../action.ts';
 import { requireCustomer, requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../ids.ts';
-import type { Intent } from '../intent.ts';
-import { intents } from '../intents.ts';
+import { checkId } from '../arguments.ts';
+import type { Intent } from '../payload/intent.ts';
+import { intents } from '../payload/intents.ts';
 import { readAuthMethod, withoutBundle } from '../response-readers.ts';
-import { runSigned, type SessionFlow } from '../run-signed.ts';
 import { WalletError } from '../wallet-error.ts';
 import { credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
 import { tellGone, tellsGone } from './passkey-ceremony.ts';
@@ -27,7 +27,7 @@ const nextSteps = {
 } as const;
 
 /** What all changes of credentials have in common. */
-export const credentialChange: Pick<SessionFlow<unknown>, 'unknown' | 'errors'> = {
+export const credentialChange: Pick<SignedAction<unknown>, 'unknown' | 'errors'> = {
   unknown: { message: 'Whether the credentials were changed is unknown. List them.' },
   errors: { codes: nextSteps },
 };
@@ -50,39 +50,34 @@ export async function removeCredential(
   if (type === undefined || !types.has(type))
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
   const isIt = ({ id }: AuthMethod): boolean => id === credentialId;
-  /** As its password manager knows it. */
-  let webAuthnId: string | undefined;
-  const flow: SessionFlow<string | undefined> = {
+  await context.session.ready();
+  if (context.session.state().session?.credentialId === credentialId) {
+    const message = 'This session came from that credential. Sign in with another one first.';
+    throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
+  }
+  // As its password manager knows it.
+  const listed =
+    type === 'PASSKEY' && tellsGone(context)
+      ? await readCredentials(context, signal).catch(() => undefined)
+      : undefined;
+  const webAuthnId = listed?.credentials.find(isIt)?.credentialId;
+  const action: SignedAction<void> = {
     ...credentialChange,
     request: { method: 'DELETE', path: `/auth/credentials/${credentialId}` },
     intent: intents.removeCredential(credentialId, type),
-    isOnce: true,
-    goneIsConflict: true,
-    check() {
-      if (context.keeper.state().session?.credentialId !== credentialId) return;
-      const message = 'This session came from that credential. Sign in with another one first.';
-      throw new WalletError('CREDENTIAL_IN_USE', message, { nextStep: 'reauthenticate' });
-    },
-    async prepare(running) {
-      if (type !== 'PASSKEY' || !tellsGone(context)) return;
-      const listed = await readCredentials(context, running).catch(() => undefined);
-      webAuthnId = listed?.credentials.find(isIt)?.credentialId;
-    },
-    readOutcome(answer) {
-      requireEmpty(answer);
-      return webAuthnId;
-    },
+    isRemoval: true,
+    readOutcome: requireEmpty,
     async lookUp() {
       const { credentials, requireWhole } = await readCredentials(context, undefined);
       if (credentials.some(isIt)) return { found: 'undone' };
       requireWhole();
-      return { found: 'done', outcome: webAuthnId };
+      return { found: 'done', outcome: undefined };
     },
   };
-  const gone = await runSigned(context, flow, { signal }).catch((error: unknown) => {
+  await signedAction(context, action, { signal }).catch((error: unknown) => {
     throw isNotFound(error) ? credentialNotFound('The account has no such credential. List them.') : error;
   });
-  void tellGone(context, gone);
+  void tellGone(context, webAuthnId);
 }
 
 /**
@@ -122,14 +117,14 @@ interface CodeCredential {
 
 function addCodeCredential(context: WalletContext, { type, intent, signal }: CodeCredential): Promise<AuthMethod> {
   const { accountId } = context;
-  const flow: SessionFlow<AuthMethod> = {
+  const action: SignedAction<AuthMethod> = {
     ...credentialChange,
     request: { method: 'POST', path: '/auth/credentials', body: JSON.stringify({ type, accountId }) },
     intent,
     readOutcome: ({ body }) => withoutBundle(readAuthMethod(body, accountId)),
     lookUp: () => findCredential(context, (credential) => credential.type === type),
   };
-  return runSigned(context, flow, { signal });
+  return signedAction(context, action, { signal });
 }
 
 /** Options of `credentials.changeEmail`. */
@@ -156,14 +151,14 @@ export async function changeEmail(
   checkId(customerId, 'Customer', 'customerId');
   checkEmail(email, 'changeEmail');
   const type = context.profile.customerChange === 'fields-and-type' ? { customerType } : {};
-  const flow: SessionFlow<unknown> = {
+  const action: SignedAction<unknown> = {
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
     intent: intents.changeEmail(customerId, email),
     readOutcome: (answer: Answer) => requireCustomer(answer.body, customerId),
     lookUp: () => findCredential(context, ({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email),
   };
-  await runSigned(context, flow, { signal });
+  await signedAction(context, action, { signal });
 }
 
 function checkEmail(email: unknown, call: string): void {

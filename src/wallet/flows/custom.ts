@@ -1,12 +1,11 @@
 /** The signed retry for actions that the kit has no flow of its own for. */
-import { unlessAborted } from '../../abort.ts';
 import { readOptions } from '../arguments.ts';
-import { customActivityTypes } from '../activities.ts';
+import { customActivityTypes } from '../payload/activities.ts';
 import type { WalletContext } from '../context.ts';
-import type { Intent } from '../intent.ts';
-import { intents } from '../intents.ts';
+import type { Intent } from '../payload/intent.ts';
+import { intents } from '../payload/intents.ts';
 import { copyOwn } from '../../own-members.ts';
-import { runSigned, type SessionFlow } from '../run-signed.ts';
+import { signedAction, type SignedAction, type Finding } from '../action.ts';
 
 /**
  * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
@@ -70,20 +69,18 @@ export async function customSignedRetry(
   const own = copyRequest(request);
   const intent = checkRequest(own);
   const { method, path, mayCommitUnsigned = false } = own;
-  const flow: SessionFlow<SignedRetryResult> = {
+  const action: SignedAction<SignedRetryResult> = {
     request: { method, path, body: writeBody(own.body) },
     intent,
     mayCommitUnsigned,
     acceptsUnsigned: true,
     readOutcome: ({ status, body }) => Object.freeze({ status, body }),
-    // One that never ends holds the lock no longer than the wallet is open.
-    lookUp:
-      lookUp && (async () => findingOf(await unlessAborted(Promise.resolve(lookUp()), context.transportOptions.life))),
+    lookUp: lookUp && (async () => findingOf(await lookUp())),
     unknown: {
       message: "The outcome is unknown. Press again with a lookUp that says 'done' or 'undone'.",
     },
   };
-  return runSigned(context, flow, { signal });
+  return signedAction(context, action, { signal });
 }
 
 function writeBody(body: unknown): string | undefined {
@@ -131,9 +128,7 @@ function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
-type Found = Awaited<ReturnType<NonNullable<SessionFlow<SignedRetryResult>['lookUp']>>>;
-
-function findingOf(outcome: 'done' | 'undone' | 'unknown'): Found {
+function findingOf(outcome: 'done' | 'undone' | 'unknown'): Finding<SignedRetryResult> {
   if (outcome === 'done') return { found: 'done', outcome: Object.freeze({ status: 200, body: undefined }) };
-  return { found: outcome === 'undone' ? 'undone' : 'nothing' };
+  return { found: outcome === 'undone' ? 'undone' : 'unread' };
 }

@@ -1,23 +1,23 @@
 /** Signing in with a code sent by e-mail or SMS. */
 import type * as Login from '../../crypto/login/index.ts';
 import { generateSigningKeyPair } from '../../crypto/signing/index.ts';
+import { beginSignIn } from '../../session/adopt.ts';
 import type { SessionState } from '../../session/index.ts';
 import { codeExpired, TransportError } from '../../transport/index.ts';
 import type { AuthMethod, OtpChallenge, OtpType } from '../../wire.ts';
 import { readOptions } from '../arguments.ts';
-import { loadChunk } from '../chunks.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../ids.ts';
-import { codeIntent } from '../intent.ts';
-import { endIfUnwanted, keepSession, type AnsweredSession } from '../keep-session.ts';
-import { loadLogin, loadLoginForSealedKey } from '../login-chunk.ts';
+import { checkId } from '../arguments.ts';
+import { codeIntent } from '../payload/intent.ts';
+import { keepSession, type AnsweredSession } from '../keep-session.ts';
+import { loadLogin, loadLoginForSealedKey } from '../chunks.ts';
 import { copyOwn } from '../../own-members.ts';
 import { readOtpChallenge, readSession, withoutBundle } from '../response-readers.ts';
-import { runFlow, type SignedFlow } from '../run-flow.ts';
+import { runAction, withDeadline, type SignedAction } from '../action.ts';
 import { request, transportOf } from '../send.ts';
 import { signWithKey } from '../sign.ts';
-import { shareFlight, type Flight } from '../single-flight.ts';
-import { track } from '../track.ts';
+import { share, type Flight } from '../share.ts';
+import { track } from '../notes.ts';
 import { WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
 
@@ -85,7 +85,8 @@ export async function beginCode(
     return { challenge: readOtpChallenge(body, accountId), sentAt: date };
   };
   let last = continued ?? (await send(context, { signal }));
-  const resource = `sign-in ${crypto.randomUUID()}`;
+  const attemptId = crypto.randomUUID();
+  let checking: string | undefined;
   return Object.freeze({
     credential: withoutBundle(last.challenge),
     verify: (code: string, verifyOptions?: SignalOptions) =>
@@ -94,20 +95,24 @@ export async function beginCode(
         if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
         const otpCode = code.replace(/\s/g, '');
         // The same code twice is one attempt, since the service counts attempts.
-        const checked = context.flights.get(resource);
-        if (checked?.signal.aborted === false && checked.key !== otpCode) {
+        if (checking !== undefined && checking !== otpCode) {
           throw new WalletError('BUSY', 'Another code is being checked. Wait for it.', { nextStep: 'retry' });
         }
-        return shareFlight(context, { resource, key: otpCode, signal: verifySignal, unknown }, (flight) =>
-          verifyCode(own, { challenge: last.challenge, otpCode, type }, flight),
-        );
+        return share(context, { key: `sign-in ${attemptId}`, signal: verifySignal, unknown }, async (flight) => {
+          checking = otpCode;
+          try {
+            return await verifyCode(own, { challenge: last.challenge, otpCode, type }, flight);
+          } finally {
+            checking = undefined;
+          }
+        });
       }),
     resend: (resendOptions?: SignalOptions) =>
       track(context, `${group}.resend`, async (own) => {
         const { signal: resendSignal } = readOptions(resendOptions, 'resend');
         // Of two codes only one is good, and their answers may cross.
-        const shared = { resource: `${resource} resend`, key: '', signal: resendSignal, unknown };
-        await shareFlight(context, shared, async (flight) => {
+        const shared = { key: `resend ${attemptId}`, signal: resendSignal, unknown };
+        await share(context, shared, async (flight) => {
           last = await send(own, flight);
         });
       }),
@@ -147,9 +152,9 @@ async function verifyCode(
   flight: Flight,
 ): Promise<SessionState> {
   const { id: credentialId, otpEncryptionTargetBundle } = challenge;
-  const [lastSignOut, ids] = await Promise.all([context.keeper.lastSignOut(), context.keeper.knownIds()]);
-  // Both before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
-  const [{ encryptOtp, generateClientKeyPair }] = await prepareSignIn(context);
+  const { epoch, ids } = await beginSignIn(context.session);
+  // Before anything is sent: a chunk that fails to load later would lose a key that is delivered once.
+  const { encryptOtp, generateClientKeyPair } = await prepareSignIn(context);
   // Where the client keeps its key, no scalar of it ever exists in JavaScript.
   const isSealed = context.profile.loginSessionKeys === 'sealed';
   const keyPair = await (isSealed ? generateClientKeyPair() : generateSigningKeyPair());
@@ -160,7 +165,7 @@ async function verifyCode(
     enclaveKeys: context.otpKeys,
     ...ids,
   });
-  const flow: SignedFlow<AnsweredSession> = {
+  const action: SignedAction<AnsweredSession> = {
     request: {
       method: 'POST',
       path: `/auth/credentials/${credentialId}/verify`,
@@ -171,12 +176,15 @@ async function verifyCode(
     unknown,
     errors: { unauthorized: 'restart' },
   };
-  const answered = await runFlow(context, flow, { flight, signer: signWithKey(keyPair) }).catch((error: unknown) => {
+  const answered = await runAction(context, action, {
+    flight,
+    signer: signWithKey(keyPair),
+    hold: (run) => withDeadline(context, run),
+  }).catch((error: unknown) => {
     throw aboutCode(error);
   });
-  const created = { ...answered, credentialId, keyPair, signInId: undefined };
-  await endIfUnwanted(context, created, flight);
-  return keepSession(context, created, { replaces: 'any', lastSignOut });
+  // A sign-in that nobody waits for any more finds no place.
+  return keepSession(context, { ...answered, credentialId, keyPair }, { epoch: flight.isAwaited() ? epoch : '' });
 }
 
 /** What a refusal of the first request says about the code; the stamp's own refusals are left as they are. */
@@ -198,9 +206,6 @@ function aboutCode(error: unknown): unknown {
 }
 
 /** Loads what `verify` needs. @throws WalletError `CHUNK_UNAVAILABLE` */
-export function prepareSignIn({ profile, keeper }: WalletContext): Promise<[login: typeof Login, keeper: void]> {
-  return Promise.all([
-    profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin(),
-    loadChunk(() => keeper.prepare()),
-  ]);
+export function prepareSignIn({ profile }: WalletContext): Promise<typeof Login> {
+  return profile.loginSessionKeys === 'sealed' ? loadLoginForSealedKey() : loadLogin();
 }

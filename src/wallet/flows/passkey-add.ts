@@ -6,16 +6,15 @@ import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readRelayChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
-import { intents } from '../intents.ts';
+import { intents } from '../payload/intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod } from '../response-readers.ts';
-import { runUnshared, type SessionFlow } from '../run-signed.ts';
+import { runSessionAction, type SignedAction } from '../action.ts';
 import { request } from '../send.ts';
-import type { Flight } from '../single-flight.ts';
+import type { Flight } from '../share.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
-import { challengeExpired, clickable, promptTime, relyingPartyOf } from './passkey-ceremony.ts';
-import { keepTransports } from './passkey-transports.ts';
+import { challengeExpired, clickable, promptTime, relyingPartyOf, keepTransports } from './passkey-ceremony.ts';
 
 /** Options of `passkey.prepareAdd`. */
 export interface PasskeyPrepareAddOptions extends SignalOptions {
@@ -58,11 +57,11 @@ export async function preparePasskeyAdd(
   const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
 
   const add = async (own: WalletContext, flight: Flight): Promise<AuthMethod> => {
-    const { status, ended } = context.keeper.state();
+    const { status, ended } = context.session.state();
     if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
     // A device keeps one passkey of an account. One that was made after the list was read isn't excluded, and would be replaced.
     if (context.made.passkeys !== passkeys) throw challengeExpired();
-    const signInId = context.keeper.signInId().catch(() => undefined);
+    const epoch = context.session.epoch();
     // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
     const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
     const { transports, ...attestation } = await registerPasskey({
@@ -75,7 +74,7 @@ export async function preparePasskeyAdd(
       signal: flight.signal,
     });
     context.made.passkeys = (passkeys ?? 0) + 1;
-    const flow: SessionFlow<AuthMethod> = {
+    const action: SignedAction<AuthMethod> = {
       ...credentialChange,
       request: {
         method: 'POST',
@@ -92,7 +91,7 @@ export async function preparePasskeyAdd(
       readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
       lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
     };
-    const added = await runUnshared(own, flow, { flight, resource: '/customer', signInId });
+    const added = await runSessionAction({ ...own, epoch }, action, flight);
     await keepTransports(context, { credentialId: attestation.credentialId, transports });
     return added;
   };

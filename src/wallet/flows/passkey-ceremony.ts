@@ -9,8 +9,8 @@ import {
 import { TransportError, type UnknownOutcome } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { shareFlight, type Flight } from '../single-flight.ts';
-import { track } from '../track.ts';
+import { share, type Flight } from '../share.ts';
+import { track } from '../notes.ts';
 
 const ceremonyTimeoutMs = 120_000;
 
@@ -70,11 +70,45 @@ export function clickable<Outcome>(
   flow: 'passkey.signIn' | 'passkey.add',
   { unknown, run }: ClickableOptions<Outcome>,
 ): (options?: SignalOptions) => Promise<Outcome> {
-  const resource = `passkey ${crypto.randomUUID()}`;
+  const key = `passkey ${crypto.randomUUID()}`;
   return async (options) => {
     const { signal } = readOptions(options, flow);
-    return track(context, flow, (own) =>
-      shareFlight(context, { resource, key: resource, signal, unknown }, (flight) => run(own, flight)),
-    );
+    return track(context, flow, (own) => share(context, { key, signal, unknown }, (flight) => run(own, flight)));
   };
+}
+
+// How the passkeys that were made in this browser are reached: the service's list doesn't say, and a browser asks better if it knows.
+const longestList = 20;
+
+type Kept = Readonly<Record<string, readonly string[]>>;
+
+const keyOf = ({ accountId }: WalletContext): string => `passkeys:${accountId}`;
+
+/** What is kept of one passkey, by its WebAuthn id; nothing where the store fails. */
+export async function readTransports(
+  context: WalletContext,
+  credentialId: string,
+): Promise<readonly string[] | undefined> {
+  try {
+    const kept = (await context.session.store().read(keyOf(context))) as Kept | undefined;
+    const found: unknown = kept !== undefined && Object.hasOwn(kept, credentialId) ? kept[credentialId] : undefined;
+    return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it, best effort; of too many the oldest goes. */
+export async function keepTransports(
+  context: WalletContext,
+  { credentialId, transports }: { readonly credentialId: string; readonly transports: readonly string[] },
+): Promise<void> {
+  const add = (kept: unknown): Kept =>
+    Object.fromEntries(
+      [...Object.entries((kept ?? {}) as Kept), [credentialId, transports] as const].slice(-longestList),
+    );
+  await context.session
+    .store()
+    .update(keyOf(context), add)
+    .catch(() => undefined);
 }

@@ -1,23 +1,23 @@
 /** Signing in with a passkey. The click starts the ceremony: all else is fetched ahead. */
 import { unlessAborted } from '../../abort.ts';
 import { assertPasskey } from '../../passkey/index.ts';
+import { beginSignIn } from '../../session/adopt.ts';
 import type { SessionState } from '../../session/index.ts';
 import { outcomeUnknown, judge, toError, type Answer, type UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readPasskeyChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../ids.ts';
-import { intents } from '../intents.ts';
-import { endIfUnwanted, keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
+import { checkId } from '../arguments.ts';
+import { intents } from '../payload/intents.ts';
+import { keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
 import { readSession } from '../response-readers.ts';
 import { request, send, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
-import type { Flight } from '../single-flight.ts';
+import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { credentialNotFound, readCredentials } from './credential-list.ts';
-import { clickable, promptTime, relyingPartyOf, tellGone } from './passkey-ceremony.ts';
-import { readTransports } from './passkey-transports.ts';
+import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
@@ -60,9 +60,9 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
 
   const signIn = async (own: WalletContext, flight: Flight): Promise<SessionState> => {
     const time = transportOf(context).serviceTime();
-    // Read at the press: a sign-out that comes while the prompt is open wins.
-    const mark = context.keeper.lastSignOut();
-    mark.catch(() => {});
+    // At the press: a sign-out that comes while the prompt is open wins.
+    const beginning = beginSignIn(context.session);
+    beginning.catch(() => {});
     // Nothing is awaited before the ceremony: the click must still count when the prompt opens.
     const assertion = await assertPasskey({
       challenge: challenge.challenge,
@@ -73,16 +73,16 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       clock: context.clock,
       signal: flight.signal,
     });
-    const lastSignOut = await mark;
-    flight.throwIfAbandoned();
-    flight.isOpen = true;
+    const { epoch } = await beginning;
+    flight.signal.throwIfAborted();
+    flight.isSent = true;
     const { requestId } = challenge;
     const whenUnknown = (): void => void tellIfGone(context, challenge.credentialId);
     const answer = await sendAssertion(own, `${path}/verify`, { assertion, requestId, whenUnknown });
     const session = readLogin(answer, context);
-    const created = { answer, session, credentialId: credential.id, keyPair, signInId: undefined };
-    await endIfUnwanted(context, created, flight);
-    return keepSession(context, created, { replaces: 'any', lastSignOut });
+    const created = { answer, session, credentialId: credential.id, keyPair };
+    // A sign-in that nobody waits for any more finds no place.
+    return keepSession(context, created, { epoch: flight.isAwaited() ? epoch : '' });
   };
   return Object.freeze({ credential, signIn: clickable(context, 'passkey.signIn', { unknown: lost, run: signIn }) });
 }
@@ -108,8 +108,8 @@ async function sendAssertion(
   if (verdict === 'success') return answer;
   const error = toError(answer, { unauthorized: 'restart' });
   // A refusal of the relay's own says nothing about the passkey.
-  if (verdict === 'refusal' && answer.status === 404 && !answer.notForwarded) whenUnknown();
-  throw verdict === 'fault' && !answer.notForwarded ? outcomeUnknown(lost, error) : error;
+  if (verdict === 'end-state' && answer.status === 404) whenUnknown();
+  throw verdict === 'unclear' && answer.status !== 429 ? outcomeUnknown(lost, error) : error;
 }
 
 /** Tells the password manager of a passkey once a whole list has confirmed that the account lacks it. */
@@ -131,7 +131,7 @@ async function choosePasskey(
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
   const { credentials, requireWhole } = await readCredentials(context, signal);
   const passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
-  const wanted = credentialId ?? (await context.keeper.lastCredentialId());
+  const wanted = credentialId ?? (await context.session.lastCredentialId());
   const found = passkeys.find(({ id }) => id === wanted);
   if (found !== undefined) return found;
   // Only a whole list tells which of several it is, or that the account has none.

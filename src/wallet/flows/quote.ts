@@ -1,12 +1,12 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
-import type { Challenge, Finding } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
+import { signedAction, type Finding } from '../action.ts';
 import { readExecution, readQuoteState } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../ids.ts';
-import { intents } from '../intents.ts';
-import { runSigned } from '../run-signed.ts';
+import { checkId } from '../arguments.ts';
+import { intents } from '../payload/intents.ts';
+import type { Challenge } from '../response-readers.ts';
 import { request, transportOf } from '../send.ts';
 import { WalletError } from '../wallet-error.ts';
 
@@ -31,19 +31,18 @@ export async function executeQuote(
 ): Promise<QuoteExecution> {
   const { signal } = readOptions(options, 'quote.execute');
   const challenge = readQuote(context, quote);
-  const flow = {
+  const action = {
     request: { method: 'POST', path: `/quotes/${quote.id}/execute` },
     intent: intents.execute(amountsOf(quote)),
-    isOnce: true,
     isKeyed: true,
     challenge,
     readOutcome: ({ body }: { readonly body: unknown }) => readExecution(body, quote.id),
-    lookUp: (isOpen: boolean) => findExecution(context, quote.id, isOpen),
+    lookUp: (isSent: boolean) => findExecution(context, quote.id, isSent),
     unknown: {
       message: 'The outcome of the payment is unknown. Execute the same quote again: that never pays twice.',
     },
   };
-  return runSigned(context, flow, { signal });
+  return signedAction(context, action, { signal });
 }
 
 /** The quote's own figures, for `approve`: its payload names no amount to compare them with. */
@@ -75,7 +74,7 @@ function readQuote(context: WalletContext, quote: Quote): Challenge {
 async function findExecution(
   context: WalletContext,
   quoteId: string,
-  isOpen: boolean,
+  isSent: boolean,
 ): Promise<Finding<QuoteExecution>> {
   const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}` });
   const { status, expiresAt } = readQuoteState(body, quoteId);
@@ -85,7 +84,7 @@ async function findExecution(
   if (status !== 'PENDING') return expired;
   const left = Date.parse(expiresAt) - (transportOf(context).serviceTime() ?? 0);
   if (left > 0) return { found: 'undone' };
-  return isOpen && left + marginMs > 0 ? { found: 'nothing' } : expired;
+  return isSent && left + marginMs > 0 ? { found: 'unread' } : expired;
 }
 
 function over(code: 'QUOTE_EXPIRED' | 'QUOTE_FAILED', message: string): Finding<never> {

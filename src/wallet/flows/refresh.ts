@@ -1,15 +1,14 @@
 /** Refreshing the session before it ends. */
-import { refreshLock, withLock } from '../../session/lock.ts';
-import type { ActiveSession, SessionState } from '../../session/index.ts';
-import { TransportError } from '../../transport/index.ts';
+import { SessionError, type ActiveSession, type SessionState } from '../../session/index.ts';
+import { runAction, withAccountLock, withDeadline, type SignedAction } from '../action.ts';
 import { readOptions } from '../arguments.ts';
-import { intents } from '../intents.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
+import { intents } from '../payload/intents.ts';
 import { readSession } from '../response-readers.ts';
-import { runFlow, type SignedFlow } from '../run-flow.ts';
+import { endIfUnlisted } from '../session-list.ts';
+import { share, type Flight } from '../share.ts';
 import { signAsSession } from '../sign.ts';
-import { shareFlight, type Flight } from '../single-flight.ts';
 import { isServices } from './sessions.ts';
 
 /** Options of {@link refreshSession}. */
@@ -30,41 +29,29 @@ const unknown = {
  */
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
   const { signal, isDue } = readOptions(options, 'session.refresh');
-  const { keeper, locks, clock } = context;
-  // A later sign-in's session is refreshed by a run of its own.
-  const key = `${await keeper.signInId()}`;
-  return shareFlight(context, { resource: 'refresh', key, signal, unknown }, async (flight) => {
-    const seen = await keeper.current();
-    let current = seen;
-    const refreshOnce = async (): Promise<SessionState> => {
-      current = await keeper.current();
-      const shown = keeper.state().session;
-      // Another tab refreshed before this one had the lock: its session serves both.
-      const isFresh = current.sessionId !== seen.sessionId || isDue?.(current.expiresAt) === false;
-      return isFresh && shown !== undefined ? shown : refreshNow(context, current, flight);
-    };
+  const { session } = context;
+  const pressed = await session.current();
+  const { session: shown } = session.state();
+  if (isDue?.(pressed.expiresAt) === false && shown !== undefined) return shown;
+  return share(context, { key: `refresh ${pressed.sessionId}`, signal, unknown }, async (flight) => {
     try {
-      return await withLock(refreshLock(context.accountId), refreshOnce, { locks, clock, signal: flight.signal });
+      return await refreshNow(context, pressed, flight);
     } catch (error) {
-      const { sessionId } = current;
-      // If the wallet was closed meanwhile, nothing is asked, and the caller gets the refresh's own error.
-      const asked = (): Promise<unknown> => keeper.doubt(sessionId).catch(() => undefined);
-      if (isServices(error, 401) || isServices(error, 404)) await asked();
-      // The service may have replaced the session while the new key was lost: then the session here is over.
-      else if (error instanceof TransportError && error.code === 'OUTCOME_UNKNOWN') void asked();
-      // Where locks are missing, another tab may be first even now; then it did what was asked for.
-      const now = await keeper.current().catch(() => undefined);
-      const ahead = keeper.state().session;
-      if (now === undefined || now.sessionId === sessionId || ahead === undefined) throw error;
-      return ahead;
+      if (isServices(error, 401) || isServices(error, 404)) await endIfUnlisted(context, pressed.sessionId);
+      await session.check();
+      // Another tab was first: its session serves both.
+      const { session: other } = session.state();
+      if (other === undefined || other.sessionId === pressed.sessionId) throw error;
+      return other;
     }
   });
 }
 
 async function refreshNow(context: WalletContext, current: ActiveSession, flight: Flight): Promise<SessionState> {
+  const { sessionId, credentialId } = current;
   const { keyPair, clientPublicKey } = await makeSessionKey(context);
-  const { sessionId, credentialId, signInId } = current;
-  const flow: SignedFlow<AnsweredSession> = {
+  let kept: SessionState | undefined;
+  const action: SignedAction<AnsweredSession> = {
     request: {
       method: 'POST',
       path: `/auth/sessions/${sessionId}/refresh`,
@@ -72,11 +59,19 @@ async function refreshNow(context: WalletContext, current: ActiveSession, flight
     },
     intent: intents.refresh(clientPublicKey, context.maxSessionMs),
     readOutcome: (answer) => ({ answer, session: readSession(answer.body, context.accountId) }),
+    async keep(answered) {
+      kept = await keepSession(context, { ...answered, credentialId, keyPair }, { replaces: sessionId });
+    },
     unknown,
     // A session that the service no longer knows, or that ended on its clock first, can't be refreshed.
     errors: { gone: 'reauthenticate' },
   };
-  const signer = signAsSession(context, (session) => session.sessionId === sessionId);
-  const answered = await runFlow(context, flow, { flight, signer });
-  return keepSession(context, { ...answered, credentialId, keyPair, signInId }, { replaces: sessionId });
+  await runAction(context, action, {
+    flight,
+    signer: signAsSession(context, sessionId),
+    // Alone: no stamp of this account is on its way meanwhile.
+    hold: (run) => withAccountLock(context, () => withDeadline(context, run), { signal: flight.signal }),
+  });
+  if (kept === undefined) throw new SessionError('SIGNED_OUT');
+  return kept;
 }

@@ -89,7 +89,12 @@ export async function runAttack(attack: Attack, createTarget: TargetFactory): Pr
     raw: (head, body = '') =>
       sendRaw(target.listener, `${[...head, ...(target.credentials ?? [])].join('\r\n')}\r\n\r\n${body}`),
   };
-  const answer = await attack.send(context).finally(() => target.end?.());
+  let answer: Answer;
+  try {
+    answer = await attack.send(context);
+  } finally {
+    await target.end?.();
+  }
   const breaches: string[] = [];
   const lines = service.lines().filter((line) => line !== 'POST /passkey-challenge');
   if (JSON.stringify(lines) !== JSON.stringify(attack.allowed ?? [])) breaches.push(`asked ${lines.join(', ')}`);

@@ -1,0 +1,99 @@
+/** Refreshes the session by itself before it ends, while somebody looks at the page. */
+import type { Clock } from '../clock.ts';
+import { CountersignError } from '../errors.ts';
+import type { Session } from './session.ts';
+import type { SessionState } from './snapshot.ts';
+import { onWake } from './tabs.ts';
+
+/** Options of {@link startAutoRefresh}. */
+export interface AutoRefreshOptions {
+  readonly session: Session;
+  readonly clock: Clock;
+  /** The window, whose wake-ups are listened to. */
+  readonly page?: EventTarget | undefined;
+  /** Whether a person can see the page. */
+  readonly visible: () => boolean;
+  /** How long before its end a session is refreshed, ms; at half its life where that is later. */
+  readonly refreshBefore: number;
+  /** Refreshes the stored session if `isDue` says so of its end, epoch ms. */
+  readonly refresh: (isDue: (expiresAt: number) => boolean) => Promise<unknown>;
+}
+
+const firstPauseMs = 1_000;
+
+/** The last attempt is made this long before the end, ms. */
+const lastAttemptMs = 1_000;
+
+/** Starts watching; returns the way to stop. */
+export function startAutoRefresh(options: AutoRefreshOptions): () => void {
+  const { session: watched, clock, refreshBefore } = options;
+  let cancel: (() => void) | undefined;
+  let isRunning = false;
+  /** Which session was tried, how long to pause after the next failure, and when to try again: epoch ms, `Infinity` for never. */
+  let tried = { sessionId: '', pauseMs: firstPauseMs, notBefore: 0 };
+
+  const dueAt = ({ startedAt, expiresAt }: SessionState): number =>
+    expiresAt - Math.min(refreshBefore, (expiresAt - startedAt) / 2);
+
+  const nextAttempt = (session: SessionState): number => {
+    const notBefore = tried.sessionId === session.sessionId ? tried.notBefore : 0;
+    const last = session.expiresAt - lastAttemptMs;
+    const isLast = notBefore > last && notBefore !== Infinity && clock.now() < last;
+    return Math.max(dueAt(session), isLast ? last : notBefore);
+  };
+
+  const plan = (): void => {
+    cancel?.();
+    const { session } = watched.state();
+    if (session === undefined || isRunning) return;
+    const at = nextAttempt(session);
+    if (at < session.expiresAt) cancel = clock.schedule(Math.max(0, at - clock.now()), attempt);
+  };
+
+  const attempt = (): void => {
+    const { session } = watched.state();
+    if (session === undefined || isRunning || !options.visible()) return;
+    if (clock.now() < nextAttempt(session)) return plan();
+    isRunning = true;
+    void refresh(session).finally(() => {
+      isRunning = false;
+      plan();
+    });
+    return undefined;
+  };
+
+  const refresh = async ({ sessionId, expiresAt }: SessionState): Promise<void> => {
+    const pauseMs = tried.sessionId === sessionId ? tried.pauseMs : firstPauseMs;
+    let wait = pauseMs;
+    try {
+      await options.refresh((end) => end <= expiresAt);
+    } catch (error) {
+      wait = pauseAfter(error, pauseMs);
+    }
+    tried = { sessionId, pauseMs: pauseMs * 2, notBefore: clock.now() + wait };
+  };
+
+  const stop = watched.subscribe(plan);
+  const stopWaking =
+    options.page &&
+    onWake(options.page, ({ type }) => {
+      // A browser that is back online refreshes without waiting for the pause to end.
+      if (type === 'online' && tried.notBefore !== Infinity) tried.notBefore = 0;
+      attempt();
+    });
+  plan();
+  return () => {
+    cancel?.();
+    stop();
+    stopWaking?.();
+  };
+}
+
+/** How long to wait after a failed attempt, ms; `Infinity` where another one is of no use. */
+function pauseAfter(error: unknown, pauseMs: number): number {
+  if (!(error instanceof CountersignError)) return Infinity;
+  // After a lost answer, a second refresh does no harm.
+  if (error.nextStep !== 'retry' && error.code !== 'OUTCOME_UNKNOWN') return Infinity;
+  const { retryAfter } = error as { readonly retryAfter?: unknown };
+  return typeof retryAfter === 'number' ? Math.max(pauseMs, retryAfter * 1_000) : pauseMs;
+}

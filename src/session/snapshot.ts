@@ -1,0 +1,86 @@
+/** What a user interface sees of a session: a frozen snapshot that stays the same object until something changes. */
+import type { CredentialType } from '../wire.ts';
+import type { EndReason, StoredSession } from './record.ts';
+
+/** The signed-in session, without its key. */
+export type SessionState = Readonly<{
+  sessionId: string;
+  credentialId: string;
+  credentialType: CredentialType;
+  nickname: string;
+  compressedPublicKeyHex: string;
+  /** When its life began to count, epoch ms on this device's clock. */
+  startedAt: number;
+  /** Epoch ms on this device's clock. */
+  expiresAt: number;
+}>;
+
+/** A snapshot; `session` is there exactly while `status` is `signed-in`, `ended` once a session has ended in this browser. */
+export type WalletState = Readonly<{
+  status: 'loading' | 'signed-out' | 'signed-in' | 'closed';
+  storage: 'persistent' | 'memory';
+  /** Why the last session ended. */
+  ended?: Readonly<{ reason: EndReason }>;
+  session?: SessionState;
+}>;
+
+/** The snapshot before the store was read, and on a server that renders the page. */
+export const loadingState: WalletState = Object.freeze({ status: 'loading', storage: 'persistent' });
+
+/** The snapshot of a stored session, or of none. */
+export function snapshotOf(
+  common: Pick<WalletState, 'status' | 'storage'>,
+  session: StoredSession | undefined,
+  reason: EndReason | undefined,
+): WalletState {
+  if (session === undefined) return reason === undefined ? common : { ...common, ended: { reason } };
+  const { signingKey: _, lifetimeMs, ...shown } = session;
+  return { ...common, session: Object.freeze({ ...shown, expiresAt: session.startedAt + lifetimeMs }) };
+}
+
+/** A snapshot with listeners. */
+export interface Snapshot<State = WalletState> {
+  get(): State;
+  set(next: State): void;
+  subscribe(listener: () => void): () => void;
+  clear(): void;
+}
+
+/** Of plain values; members come in one order, since one function makes them. */
+const isEqual = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+/** Creates a snapshot. Setting a state that is the same does nothing; a listener that throws doesn't stop the others. */
+export function createSnapshot<State extends object = WalletState>(
+  initial: State,
+  isSame: (left: State, right: State) => boolean = isEqual,
+): Snapshot<State> {
+  let state = Object.freeze(initial);
+  const listeners = new Map<object, () => void>();
+  return Object.freeze({
+    get: () => state,
+    set(next: State) {
+      if (isSame(state, next)) return;
+      state = Object.freeze(next);
+      const told = [...listeners.values()];
+      for (const listener of told) {
+        try {
+          listener();
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error;
+          });
+        }
+      }
+    },
+    subscribe(listener: () => void) {
+      if (typeof listener !== 'function') throw new TypeError('subscribe: listener must be a function');
+      // The same function may subscribe twice; each subscription ends alone.
+      const subscription = {};
+      listeners.set(subscription, listener);
+      return () => {
+        listeners.delete(subscription);
+      };
+    },
+    clear: () => listeners.clear(),
+  });
+}

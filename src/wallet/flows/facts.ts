@@ -1,0 +1,56 @@
+/** Everything that a wallet does, by the names that events give it: the one list of flows. What is typed by it fails to compile when a row is missing. */
+
+/** What is known of a flow. */
+interface FlowFacts {
+  /** `method` of the wallet; of an `attempt` that a method has begun; `kit`: what the wallet does by itself. */
+  readonly by: 'method' | 'attempt' | 'kit';
+  /** Whether somebody must be signed in. */
+  readonly needsSession: boolean;
+  /** What the payload that it stamps is checked against (payload/intents.ts); none where it stamps nothing. */
+  readonly intent?: string;
+}
+
+/** The table. */
+export const flowFacts = {
+  'emailOtp.begin': { by: 'method', needsSession: false },
+  'emailOtp.verify': { by: 'attempt', needsSession: false, intent: 'email-otp.verify' },
+  'emailOtp.resend': { by: 'attempt', needsSession: false },
+  'smsOtp.begin': { by: 'method', needsSession: false },
+  'smsOtp.verify': { by: 'attempt', needsSession: false, intent: 'sms-otp.verify' },
+  'smsOtp.resend': { by: 'attempt', needsSession: false },
+  'passkey.prepare': { by: 'method', needsSession: false },
+  'passkey.signIn': { by: 'attempt', needsSession: false, intent: 'passkey.sign-in' },
+  'passkey.prepareAdd': { by: 'method', needsSession: false },
+  'passkey.add': { by: 'attempt', needsSession: true, intent: 'credential.add-passkey' },
+  'passkey.available': { by: 'method', needsSession: false },
+  'quote.execute': { by: 'method', needsSession: true, intent: 'quote.execute' },
+  'session.refresh': { by: 'method', needsSession: true, intent: 'session.refresh' },
+  'session.revoke': { by: 'method', needsSession: true, intent: 'session.revoke' },
+  'session.list': { by: 'method', needsSession: false },
+  'credentials.list': { by: 'method', needsSession: false },
+  'credentials.remove': { by: 'method', needsSession: true, intent: 'credential.remove' },
+  'credentials.addEmailOtp': { by: 'method', needsSession: true, intent: 'credential.add-email-otp' },
+  'credentials.addSmsOtp': { by: 'method', needsSession: true, intent: 'credential.add-sms-otp' },
+  'credentials.changeEmail': { by: 'method', needsSession: true, intent: 'customer.change-email' },
+  'card.freeze': { by: 'method', needsSession: true, intent: 'card.freeze' },
+  'card.unfreeze': { by: 'method', needsSession: true, intent: 'card.unfreeze' },
+  'card.close': { by: 'method', needsSession: true, intent: 'card.close' },
+  signedRetry: { by: 'method', needsSession: true },
+  /** Refreshes the session before its end. */
+  'background.refresh': { by: 'kit', needsSession: true },
+  /** Ends at the service a session that was signed out or replaced. */
+  'background.revoke': { by: 'kit', needsSession: false },
+} as const;
+
+/** A method of the wallet, or what the kit does by itself. */
+export type WalletFlow = keyof Checked<typeof flowFacts>;
+
+type Checked<Facts extends Readonly<Record<string, FlowFacts>>> = Facts;
+
+/** The flows of one kind. */
+export type FlowsBy<By extends FlowFacts['by']> = {
+  [Flow in WalletFlow]: (typeof flowFacts)[Flow]['by'] extends By ? Flow : never;
+}[WalletFlow];
+
+/** The wallet's own actions that are stamped, as `approve` and reports name them. */
+export type IntentName = Extract<(typeof flowFacts)[WalletFlow], { readonly intent: string }>['intent'];

@@ -1,0 +1,10 @@
+/** Loads the flows, which are chunks of their own. */
+import { loadChunk } from './chunks.ts';
+import type * as Codes from './flows/one-time-code.ts';
+import type * as SignedIn from './flows/signed-in.ts';
+
+/** Loads the flows of signing in with a code. @throws WalletError `CHUNK_UNAVAILABLE` */
+export const loadCodes = (): Promise<typeof Codes> => loadChunk(() => import('./flows/one-time-code.ts'));
+
+/** Loads the flows of somebody who is signed in, and of passkeys. @throws WalletError `CHUNK_UNAVAILABLE` */
+export const loadSignedIn = (): Promise<typeof SignedIn> => loadChunk(() => import('./flows/signed-in.ts'));

@@ -1,0 +1,31 @@
+/**
+ * `npm run mutate`: changes one thing at a time in the code that signs, checks and refuses, and counts the changes that no test notices.
+ *
+ *     npm run mutate [-- --mutate 'src/relay/*.ts']
+ *
+ * It takes an hour on two cores for everything. CONTRIBUTING.md has the last score.
+ */
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: [
+    'src/crypto/**/*.ts',
+    'src/wallet/payload/**/*.ts',
+    'src/wallet/{check-payload,activity-shapes,activities,intents,intent}.ts',
+    'src/wallet/action.ts',
+    'src/session/record.ts',
+    'src/relay/{ownership,match}.ts',
+  ],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './test/mutate/error-messages.mjs'],
+  ignorers: ['error-messages'],
+  vitest: { configFile: 'test/mutate/vitest.config.ts', related: true },
+  // TypeScript 7 has no API to read this file with, and Vite needs none.
+  tsconfigFile: 'none',
+  concurrency: 2,
+  ignorePatterns: ['demo', 'dist', 'docs', 'examples', 'site', 'coverage', '.size'],
+  reporters: ['clear-text', 'html'],
+  clearTextReporter: { allowColor: false, reportTests: false, logTests: false },
+  htmlReporter: { fileName: 'coverage/mutation.html' },
+  tempDirName: 'coverage/stryker',
+};
