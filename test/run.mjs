@@ -49,6 +49,7 @@ const needed = {
   'dom.test.ts': ['jsdom@29', 'happy-dom@21'],
   'recipes.test.ts': ['vue@3', 'svelte@5'],
   'fastify-recipe.test.ts': ['fastify@5'],
+  'identify-recipes.test.ts': ['express-session@1', 'passport@0.7', 'jose@6', '@auth/core@0.41', 'iron-session@9'],
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
   'site.test.ts': ['vitepress'],
 };
@@ -57,6 +58,7 @@ const needed = {
 const programs = {
   'other-back-ends.test.ts': ['go', 'python'],
   'relay-check.test.ts': ['nginx'],
+  'relay-instances.test.ts': ['redis'],
 };
 
 let passed = 0;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { installPackages, onPath } from './find.mjs';
 
-/** @typedef {'go' | 'nginx' | 'python'} Program */
+/** @typedef {'go' | 'nginx' | 'python' | 'redis'} Program */
 
 /** The distribution's packages for each, and whether it is there. @type {Readonly<Record<Program, { packages: readonly string[], isThere: () => boolean }>>} */
 const programs = {
@@ -12,6 +12,7 @@ const programs = {
     packages: ['python3', 'python3-cryptography', 'python3-pytest'],
     isThere: () => spawnSync('python3', ['-c', 'import cryptography, pytest'], { stdio: 'ignore' }).status === 0,
   },
+  redis: { packages: ['redis-server'], isThere: () => onPath('redis-server') !== null },
 };
 
 /**

@@ -72,7 +72,7 @@ const given = (name: string): never => (globalThis as unknown as Record<string, 
 
 /** Runs the block of docs/identify.md that imports a package. */
 async function recipe<Exports>(name: string): Promise<Exports> {
-  const block = readBlocks().findLast(
+  const block = readBlocks().find(
     ({ title, code }) => title.startsWith('docs/identify') && code.includes(`from '${name}`),
   );
   const file = join(installation.folder, `${name.replace(/\W/g, '-')}.ts`);

@@ -19,8 +19,11 @@ export const answerHeaders = {
   'Relay-Next-Step': reference('headers', 'Relay-Next-Step'),
 };
 
+/** The codes of the relay's own answers. */
+type RelayCode = Extract<RelayErrorCode, `RELAY_${string}`>;
+
 /** Routes in which a code can be met, and the status that it comes with. A code without a condition can be met in every route. */
-const refusals: Readonly<Partial<Record<RelayErrorCode, readonly [number, ((route: RelayRoute) => boolean)?]>>> = {
+const refusals: Readonly<Record<RelayCode, readonly [number, ((route: RelayRoute) => boolean)?]>> = {
   RELAY_TARGET_INVALID: [400],
   RELAY_HEADER_INVALID: [400],
   RELAY_QUERY_INVALID: [400],
@@ -29,6 +32,7 @@ const refusals: Readonly<Partial<Record<RelayErrorCode, readonly [number, ((rout
   RELAY_BODY_INVALID: [400],
   RELAY_UNAUTHENTICATED: [401],
   RELAY_ORIGIN_REFUSED: [403],
+  RELAY_SITE_REFUSED: [403],
   RELAY_SIGN_IN_REQUIRED: [403, ({ changesSignIn }) => changesSignIn],
   RELAY_ROUTE_NOT_FOUND: [404],
   RELAY_NOT_FOUND: [404],
@@ -43,6 +47,7 @@ const refusals: Readonly<Partial<Record<RelayErrorCode, readonly [number, ((rout
   RELAY_ORIGINS_REQUIRED: [500],
   RELAY_INTERNAL_ERROR: [500],
   RELAY_UPSTREAM_REFUSED: [502],
+  RELAY_BASE_URL_REFUSED: [502],
   RELAY_UPSTREAM_UNREACHABLE: [502],
   RELAY_UPSTREAM_INVALID: [502],
   RELAY_IDENTIFY_TIMED_OUT: [503],
