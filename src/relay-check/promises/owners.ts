@@ -131,6 +131,7 @@ export const owners: readonly RelayPromise[] = [
       await refuseAll(trial, notFound, [
         { line: 'POST /auth/credentials', body: { type: 'EMAIL_OTP', accountId: other.accountId } },
         { line: 'POST /auth/credentials', body: { type: 'EMAIL_OTP', accountId: platformAccountId } },
+        { line: 'POST /auth/credentials', body: { type: 'OAUTH', accountId: other.accountId, oidcToken: 'a.b.c' } },
         { line: 'POST /passkey-challenge', body: { accountId: other.accountId } },
         { line: 'POST /quotes', body: quoteBody(other.accountId, user.bankAccountId) },
         { line: 'POST /quotes', body: quoteBody(user.accountId, other.bankAccountId) },
