@@ -59,6 +59,8 @@ const programs = {
   'other-back-ends.test.ts': ['go', 'python'],
   'relay-check.test.ts': ['nginx'],
   'relay-instances.test.ts': ['redis'],
+  'relay-proxy.test.ts': ['nginx'],
+  'relay-instances.test.ts': ['redis'],
 };
 
 let passed = 0;

@@ -94,6 +94,7 @@ export default {
         items: links([
           ['The relay', 'relay'],
           ['Who is signed in', 'identify'],
+          ['As a process', 'relay-process'],
           ['In other languages', 'other-back-ends'],
           ['On an origin of its own', 'other-origin'],
           ['Content security policy', 'content-security-policy'],

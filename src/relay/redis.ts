@@ -42,8 +42,7 @@ return { count, redis.call('PTTL', KEYS[1]) }`;
  * relay's `storeTimeoutMs`.
  *
  * @example
- * const client = await createClient({ url: 'rediss://redis.example.com', disableOfflineQueue: true }).connect();
- * const relay = createRelay({ ...settings, identify, store: createRedisRelayStore({ client }) });
+ * const openStore = (client: NodeRedisClient) => createRedisRelayStore({ client });
  *
  * @throws TypeError naming the option.
  */
