@@ -60,7 +60,6 @@ const programs = {
   'relay-check.test.ts': ['nginx'],
   'relay-instances.test.ts': ['redis'],
   'relay-proxy.test.ts': ['nginx'],
-  'relay-instances.test.ts': ['redis'],
 };
 
 let passed = 0;

@@ -53,9 +53,9 @@ describe.each(attacks)('the process behind nginx, set up as documented, withstan
   // What nginx itself refuses never gets to the relay.
   test.each(attacks)('$title', async (attack) => {
     const { breaches, says } = await runAttack(attack, attackedProcess(nginx));
-    const isRefused = /^4/.test(attack.says);
+    const isRefused = attack.says.startsWith('4');
     expect(breaches.filter((breach) => !isRefused || breach !== 'asked ')).toEqual([]);
-    expect(/^4/.test(says)).toBe(isRefused);
+    expect(says.startsWith('4')).toBe(isRefused);
   });
 });
 

@@ -85,8 +85,8 @@ describe('a mutant is found out, for its reason', () => {
       },
       "says that everybody's accounts are each person's": {
         make: relay(({ identify }, { user, other }) => ({
-          async identify(request) {
-            const found = await identify(request);
+          async identify(request, context) {
+            const found = await identify(request, context);
             return found && { ...found, accountIds: [...user.accountIds, ...other.accountIds] };
           },
         })),
