@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
 import { checkUrl, type CheckFacts } from '../relay-check/check-relay.ts';
+import { root } from '../source-tree.ts';
 import { createRunning, peopleOf } from './running.ts';
 
 const { folder, freePort, serve, start, startRelay, end } = createRunning();
@@ -33,7 +34,9 @@ test('the relay process keeps every promise of relay-check', async () => {
   expect([code, findings.length > 30]).toEqual([0, true]);
 });
 
-test('the relay process keeps every promise of relay-check behind nginx', async () => {
+test('the relay process keeps every promise of relay-check behind nginx, as docs/relay-process.md sets it up', async () => {
+  const document = readFileSync(join(root, 'docs/relay-process.md'), 'utf8');
+  const [, documented = ''] = /```nginx\n([^]*?)```/.exec(document) ?? [];
   const [port, front] = [await freePort(), await freePort()];
   const configuration = join(folder, 'nginx.conf');
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -45,7 +48,7 @@ test('the relay process keeps every promise of relay-check behind nginx', async 
       access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       server {
         listen 127.0.0.1:${String(front)};
-        location /wallet/ { proxy_pass http://127.0.0.1:${String(port)}; proxy_set_header Host $host; }
+        ${documented.replace('127.0.0.1:4700', `127.0.0.1:${String(port)}`)}
       }
     }`,
   );
