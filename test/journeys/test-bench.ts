@@ -12,6 +12,7 @@ import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'counters
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 import { createObservedWallet } from './observed.ts';
 import { createBus, createLocks, createTabStore } from './tabs.ts';
+import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 
@@ -104,21 +105,23 @@ export async function createTestBench({
   const usual = { walletFunding: 'spendable', codesPerMinute: 0 } as const;
   const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...usual, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
-  const relay = createRelay({
-    baseUrl: service,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
-    profile,
-    mountPath: '/wallet',
-    origins: [origin],
-    groups: ['wallet', 'addresses', 'payments'],
-    fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
-    clock: relayClock,
-    limits: unlimited,
-    userHandleSecret: 'user handles of the tests, no secret',
-    identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
-    ...more.relay,
-  });
+  const relay = documented(
+    createRelay({
+      baseUrl: service,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      profile,
+      mountPath: '/wallet',
+      origins: [origin],
+      groups: ['wallet', 'addresses', 'payments'],
+      fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
+      clock: relayClock,
+      limits: unlimited,
+      userHandleSecret: 'user handles of the tests, no secret',
+      identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+      ...more.relay,
+    }),
+  );
   const read = async (response: Response): Promise<Reply> => {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
