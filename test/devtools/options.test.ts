@@ -44,11 +44,14 @@ function textsOf(node: unknown): string {
   return textsOf((node as { props?: { children?: unknown } } | null)?.props?.children ?? []);
 }
 
-test.each(['signed-out', 'revoked', 'expired', 'storage-lost'])('the panel of the state says in words why a session has ended: %s', (reason) => {
-  const view = {
-    state: { status: 'signed-out', storage: 'persistent', ended: { reason } },
-    record: { entries: [], signings: [], clockDifferenceMs: null },
-    announcements: [],
-  } as unknown as View;
-  expect(textsOf(drawState(view))).toMatch(new RegExp(`${reason}\\s+[A-Z][^.]+\\.\\s+Clocks`));
-});
+test.each(['signed-out', 'revoked', 'expired', 'storage-lost'])(
+  'the panel of the state says in words why a session has ended: %s',
+  (reason) => {
+    const view = {
+      state: { status: 'signed-out', storage: 'persistent', ended: { reason } },
+      record: { entries: [], signings: [], clockDifferenceMs: null },
+      announcements: [],
+    } as unknown as View;
+    expect(textsOf(drawState(view))).toMatch(new RegExp(`${reason}\\s+[A-Z][^.]+\\.\\s+Clocks`));
+  },
+);
