@@ -18,7 +18,7 @@ export interface DrawnRequests extends Pick<Comparison, 'answers' | 'events' | '
   readonly accepted: readonly string[];
 }
 
-interface World {
+interface Prepared {
   readonly client: ContractClient;
   readonly ids: Readonly<Record<string, readonly string[]>>;
   readonly publicKeyHex: string;
@@ -31,8 +31,8 @@ export async function drawRequests(
   count: number,
 ): Promise<DrawnRequests> {
   const dice = createDice(profile === 'spec' ? 51 : 52);
-  const world = await prepare(profile);
-  const { client } = world;
+  const prepared = await prepare(profile);
+  const { client } = prepared;
   const start = await client.sandbox.snapshot();
   const seen = (await webhooksOf(client)).length;
   const calls: RecordedCall[] = [];
@@ -44,7 +44,7 @@ export async function drawRequests(
     ([, { body, query }]) => body !== null || Object.keys(query).length > 0,
   );
   for (const [key, operation] of taking.flatMap((entry) => Array.from({ length: count }, () => entry))) {
-    const drawn = draw(world, facts, operation, dice);
+    const drawn = draw(prepared, facts, operation, dice);
     const isSpoilt = drawn.body !== undefined && dice() < 0.5;
     const body = isSpoilt ? spoilt(drawn.body, dice) : drawn.body;
     const wrong = differencesOf(body, operation.body ?? 'any', facts.types).filter(
@@ -55,7 +55,7 @@ export async function drawRequests(
     client.forget();
     const [method = '', template = ''] = key.split(' ');
     const search = new URLSearchParams(drawn.query).toString();
-    const answer = await client.call(method, pathOf(template, world) + (search === '' ? '' : `?${search}`), body);
+    const answer = await client.call(method, pathOf(template, prepared) + (search === '' ? '' : `?${search}`), body);
     sent[isSpoilt ? 'forbidden' : 'valid'] += 1;
     if (isSpoilt && answer.status < 400) for (const { at, what } of wrong) accepted.add(`${key}: ${at} ${what}`);
     if (!isSpoilt && answer.status === 400) {
@@ -75,7 +75,7 @@ async function webhooksOf(client: ContractClient): Promise<string[]> {
   return (body as { readonly data: readonly { readonly text: string }[] }).data.map(({ text }) => text);
 }
 
-async function prepare(profile: 'spec' | 'grid'): Promise<World> {
+async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
   const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
   const owner = await openWallet(client, 1);
   const { id: session } = await signIn(client, owner.credentialId);
@@ -125,17 +125,17 @@ function kindOf(name: string): string | undefined {
   return kinds.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-function idOf({ ids }: World, kind: string, dice: () => number = () => 0): string {
+function idOf({ ids }: Prepared, kind: string, dice: () => number = () => 0): string {
   return pick(dice, ids[kind] ?? []) ?? `${kind}:00000000-0000-4000-8000-00000000000a`;
 }
 
-function pathOf(template: string, world: World): string {
+function pathOf(template: string, prepared: Prepared): string {
   const own = paths.find(([start]) => template.startsWith(start))?.[1] ?? '';
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => idOf(world, kindOf(name) ?? own));
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => idOf(prepared, kindOf(name) ?? own));
 }
 
 function draw(
-  world: World,
+  prepared: Prepared,
   { types }: ContractFacts,
   { body, query }: OperationFacts,
   dice: () => number,
@@ -145,7 +145,7 @@ function draw(
     types,
     includes: () => dice() < rate,
     pick: <Item>(items: readonly Item[]) => pick(dice, items),
-    given: (name: string) => givenFor(world, name, dice),
+    given: (name: string) => givenFor(prepared, name, dice),
   };
   const inQuery = (name: string): unknown => (name === 'currency' ? 'USD' : options.given(name));
   const wanted = Object.entries(sampleOf(query, { ...options, given: inQuery }) as Record<string, unknown>);
@@ -159,9 +159,9 @@ function draw(
 }
 
 // What the facts call a text, and words say: a code, an address, a key.
-function givenFor(world: World, name: string, dice: () => number): unknown {
+function givenFor(prepared: Prepared, name: string, dice: () => number): unknown {
   const kind = kindOf(name);
-  if (kind !== undefined) return name === 'fundingSources' ? [idOf(world, kind)] : idOf(world, kind, dice);
+  if (kind !== undefined) return name === 'fundingSources' ? [idOf(prepared, kind)] : idOf(prepared, kind, dice);
   const values: readonly (readonly [name: RegExp, value: unknown])[] = [
     [/^(?:currencies|destinationCurrency)$/, ['USD']],
     [/(?:^|\.)(?:\w*[cC]urrencyCode|sourceCurrency|code)$/, 'USD'],
@@ -172,7 +172,7 @@ function givenFor(world: World, name: string, dice: () => number): unknown {
     [/mcc$/, '5411'],
     [/[uU]maAddress$/, '$drawn@example.com'],
     [/^webhookEndpoint$/, 'http://127.0.0.1:4999/webhooks'],
-    [/^clientPublicKey$/, world.publicKeyHex],
+    [/^clientPublicKey$/, prepared.publicKeyHex],
     [/^passkeyAssertion$/, {}],
   ];
   const found = values.find(([pattern]) => pattern.test(name));

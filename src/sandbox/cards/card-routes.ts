@@ -1,5 +1,6 @@
 /** Cards, and the sandbox's simulators of what merchants do with them. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -7,22 +8,40 @@ import { pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import {
-  cardQuery,
-  cardReturn,
-  changeCardBody,
-  clearing,
-  createCard,
-  type Authorization,
-  type CardQuery,
-  type CardTransactionAmount,
-  type ChangeCard,
-  type CreateCard,
-} from './card-schemas.ts';
+import { createCard, fundingSources, type Authorization, type CreateCard } from './card-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
+
+const changeCardBody = v.strictObject({
+  state: v.optional(v.picklist(['ACTIVE', 'FROZEN', 'CLOSED'])),
+  fundingSources: v.optional(fundingSources),
+  maxSpendPerTransaction: v.optional(v.nullable(amount())),
+});
+type ChangeCard = v.InferOutput<typeof changeCardBody>;
+
+const cardQuery = v.strictObject({
+  cardholderId: v.optional(id('Customer')),
+  accountId: v.optional(id('InternalAccount')),
+  platformCardId: v.optional(text()),
+  state: v.optional(v.picklist(['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'])),
+  ...paging,
+  sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+});
+type CardQuery = v.InferOutput<typeof cardQuery>;
+
+// 0 stands for the expiry of the authorization.
+const clearing = v.strictObject({
+  cardTransactionId: id('CardTransaction'),
+  amount: amount(1e11, 0),
+});
+type CardTransactionAmount = v.InferOutput<typeof clearing>;
+
+const cardReturn = v.strictObject({
+  cardTransactionId: id('CardTransaction'),
+  amount: amount(1e11),
+});
 
 const ids = { cardId: ['Card'] } as const;
 const stepRefused = 'INVALID_STATE_TRANSITION';

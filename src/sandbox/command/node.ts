@@ -1,6 +1,6 @@
 /** The command `countersign`. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { scenarioNames, type Scenario } from '../control/scenarios.ts';
+import { scenarioNames, type Scenario } from '../control/person.ts';
 import { apiBasePath, controlBasePath } from '../http/path-pattern.ts';
 import { requestLines } from './request-line.ts';
 import { listen, type ListeningSandbox } from '../node.ts';

@@ -98,7 +98,7 @@ export const gridContract: ServiceContract & { readonly routes: readonly Sandbox
     ...delegatedKeyRoutes,
     ...cardRoutes(gridAuthorization),
     ...authorizationRoutes(gridStrongCode),
-    ...trustRoutes,
+    ...trustRoutes(['trust', 'untrust'], gridStrongCode),
     ...incomingRoutes,
     ...discoveryRoutes,
     ...webhookRoutes,

@@ -6,7 +6,7 @@ import { createExternalAccount } from '../customers/external-account-schemas.ts'
 import { agentApprovalRoutes, authorizationRoutes } from '../payments/authorization-routes.ts';
 import { createQuote, executeQuoteBody } from '../payments/quote-schemas.ts';
 import { strongCode } from '../payments/strong-authentication.ts';
-import { untrustRoutes } from '../payments/trust-routes.ts';
+import { trustRoutes } from '../payments/trust-routes.ts';
 import { cardRoutes } from '../cards/card-routes.ts';
 import { customerRoutes } from '../customers/customer-routes.ts';
 import { discoveryRoutes } from '../customers/discovery-routes.ts';
@@ -83,7 +83,7 @@ export const specContract: ServiceContract & { readonly routes: readonly Sandbox
     ...sessionRoutes,
     ...cardRoutes(authorization),
     ...authorizationRoutes(strongCode),
-    ...untrustRoutes,
+    ...trustRoutes(['untrust'], strongCode),
     ...agentApprovalRoutes,
     ...discoveryRoutes,
     ...webhookRoutes,

@@ -57,7 +57,7 @@ export const operatorRoutes: readonly SandboxRoute[] = [
       if (status !== undefined) record.status = status;
       if (trusted !== undefined) record.trusted = trusted;
       const answer = externalAccountAnswer(service, record);
-      if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', answer);
+      if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', () => answer);
       return { status: 200, body: { ...(answer as object), trusted: record.trusted } };
     },
   }),
@@ -72,7 +72,7 @@ export const operatorRoutes: readonly SandboxRoute[] = [
       openAccounts(service, record);
       const answer = customerAnswer(service, record);
       const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
-      if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, answer);
+      if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, () => answer);
       return { status: 200, body: answer };
     },
   }),

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { idTokenOptions, issueIdToken } from '../identity/built-in-tokens.ts';
 import { createPerson, personOptions } from './people.ts';
-import { addScenario, scenarioNames } from './scenarios.ts';
+import { scenarioNames } from './person.ts';
+import { addScenario } from './scenarios.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 
 /** The calls that make people and scenarios. */

@@ -1,4 +1,4 @@
-/** A person of the sandbox, as tests ask for one and get it. */
+/** A person of the sandbox, as tests ask for one and get it, and the scenarios; it needs no type of a library. */
 
 /** A passkey that a test already holds the private key of. */
 export interface PersonPasskey {
@@ -64,4 +64,20 @@ export interface Person {
   readonly bankAccountId?: string;
   /** `Card:<uuid>`, where one was wanted. */
   readonly cardId?: string;
+}
+
+/** The names of the scenarios. */
+export const scenarioNames = ['funded', 'with-card', 'expired-session'] as const;
+
+/** The name of a scenario. */
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** What a scenario has made. */
+export interface Scenario {
+  /** Which one it is. */
+  readonly name: ScenarioName;
+  /** Who it is about. */
+  readonly person: Person;
+  /** `expired-session` only: the session that expired a second ago. */
+  readonly sessionId?: string;
 }

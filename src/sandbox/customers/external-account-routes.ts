@@ -1,19 +1,23 @@
 /** External accounts of customers and of the platform. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { currencyCode, id, paging } from '../http/fields.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
 import { variantOf } from './account-info.ts';
 import { property } from './property.ts';
-import {
-  externalAccountQuery,
-  type CreateExternalAccount,
-  type ExternalAccountQuery,
-} from './external-account-schemas.ts';
+import type { CreateExternalAccount } from './external-account-schemas.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from './customers.ts';
+
+const externalAccountQuery = v.strictObject({
+  customerId: v.optional(id('Customer')),
+  currency: v.optional(currencyCode),
+  ...paging,
+});
+type ExternalAccountQuery = v.InferOutput<typeof externalAccountQuery>;
 
 /** The routes of customers' external accounts, over the body that creates one. */
 export function externalAccountRoutes(body: v.GenericSchema<unknown, CreateExternalAccount>): readonly SandboxRoute[] {

@@ -1,6 +1,6 @@
 /** External accounts: what is sent and what is answered. */
 import * as v from 'valibot';
-import { currencyCode, id, paging, text } from '../http/fields.ts';
+import { id, text } from '../http/fields.ts';
 import { accountEntries, type AccountInfo } from './account-info.ts';
 import type { AccountRules } from './account-types.ts';
 
@@ -45,18 +45,3 @@ export const createGridAccount = (rules: AccountRules): Body =>
       ...accountEntries(rules, input),
     }),
   );
-
-/** Query of the list of external accounts. */
-export interface ExternalAccountQuery {
-  readonly customerId?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-/** Schema of {@link ExternalAccountQuery}. */
-export const externalAccountQuery: v.GenericSchema<unknown, ExternalAccountQuery> = v.strictObject({
-  customerId: v.optional(id('Customer')),
-  currency: v.optional(currencyCode),
-  ...paging,
-});

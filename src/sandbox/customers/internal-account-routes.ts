@@ -1,10 +1,21 @@
 /** Internal accounts: their lists, and the sandbox's funding. */
+import * as v from 'valibot';
+import { amount, currencyCode, id, paging } from '../http/fields.ts';
 import { internalAccountAnswer, internalAccountOf } from './internal-accounts.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
 import { pageOf } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import { fund, internalAccountQuery, type InternalAccountQuery } from './internal-account-schemas.ts';
 import type { Service } from '../service/service.ts';
+
+const internalAccountQuery = v.strictObject({
+  customerId: v.optional(id('Customer')),
+  type: v.optional(v.picklist(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'])),
+  currency: v.optional(currencyCode),
+  ...paging,
+});
+type InternalAccountQuery = v.InferOutput<typeof internalAccountQuery>;
+
+const fund = v.strictObject({ amount: amount(1e11) });
 
 const list = (path: string, scope: 'customers' | 'platform'): SandboxRoute =>
   route({

@@ -1,7 +1,7 @@
 /** Internal accounts as records: opened for customers, found, answered. */
 import { encodeHex } from '../../encoding/index.ts';
 import { unknownRecord } from '../http/refusal.ts';
-import { currencyOf } from '../payments/currencies.ts';
+import { accountTypeOf, currencyOf } from '../payments/currencies.ts';
 import { balanceOf, heldPart } from '../payments/ledger.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
@@ -65,9 +65,4 @@ function openAccount(service: Service, customer: CustomerRecord, currency: strin
   state.internalAccounts.set(id, { id, customerId: customer.id, type: 'EMBEDDED_WALLET', currency, wallet, ...times });
   if (customer.email === undefined) return;
   createCredential(service, { accountId: id, type: 'EMAIL_OTP', nickname: customer.email });
-}
-
-/** What an account in a currency is, where it is no wallet. */
-export function accountTypeOf(currency: string): 'INTERNAL_CRYPTO' | 'INTERNAL_FIAT' {
-  return ['BTC', 'USDC', 'USDT'].includes(currency) ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
 }

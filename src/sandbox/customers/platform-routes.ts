@@ -13,13 +13,7 @@ import { changePlatformConfig, platformConfig, platformConfigAnswer } from './pl
 
 const ids = { externalAccountId: ['ExternalAccount'] } as const;
 
-interface PlatformAccountQuery {
-  readonly currency?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-const accountQuery: v.GenericSchema<unknown, PlatformAccountQuery> = v.strictObject({
+const accountQuery = v.strictObject({
   currency: v.optional(currencyCode),
   ...paging,
 });

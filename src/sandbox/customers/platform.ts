@@ -1,9 +1,9 @@
 /** The platform itself: its id, and the internal accounts that it starts with. */
 import { encodeHex } from '../../encoding/index.ts';
+import { accountTypeOf } from '../payments/currencies.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { State } from '../service/state.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
-import { accountTypeOf } from './internal-accounts.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'BTC', 'USDC'] as const;
 

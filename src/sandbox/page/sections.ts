@@ -73,7 +73,14 @@ function customersAndAccounts({ state }: Service): readonly Markup[] {
         const [available, held] = [id, heldPart(id)].map((part) => balanceOf(state.ledger, part));
         const fund = { amount: 10 * 10 ** currencyOf(currency).decimals };
         const change = call('Fund 10', `POST ${apiBasePath}/sandbox/internal-accounts/${id}/fund`, { body: fund });
-        return [type, ownerOf(state, customerId), money(available, currency), money(held, currency), code(id), change];
+        return [
+          type,
+          ownerOf(state, customerId),
+          money(available, currency),
+          held === 0n ? '' : money(held, currency),
+          code(id),
+          change,
+        ];
       },
     }),
     table('Bank accounts', {

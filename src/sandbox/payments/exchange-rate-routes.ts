@@ -10,17 +10,12 @@ const CACHE_MS = 5 * 60_000;
 const DEFAULT_AMOUNT = '10000';
 const LARGEST_AMOUNT = 10_000_000;
 
-interface RateQuery {
-  readonly sourceCurrency?: string | undefined;
-  readonly destinationCurrency?: readonly string[] | undefined;
-  readonly sendingAmount: string;
-}
-
-const query: v.GenericSchema<unknown, RateQuery> = v.strictObject({
+const query = v.strictObject({
   sourceCurrency: v.optional(currencyCode),
   destinationCurrency: v.optional(v.array(currencyCode)),
   sendingAmount: v.optional(matching(/^\d{1,12}$/), DEFAULT_AMOUNT),
 });
+type RateQuery = v.InferOutput<typeof query>;
 
 /** The route. */
 export const exchangeRateRoutes: readonly SandboxRoute[] = [

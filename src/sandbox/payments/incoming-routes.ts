@@ -10,21 +10,14 @@ import type { Service } from '../service/service.ts';
 import { awaitDecision, decideIncoming } from './incoming-approvals.ts';
 import { createIncoming } from './incoming-payments.ts';
 
-interface Receive {
-  readonly senderUmaAddress: string;
-  readonly receiverUmaAddress?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly receivingCurrencyCode: string;
-  readonly receivingCurrencyAmount: number;
-}
-
-const receive: v.GenericSchema<unknown, Receive> = v.strictObject({
+const receive = v.strictObject({
   senderUmaAddress: umaAddress,
   receiverUmaAddress: v.optional(umaAddress),
   customerId: v.optional(id('Customer')),
   receivingCurrencyCode: currencyCode,
   receivingCurrencyAmount: amount(1e11),
 });
+type Receive = v.InferOutput<typeof receive>;
 
 const ids = { transactionId: ['Transaction'] } as const;
 const bodies: Readonly<Record<'approve' | 'reject', v.GenericSchema<unknown, object>>> = {

@@ -8,17 +8,12 @@ import { failPayment, startPayment } from './outgoing-payments.ts';
 import { comesFromOutside, payableDestination, quoteOf } from './quote-routes.ts';
 import type { TransactionRecord } from './payment-records.ts';
 
-interface SendFunds {
-  readonly quoteId: string;
-  readonly currencyCode: string;
-  readonly currencyAmount?: number | undefined;
-}
-
-const sendFunds: v.GenericSchema<unknown, SendFunds> = v.strictObject({
+const sendFunds = v.strictObject({
   quoteId: id('Quote'),
   currencyCode,
   currencyAmount: v.optional(amount()),
 });
+type SendFunds = v.InferOutput<typeof sendFunds>;
 
 /** The route. */
 export const realtimeFundingRoutes: readonly SandboxRoute[] = [

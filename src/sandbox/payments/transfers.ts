@@ -14,6 +14,6 @@ export function transfer(service: Service, ...movements: readonly Omit<Movement,
     const account = state.internalAccounts.get(id);
     if (account === undefined) continue;
     account.updatedAt = clock.iso();
-    emitNamed(service, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', internalAccountAnswer(service, account));
+    emitNamed(service, 'INTERNAL_ACCOUNT.BALANCE_UPDATED', () => internalAccountAnswer(service, account));
   }
 }

@@ -1,13 +1,8 @@
 /** Credentials and sessions: what is sent. */
 import * as v from 'valibot';
-import { id, publicKeyHex } from '../http/fields.ts';
+import { id } from '../http/fields.ts';
 
 /** Query of the lists of credentials and of sessions. */
 export const accountQuery: v.GenericSchema<unknown, { readonly accountId: string }> = v.strictObject({
   accountId: id('InternalAccount'),
-});
-
-/** Body of a refresh. */
-export const refresh: v.GenericSchema<unknown, { readonly clientPublicKey: string }> = v.strictObject({
-  clientPublicKey: publicKeyHex,
 });

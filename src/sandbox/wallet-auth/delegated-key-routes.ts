@@ -10,27 +10,18 @@ import { activity } from './payloads.ts';
 import type { DelegatedKeyRecord } from './wallet-auth-records.ts';
 import { askSignature, requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
 
-interface CreateDelegatedKey {
-  readonly cardId: string;
-  readonly internalAccountId: string;
-  readonly nickname: string;
-}
-
-const create: v.GenericSchema<unknown, CreateDelegatedKey> = v.strictObject({
+const create = v.strictObject({
   cardId: id('Card'),
   internalAccountId: id('InternalAccount'),
   nickname: text(256),
 });
+type CreateDelegatedKey = v.InferOutput<typeof create>;
 
-interface DelegatedKeyQuery {
-  readonly accountId?: string | undefined;
-  readonly fundingSourceId?: string | undefined;
-}
-
-const query: v.GenericSchema<unknown, DelegatedKeyQuery> = v.strictObject({
+const query = v.strictObject({
   accountId: v.optional(id('InternalAccount')),
   fundingSourceId: v.optional(id('CardFundingSource')),
 });
+type DelegatedKeyQuery = v.InferOutput<typeof query>;
 
 const ids = { delegatedKeyId: ['DelegatedKey'] } as const;
 

@@ -1,4 +1,6 @@
 /** Signing in: the challenge of a credential, and its verification, which starts a session. */
+import * as v from 'valibot';
+import { publicKeyHex } from '../http/fields.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -10,11 +12,16 @@ import { requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { askChallenge, verifyBody, type AskChallenge, type Verify } from './passkey-schemas.ts';
+import { verifyBody, type Verify } from './passkey-schemas.ts';
 import { keysFor, requirePoint, startSession } from './sessions.ts';
 import type { CredentialRecord, PasskeyChallengeRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { credentialOf } from './credential-routes.ts';
+
+const askChallenge = v.strictObject({
+  clientPublicKey: v.optional(publicKeyHex),
+});
+type AskChallenge = v.InferOutput<typeof askChallenge>;
 
 const TOKEN_LIFE_S = 3600;
 const ids = { credentialId: ['AuthMethod'] } as const;

@@ -43,16 +43,6 @@ export const addCredential: v.GenericSchema<unknown, AddCredential> = v.variant(
   }),
 ]);
 
-/** Body of a challenge: empty for a code, the client's key for a passkey. */
-export interface AskChallenge {
-  readonly clientPublicKey?: string | undefined;
-}
-
-/** Schema of {@link AskChallenge}. */
-export const askChallenge: v.GenericSchema<unknown, AskChallenge> = v.strictObject({
-  clientPublicKey: v.optional(publicKeyHex),
-});
-
 /** Body of a verification. */
 export type Verify =
   | { readonly type: 'EMAIL_OTP' | 'SMS_OTP'; readonly encryptedOtpBundle: string }

@@ -1,9 +1,11 @@
 /** Sessions: list, refresh and revoke. */
+import * as v from 'valibot';
+import { publicKeyHex } from '../http/fields.ts';
 import { activity, deleteApiKeys } from './payloads.ts';
 import { requireWalletSignature } from './wallet-signature.ts';
 import { unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { accountQuery, refresh as refreshSchema } from './credential-schemas.ts';
+import { accountQuery } from './credential-schemas.ts';
 import { isActive, keysFor, requirePoint, sessionAnswer, startSession } from './sessions.ts';
 import type { SessionRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
@@ -30,7 +32,7 @@ export const sessionRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/auth/sessions/:sessionId/refresh',
     ids,
-    body: refreshSchema,
+    body: v.strictObject({ clientPublicKey: publicKeyHex }),
     handle: refresh,
   }),
   route({
