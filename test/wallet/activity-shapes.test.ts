@@ -83,7 +83,7 @@ function* mutations(value: unknown): Generator<readonly [string, unknown]> {
 
 describe.each(cases)('the shape of $type', (shape, parameters) => {
   test('fits the published form', () => {
-    expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, learnt: {} });
+    expect(compare(shape, activityOf(shape, parameters))).toEqual(expect.objectContaining({ fits: true, learnt: {} }));
   });
 
   test('refuses every change of a value, a name or a number of values', () => {
