@@ -119,11 +119,17 @@ describe('one useAction for several things', () => {
 });
 
 describe('useCodeEntry', () => {
-  /** A code screen that keeps nothing in its tab. */
+  /** A code screen, in a tab of its own. */
   const screen = (): { page: ReactNode; entry: () => UsedCodeEntry } => {
     let entry: UsedCodeEntry | undefined;
+    const items = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    };
     function Screen(): ReactNode {
-      entry = useCodeEntry({ storage: undefined });
+      entry = useCodeEntry({ storage });
       return entry.phase;
     }
     return {
