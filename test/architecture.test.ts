@@ -9,6 +9,7 @@ const foundation = [
   'src/abort.ts',
   'src/clock.ts',
   'src/errors.ts',
+  'src/field-errors.ts',
   'src/foreign-error.ts',
   'src/known-options.ts',
   'src/own-members.ts',

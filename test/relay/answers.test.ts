@@ -61,9 +61,9 @@ describe('a refusal of the service', () => {
   });
 
   test('comes down with no more fields than a page can use, and none with a name that is no path', async () => {
-    const errors = [...Array.from({ length: 60 }, (_, at) => ({ field: `f${at}` })), { field: 'a b' }, 7];
+    const errors = [...Array.from({ length: 110 }, (_, at) => ({ field: `row[${at}]` })), { field: 'a b' }, 7];
     const answer = (await refuse({ details: { errors: errors.reverse() } })) as { details: { errors: unknown[] } };
-    expect(answer.details.errors).toHaveLength(48);
+    expect(answer.details.errors).toHaveLength(98);
   });
 });
 

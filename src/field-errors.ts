@@ -1,30 +1,35 @@
 /** Reads the list of invalid fields out of an error body, without what could be an echo of what was sent. */
-import type { FieldError } from '../wire.ts';
+import type { FieldError } from './wire.ts';
 
 const mostErrors = 100;
 const fieldPattern = /^(?=.{1,200}$)[A-Za-z_-]{1,32}([a-z]\d\d?)?((\.|\[)([A-Za-z_-]{1,32}([a-z]\d\d?)?|\d{1,3})\]?)*$/;
 const formatPattern = /^[a-z][a-z0-9.-]{0,39}$/;
 
-/** `details.errors` of an error body; undefined where there is no such list. */
-export function readFieldErrors(details: unknown): readonly FieldError[] | undefined {
+/** Whether a text may be passed on. */
+type Allows = (text: string) => boolean;
+
+/** `details.errors` of an error body, with the texts that hold no secret and are allowed; undefined where there is no such list. */
+export function readFieldErrors(details: unknown, isAllowed: Allows = () => true): readonly FieldError[] | undefined {
   const { errors } = (details ?? {}) as { errors?: unknown };
-  return Array.isArray(errors) ? Object.freeze(errors.slice(0, mostErrors).flatMap(readFieldError)) : undefined;
+  if (!Array.isArray(errors)) return undefined;
+  const allows = (value: unknown): value is string => isHarmless(value) && isAllowed(value);
+  return Object.freeze(errors.slice(0, mostErrors).flatMap((error) => readFieldError(error, allows)));
 }
 
-function readFieldError(value: unknown): readonly FieldError[] {
+function readFieldError(value: unknown, allows: (value: unknown) => value is string): readonly FieldError[] {
   const { field, message, constraint } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof field !== 'string' || !fieldPattern.test(field)) return [];
-  const rules = readConstraint(constraint);
-  return [{ field, ...(rules === undefined ? {} : { constraint: rules }), ...(isHarmless(message) && { message }) }];
+  const rules = readConstraint(constraint, allows);
+  return [{ field, ...(rules === undefined ? {} : { constraint: rules }), ...(allows(message) && { message }) }];
 }
 
-function readConstraint(constraint: unknown): FieldError['constraint'] {
+function readConstraint(constraint: unknown, allows: (value: unknown) => value is string): FieldError['constraint'] {
   if (typeof constraint !== 'object' || constraint === null) return undefined;
   const { format, pattern, enum: values, minLength, maxLength } = constraint as Readonly<Record<string, unknown>>;
   return {
     ...(typeof format === 'string' && formatPattern.test(format) && { format }),
-    ...(isHarmless(pattern) && { pattern }),
-    ...(Array.isArray(values) && values.length <= mostErrors && values.every(isHarmless) && { enum: values }),
+    ...(allows(pattern) && { pattern }),
+    ...(Array.isArray(values) && values.length <= mostErrors && values.every(allows) && { enum: values }),
     ...(isLength(minLength) && { minLength }),
     ...(isLength(maxLength) && { maxLength }),
   };

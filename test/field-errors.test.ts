@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { withoutContent } from '../../src/foreign-error.ts';
-import { readFieldErrors } from '../../src/transport/field-errors.ts';
+import { withoutContent } from '../src/foreign-error.ts';
+import { readFieldErrors } from '../src/field-errors.ts';
 
 test('a list of invalid fields is kept with its constraints and plain sentences', () => {
   const errors = [
