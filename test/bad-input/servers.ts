@@ -6,6 +6,7 @@ import {
   type CreateRelayOptions,
   type CreateWebhookVerifierOptions,
 } from 'countersign/relay';
+import { createRedisRelayStore } from 'countersign/relay/redis';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
@@ -118,6 +119,8 @@ export function relayPositions(): readonly Position[] {
     ...throwing([
       ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|clientId/],
       ...optionRows('createRelay', relayGood, (bad: object) => createRelay({ ...relayOptions, ...bad })),
+      ['createRedisRelayStore: options', (bad) => createRedisRelayStore(bad), never, /options|client/],
+      ['createRedisRelayStore: client', (client) => createRedisRelayStore({ client })],
       ['createMemoryRelayStore: options', (bad) => createMemoryRelayStore(bad), orNothing(isObject)],
       ['createMemoryRelayStore: clock', (clock) => createMemoryRelayStore({ clock }), isUndefined],
       ['createWebhookVerifier: options', (bad) => createWebhookVerifier(bad), never, /options|publicKey/],

@@ -33,6 +33,7 @@ export interface OAuthBeginOptions extends SignalOptions {
 
 /** An attempt that waits for the person to come back, as your page may keep it: plain JSON. Its key stays in IndexedDB, for ten minutes. */
 export interface KeptOAuthAttempt {
+  /** Under which its key waits: no secret. */
   readonly attemptId: string;
 }
 
