@@ -8,7 +8,7 @@
  * `--if-needed` does nothing when `dist/` is newer than its sources. Whatever it says goes to standard error.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -26,6 +26,7 @@ const dist = join(root, 'dist');
 /** Folders that carry the libraries they use. @type {readonly import('./build/bundle.mjs').BundledFolder[]} */
 const bundledFolders = [
   { name: 'devtools', entries: ['index'], platform: 'browser' },
+  { name: 'relay-process', entries: ['bin'], platform: 'node', requires: true },
   { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
 ];
 
@@ -85,6 +86,7 @@ async function buildDist() {
     });
     if (status !== 0) return 1;
     nameEmittedFiles(next);
+    chmodSync(join(next, 'bin.js'), 0o755);
     const packages = [];
     for (const folder of bundledFolders) packages.push(...(await bundleFolder(folder, { root, dist: next })));
     // After the bundles, which import some of what is joined.

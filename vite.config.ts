@@ -34,6 +34,7 @@ const lives = 'test/in-flight/random-lives.test.ts';
 /** Tests of what is made with the kit and shown to others: the package with its command, the developer tools, the kit for tests, the demo, and the documents' code in a page. */
 const shown = [
   'test/package/package.test.ts',
+  'test/relay-process/command.test.ts',
   'test/sandbox/command.test.ts',
   'test/browser/{demo*,devtools*,testing-kit}.test.ts',
   'test/documents/page-blocks.test.ts',

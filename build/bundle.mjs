@@ -1,5 +1,5 @@
 /** Bundles a folder of the kit with the libraries that its users don't install. */
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { filesBelow } from './files.mjs';
@@ -10,7 +10,10 @@ import { filesBelow } from './files.mjs';
  * @property {string} name Name of the folder.
  * @property {readonly string[]} entries Its entry files, without extension.
  * @property {'node' | 'browser'} platform
+ * @property {boolean} [requires] Whether libraries in CommonJS ask for Node's own modules.
  */
+
+const requireForNode = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
  * Replaces the emitted files of a folder by bundles of its entries. The other folders and the runtime dependencies stay imports;
@@ -19,7 +22,7 @@ import { filesBelow } from './files.mjs';
  * @param {{ root: string, dist: string }} places
  * @returns {Promise<string[]>} `name@version` of each package in the bundles
  */
-export async function bundleFolder({ name, entries, platform }, { root, dist }) {
+export async function bundleFolder({ name, entries, platform, requires = false }, { root, dist }) {
   const source = join(root, 'src', name);
   const target = join(dist, name);
   const declarations = reachableDeclarations(entries.map((entry) => join(target, `${entry}.d.ts`)));
@@ -41,9 +44,9 @@ export async function bundleFolder({ name, entries, platform }, { root, dist }) 
     sourcemap: true,
     logLevel: 'warning',
     metafile: true,
+    ...(requires ? { banner: { js: requireForNode } } : {}),
     plugins: [{ name: 'own-folders-and-dependencies', setup: leaveOutside(source, root) }],
   });
-  if (entries.includes('bin')) chmodSync(join(target, 'bin.js'), 0o755);
   removeEmptyFolders(target);
   const packages = packagesOf(Object.keys(metafile.inputs)).map((path) => join(root, path));
   writeFileSync(join(target, 'LICENSES.txt'), licences(name, packages));

@@ -17,6 +17,8 @@ const foundation = [
   'error-catalogue',
 ];
 const packageEntry = 'src/index.ts';
+/** The command, which loads each of its commands when it is asked for. */
+const commandEntry = 'src/bin.ts';
 
 /** Which folders of `src/` a folder may import, layer by layer, besides the foundation. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +34,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Servers
   relay: ['encoding'],
   sandbox: ['encoding', 'crypto'],
+  'relay-process': ['encoding', 'relay'],
+  [commandEntry]: ['relay-process', 'sandbox'],
   // Around the wallet
   'code-entry': ['session', 'wallet'],
   react: ['wallet', 'code-entry'],
@@ -46,6 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const packages: Readonly<Record<string, readonly string[]>> = {
   crypto: ['@noble/curves', 'hpke'],
   passkey: ['@simplewebauthn/browser'],
+  'relay-process': ['ioredis', 'pino', 'prom-client'],
   session: ['idb-keyval'],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'valibot'],
   devtools: ['preact'],
@@ -55,12 +60,18 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Second faces of a folder beside its index, each with its importers: small, so that a bundler can load them apart. */
 const lazyEntries: Readonly<Record<string, readonly string[]>> = {
-  'src/encoding/base64.ts': ['relay', 'sandbox'],
+  'src/encoding/base64.ts': ['relay', 'relay-process', 'sandbox'],
   'src/encoding/retry-after.ts': ['transport', 'relay'],
   'src/crypto/crypto-error.ts': [packageEntry],
   'src/crypto/signing/index.ts': ['wallet', packageEntry],
   'src/passkey/passkey-error.ts': [packageEntry],
+  'src/relay/identity.ts': ['relay-process'],
+  'src/relay/node.ts': ['relay-process'],
+  'src/relay/options.ts': ['relay-process'],
+  'src/relay/redis.ts': ['relay-process'],
   'src/relay/relay-error.ts': [packageEntry],
+  'src/relay-process/bin.ts': [commandEntry],
+  'src/sandbox/bin.ts': [commandEntry],
   'src/sandbox/sandbox-error.ts': [packageEntry],
   'src/crypto/login/index.ts': ['wallet'],
   'src/crypto/service/index.ts': ['sandbox'],

@@ -48,6 +48,12 @@ export const relayErrors = {
     cause: 'The request comes from a page whose origin is not allowed.',
     remedy: "Add the page's origin to `origins`, also when a proxy ends TLS before the relay.",
   },
+  RELAY_SITE_REFUSED: {
+    nextSteps: ['configure'],
+    actor: 'developer',
+    cause: 'The page and the relay are on different sites, which browsers keep apart whatever `origins` allows.',
+    remedy: 'Serve both from hosts of one site, such as `app.example.com` and `api.example.com`.',
+  },
   RELAY_ORIGINS_REQUIRED: {
     nextSteps: ['configure'],
     actor: 'developer',
@@ -147,8 +153,14 @@ export const relayErrors = {
   RELAY_UPSTREAM_REFUSED: {
     nextSteps: ['configure'],
     actor: 'operator',
-    cause: "The service refused the relay's own credentials, or knows none of its own paths below `baseUrl`.",
-    remedy: 'Check `clientId`, `clientSecret`, the permissions of that token, and `baseUrl`.',
+    cause: "The service refused the relay's own credentials.",
+    remedy: 'Check `clientId`, `clientSecret` and the permissions of that token.',
+  },
+  RELAY_BASE_URL_REFUSED: {
+    nextSteps: ['configure'],
+    actor: 'operator',
+    cause: 'What answers below `baseUrl` knows none of the paths of the service.',
+    remedy: "Set `baseUrl` to the service's address with its version, such as `https://…/2025-10-13`.",
   },
   RELAY_STORE_TIMED_OUT: {
     nextSteps: ['retry'],

@@ -4,7 +4,7 @@ import { readBody, type CanonicalBody, type ReadBodyOptions } from './body.ts';
 import type { Clock } from '../clock.ts';
 import { withinTime } from './deadline.ts';
 import { checkOrigin, pickHeaders } from './headers.ts';
-import { readIdentity, type Identify, type RelayIdentity } from './identity.ts';
+import { readIdentity, type Identify, type RelayContext, type RelayIdentity } from './identity.ts';
 import { checkQuery, createRouteMatcher, type RouteMatch, type RouteMatcher } from './match.ts';
 import { internalRelayError, RelayError } from './relay-error.ts';
 import { relayGroups, type RelayRoute } from './routes.ts';
@@ -49,7 +49,7 @@ export interface CreateAdmissionOptions {
 }
 
 /** Checks one request, and writes into the journal what it learns. @throws RelayError when it is refused. */
-export type Admit = (request: Request, journal: Journal) => Promise<Admitted>;
+export type Admit = (request: Request, journal: Journal, context: RelayContext) => Promise<Admitted>;
 
 /** Creates the checks of one relay. */
 export function createAdmission(options: CreateAdmissionOptions): Admit {
@@ -69,7 +69,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     return new RelayError('RELAY_ROUTE_NOT_FOUND', message, { status: 404 });
   };
 
-  const whoIs = async (request: Request): Promise<RelayIdentity> => {
+  const whoIs = async (request: Request, context: RelayContext): Promise<RelayIdentity> => {
     const late = (): RelayError =>
       new RelayError('RELAY_IDENTIFY_TIMED_OUT', 'It could not be found out in time who is signed in.', {
         status: 503,
@@ -77,7 +77,7 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     // What it throws is its own, and says nothing to the browser, even where it is a RelayError.
     const ask = async (): Promise<RelayIdentity | null | undefined> => {
       try {
-        return await options.identify(request);
+        return await options.identify(request, context);
       } catch (cause) {
         throw internalRelayError(cause);
       }
@@ -94,14 +94,14 @@ export function createAdmission(options: CreateAdmissionOptions): Admit {
     return readIdentity(found);
   };
 
-  return async (request, journal) => {
+  return async (request, journal, context) => {
     const url = new URL(request.url);
     const match = options.findRoute(request.method, url.pathname);
     if (match === null) throw noRoute(request, url.pathname);
     journal.route = match.route.path;
     if (match.id !== null) journal.ids = [match.id.id];
     checkOrigin(request, options.origins ?? ownOrigin(url));
-    const identity = await whoIs(request);
+    const identity = await whoIs(request, context);
     journal.identity = identity;
     const query = checkQuery(match.route, url.searchParams);
     const headers = await pickHeaders(request, { signatureHeader: profile.signatureHeader, userId: identity.userId });

@@ -150,10 +150,10 @@ function isSpared({ match: { route }, stamped }: Admitted): boolean {
   return stamped && route.path === '/quotes/{Quote}/execute';
 }
 
-/** A passkey's challenge sends nothing; adding a code credential sends a code on its stamped leg, which is let through. */
+/** For a passkey or an identity provider nothing is sent; adding a code credential sends a code on its stamped leg, which is let through. */
 function sendsCode({ body }: Admitted, inPath: OwnedRecord | null): boolean {
-  if (inPath !== null) return inPath.type !== 'PASSKEY';
-  return (body?.value as { type?: unknown } | undefined)?.type !== 'PASSKEY';
+  const { type } = inPath ?? (body?.value as { type?: unknown } | undefined) ?? {};
+  return type !== 'PASSKEY' && type !== 'OAUTH';
 }
 
 function readPasskey({ match: { route }, body }: Admitted) {

@@ -21,7 +21,7 @@ const patterns = {
 /**
  * Refuses what another site's page may have sent: an unsafe method needs an allowed `Origin`, a safe one no foreign
  * `Origin` and no cross-site fetch metadata (Fetch standard, Origin header; Fetch Metadata, `Sec-Fetch-Site`).
- * @throws RelayError `RELAY_ORIGIN_REFUSED`.
+ * @throws RelayError `RELAY_ORIGIN_REFUSED`; `RELAY_SITE_REFUSED` where the origin is allowed, and only the site is another.
  */
 export function checkOrigin(request: Request, origins: readonly string[]): void {
   const origin = request.headers.get('Origin');
@@ -30,6 +30,10 @@ export function checkOrigin(request: Request, origins: readonly string[]): void 
   const knownSite = site === null || site === 'same-origin' || site === 'same-site' || site === 'none';
   const knownOrigin = origin === null ? safe : origins.includes(origin);
   if (knownSite && knownOrigin) return;
+  if (knownOrigin && origin !== null) {
+    const message = 'The page and the relay are on different sites. Serve both from hosts of one site.';
+    throw new RelayError('RELAY_SITE_REFUSED', message, { status: 403 });
+  }
   throw new RelayError(
     'RELAY_ORIGIN_REFUSED',
     "This request doesn't come from a page of this platform. Behind a TLS proxy or a development server, set the relay's origins.",

@@ -3,6 +3,14 @@ import { RelayError } from './relay-error.ts';
 import { isWellFormed } from './free-text.ts';
 import { isRecordId } from './shape.ts';
 
+/** What a runtime may give along with a request; a worker's execution context is one. */
+export interface RelayContext {
+  /** Keeps the runtime alive until some work is done; the audit's is given to it. */
+  waitUntil?(work: Promise<unknown>): void;
+  /** The request of Node's server, on which its middleware hangs sessions and users; `toNodeListener` gives it. */
+  readonly node?: unknown;
+}
+
 /** A signed-in user of the platform and what belongs to them. */
 export interface RelayIdentity {
   /** The platform's own id of the user; it names their challenges and counters. */
@@ -13,9 +21,13 @@ export interface RelayIdentity {
   readonly accountIds: readonly string[];
 }
 
-/** Tells who sends a request, from its cookie or token; null or undefined when nobody is signed in. It must not read the body. */
+/**
+ * Tells who sends a request, from its cookie or token; null or undefined when nobody is signed in. It must not read the body. The
+ * context is what the runtime gave along with the request.
+ */
 export type Identify = (
   request: Request,
+  context: RelayContext,
 ) => Promise<RelayIdentity | null | undefined> | RelayIdentity | null | undefined;
 
 /** Copies what `identify` returned. @throws RelayError `RELAY_IDENTITY_INVALID` when it isn't an identity. */

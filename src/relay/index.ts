@@ -1,10 +1,10 @@
 /** `countersign/relay`: what a platform mounts in its back-end, and how it checks the service's webhooks. */
 export type { RelayAudit, RelayAuditEvent } from './audit.ts';
 export type { Clock, PartialClock } from '../clock.ts';
-export type { Identify, RelayIdentity } from './identity.ts';
+export type { Identify, RelayContext, RelayIdentity } from './identity.ts';
 export type { CreateRelayOptions } from './options.ts';
 export type { RelayLimits, RelayRateLimit } from './limits.ts';
-export { createRelay, type Relay, type RelayContext } from './relay.ts';
+export { createRelay, type Relay } from './relay.ts';
 export { RelayError, type RelayErrorCode, type RelayErrorOptions } from './relay-error.ts';
 export type { RelayGroup } from './routes.ts';
 export {

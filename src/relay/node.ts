@@ -45,7 +45,7 @@ async function answer(relay: Relay, incoming: NodeRequest, signal: AbortSignal):
   try {
     const request = toRequest(incoming, signal);
     forwarded = true;
-    return await relay(request);
+    return await relay(request, { node: incoming });
   } catch (error) {
     const known = error instanceof RelayError;
     const refusal = known ? error : new RelayError('RELAY_INTERNAL_ERROR', 'The relay failed.', { status: 500 });

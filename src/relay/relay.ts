@@ -4,6 +4,7 @@ import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './challenges.ts';
 import { completeClock } from '../clock.ts';
 import { withoutContent } from '../foreign-error.ts';
+import type { RelayContext } from './identity.ts';
 import { createForwarding } from './forward.ts';
 import { createAnswer, createRefusal } from './headers.ts';
 import { createLimiter } from './limits.ts';
@@ -19,12 +20,7 @@ import { createMemoryRelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';
 import { createUpstream } from './upstream.ts';
 import { createUserHandles } from './user-handle.ts';
-
-/** What a runtime may give along with a request; a worker's execution context is one. */
-export interface RelayContext {
-  /** Keeps the runtime alive until some work is done; the audit's is given to it. */
-  waitUntil?(work: Promise<unknown>): void;
-}
+import { loopbackPattern } from '../wire.ts';
 
 /** Answers one request. It rejects only for an argument that isn't a `Request`: everything else that goes wrong is an answer with a code. */
 export type Relay = (request: Request, context?: RelayContext) => Promise<Response>;
@@ -62,6 +58,7 @@ export function createRelay(options: CreateRelayOptions): Relay {
   const store = checked.store === null ? createMemoryRelayStore({ clock }) : createTimedStore(checked.store, timed);
   const notice = createSetupNotices({ audited: audit !== null });
   const call = createUpstream({ baseUrl, clientId, clientSecret, fetch, clock, timeoutMs, maxAnswerBytes });
+  const isLocal = loopbackPattern.test(new URL(baseUrl).hostname);
   const reads = createSharedReads({ call, clock, shareMs });
   // Also beside an audit: no request fails by it, so no event says so.
   const noSecret = (): void =>
@@ -105,12 +102,12 @@ export function createRelay(options: CreateRelayOptions): Relay {
     return createAnswer({ status: 200, text, date, retryAfter: null, requestId });
   };
 
-  const handle = async (request: Request, journal: Journal): Promise<Response> => {
+  const handle = async (request: Request, journal: Journal, context: RelayContext): Promise<Response> => {
     if (relatedOrigins !== null && isRelatedOriginsRequest(request)) {
       journal.route = relatedOriginsPath;
       return answerRelatedOrigins(relatedOrigins, journal);
     }
-    const admitted = await admit(request, journal);
+    const admitted = await admit(request, journal, context);
     if (admitted.match.route.answeredBy === 'relay') {
       await checkLimitsAndOwner(admitted, request.signal);
       return issue(admitted, journal);
@@ -140,11 +137,12 @@ export function createRelay(options: CreateRelayOptions): Relay {
     let response: Response;
     let error: RelayError | null = null;
     try {
-      response = await handle(request, journal);
+      response = await handle(request, journal, context ?? {});
     } catch (cause) {
       error = cause instanceof RelayError ? cause : internalRelayError(cause);
       response = createRefusal(error, journal);
-      if (error.nextStep === 'configure' || isFailure(error)) notice(error.code, error.message, namesOf(error));
+      if (error.nextStep === 'configure' || isFailure(error))
+        notice(error.code, error.message, isLocal ? stackOf(error) : namesOf(error));
     }
     const cause = error?.cause ?? journal.cause;
     // The request has had its effect by now: an audit that fails or hangs is the platform's to notice.
@@ -172,6 +170,13 @@ export function createRelay(options: CreateRelayOptions): Relay {
 /** Whether a refusal is a failure to report; a browser that closes its connection isn't one. */
 function isFailure({ code, status }: RelayError): boolean {
   return status >= 499 && code !== 'RELAY_CLIENT_CLOSED';
+}
+
+/** The same in front of a service on this machine, where a developer looks: all of it. */
+function stackOf(error: RelayError): string | null {
+  const { code, cause } = error;
+  if (code !== 'RELAY_INTERNAL_ERROR' || !(cause instanceof Error)) return namesOf(error);
+  return `identify or store threw ${cause.stack ?? cause.message}`;
 }
 
 /** What the console is told of an error that the platform's own function threw: names and codes alone, since a message could hold what was sent. */

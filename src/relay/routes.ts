@@ -49,6 +49,8 @@ const object = (fields: Readonly<Record<string, Shape>>, optional?: Readonly<Rec
   ...(optional === undefined ? {} : { optional }),
 });
 const clientPublicKey: Shape = { kind: 'text', max: 130, pattern: /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/ };
+// RFC 7519, 3: three parts in base64url; the service, and nobody before it, verifies the token.
+const oidcToken: Shape = { kind: 'text', max: 8192, pattern: /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/ };
 
 const ownParameter = (type: RecordType): QueryRule => ({ kind: 'own', type });
 const word: QueryRule = { kind: 'text', pattern: /^[A-Z][A-Z0-9_]{0,39}$/ };
@@ -94,6 +96,7 @@ const walletRoutes: readonly RelayRoute[] = [
     changesSignIn: true,
     body: [
       object({ type: is('EMAIL_OTP', 'SMS_OTP'), accountId: own('InternalAccount') }),
+      object({ type: is('OAUTH'), accountId: own('InternalAccount'), oidcToken }),
       object({
         type: is('PASSKEY'),
         accountId: own('InternalAccount'),
@@ -118,6 +121,7 @@ const walletRoutes: readonly RelayRoute[] = [
     changesLists: true,
     body: [
       object({ type: is('EMAIL_OTP', 'SMS_OTP'), encryptedOtpBundle: text(4096) }),
+      object({ type: is('OAUTH'), oidcToken, clientPublicKey }),
       object({
         type: is('PASSKEY'),
         assertion: object(

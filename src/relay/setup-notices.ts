@@ -1,6 +1,6 @@
 /** Tells a developer of mistakes in the set-up and of failures, where no `audit` would. */
 
-/** Writes one line for each kind and message, the first time, with what else is known of that time. */
+/** Writes what is known of each kind and message, the first time. */
 export type NoticeSetup = (kind: string, message: string, known?: string | null) => void;
 
 /** Options of {@link createSetupNotices}. */
@@ -13,9 +13,9 @@ export interface CreateSetupNoticesOptions {
 export function createSetupNotices({ audited }: CreateSetupNoticesOptions): NoticeSetup {
   const told = new Set<string>();
   return (kind, message, known = null) => {
-    const line = `countersign/relay: ${kind}: ${message}`;
+    const line = `countersign/relay: ${kind}: ${message}${known === null ? '' : ` (${known})`}`;
     if (audited || told.has(line)) return;
     told.add(line);
-    console.warn(known === null ? line : `${line} (${known})`);
+    console.warn(line);
   };
 }

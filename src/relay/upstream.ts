@@ -41,7 +41,7 @@ export interface UpstreamAnswer extends AnswerFacts {
 /**
  * Sends one call with the platform's credentials (HTTP Basic, RFC 7617).
  * @throws RelayError `RELAY_UPSTREAM_UNREACHABLE`, `RELAY_UPSTREAM_TIMED_OUT`, `RELAY_UPSTREAM_INVALID`,
- *   `RELAY_UPSTREAM_REFUSED`, `RELAY_CLIENT_CLOSED`; none holds a word of the answer.
+ *   `RELAY_UPSTREAM_REFUSED`, `RELAY_BASE_URL_REFUSED`, `RELAY_CLIENT_CLOSED`; none holds a word of the answer.
  */
 export type CallUpstream = (call: UpstreamCall) => Promise<UpstreamAnswer>;
 
@@ -110,6 +110,12 @@ function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecret, no
   if (response.redirected || status < 200 || (status >= 300 && status < 400)) throw invalid('is a redirect');
   // Neither `fetch` nor Node minds one, but no `Response` can be made with it.
   if (status > 599) throw invalid('has a status that HTTP has not');
+  // The service has these lists: a 404 for one comes from another server, or from another version of it.
+  if (status === 404 && call.method === 'GET' && /^\/auth\/\w+\?/.test(call.path)) {
+    const message =
+      "Nothing below the relay's baseUrl knows the service's paths: set it to the address with the version.";
+    throw new RelayError('RELAY_BASE_URL_REFUSED', message, { status: 502 });
+  }
   const { text, body } = parse(bytes, response.headers);
   if (!isFreeOfSecret(text)) throw invalid("holds the relay's own credentials");
   const date = readDate(response.headers.get('Date'));
@@ -117,11 +123,6 @@ function judge(response: Response, bytes: Uint8Array, { call, isFreeOfSecret, no
   if (status < 400) return { status, text, body, date, retryAfter };
   if (status === 401 ? call.signsInAlone : status === 403 && call.method === 'GET') {
     throw new RelayError('RELAY_UPSTREAM_REFUSED', "The service refused the relay's own credentials.", { status: 502 });
-  }
-  // The service has these lists: a 404 for one comes from another server.
-  if (status === 404 && call.method === 'GET' && /^\/auth\/\w+\?/.test(call.path)) {
-    const message = "The service knows none of its own paths below the relay's baseUrl.";
-    throw new RelayError('RELAY_UPSTREAM_REFUSED', message, { status: 502 });
   }
   const said = readServiceRefusal(body, status);
   if (said === null) throw invalid("isn't an error body of the service");

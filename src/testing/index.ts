@@ -9,6 +9,7 @@ export {
   type HeldCall,
 } from './fake-wallet.ts';
 export { createFixedClock, type FixedClock, type FixedClockOptions } from './fixed-clock.ts';
+export { relayStoreContract, type RelayStoreRule, type RelayStoreSubject } from './relay-store-contract.ts';
 export {
   createSandboxControl,
   seedPerson,

@@ -69,7 +69,9 @@ const settings: Readonly<Record<string, string>> = {
   RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
   RELAY_ORIGIN_REFUSED: "add this page's origin to the relay's `origins`",
   RELAY_ROUTE_NOT_FOUND: "compare the wallet's `relay` with the relay's `mountPath` and `groups`",
-  RELAY_UPSTREAM_REFUSED: "check the relay's `clientId`, `clientSecret` and `baseUrl`",
+  RELAY_SITE_REFUSED: 'serve page and relay from hosts of one site',
+  RELAY_BASE_URL_REFUSED: "set the relay's `baseUrl` to the service's address with its version",
+  RELAY_UPSTREAM_REFUSED: "check the relay's `clientId` and `clientSecret`",
 };
 
 /** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */

@@ -109,6 +109,8 @@ export const provokeRelay: Provocations<RelayErrorCode> = {
     send('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }, { recentSignInMs: 300_000 }),
   RELAY_ORIGIN_REFUSED: () =>
     send(`PATCH ${card}`, { ...frozen, headers: { Origin: 'https://elsewhere.example.com' } }),
+  RELAY_SITE_REFUSED: () =>
+    send(`PATCH ${card}`, { ...frozen, headers: { Origin: pageOrigin, 'Sec-Fetch-Site': 'cross-site' } }),
   RELAY_ORIGINS_REQUIRED: () => {
     return createRelay({ ...relayOptions, fetch: createFakeService().fetch })(ask(`PATCH ${card}`, frozen));
   },
@@ -145,6 +147,7 @@ export const provokeRelay: Provocations<RelayErrorCode> = {
   },
   RELAY_UPSTREAM_INVALID: () => readFrom(() => new Response('<h1>Error</h1>')),
   RELAY_UPSTREAM_REFUSED: () => readFrom(() => json({ status: 401, code: 'UNAUTHORIZED', message: 'No.' }, 401)),
+  RELAY_BASE_URL_REFUSED: () => readFrom(() => json({ status: 404, code: 'NOT_FOUND', message: 'No.' }, 404)),
   RELAY_STORE_TIMED_OUT: () => {
     const { clock, hang } = hanging();
     return read({ clock, store: { ...createMemoryRelayStore(), increment: hang } });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RelayAuditEvent } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
+import { oidcToken } from './examples.ts';
 import { ada, ask, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
@@ -8,6 +9,25 @@ const sessions = `GET /auth/sessions?accountId=${account}`;
 const mounted = (line: string): string => line.replace(' ', ' /wallet');
 
 describe('the audit', () => {
+  test('holds no token of an identity provider, nor does an answer', async () => {
+    const events: RelayAuditEvent[] = [];
+    const line = `POST /auth/credentials/${id('AuthMethod', '1')}/verify`;
+    const service = createFakeService().on(line, () => {
+      throw new TypeError(`fetch failed for ${oidcToken}`);
+    });
+    const relay = createTestRelay(service, { audit: (event) => void events.push(event) });
+    const body = { type: 'OAUTH', oidcToken, clientPublicKey: `02${'ab'.repeat(32)}` };
+    const answers = [
+      await relay(ask(mounted(line), { body })),
+      await relay(ask(mounted(line), { body: { ...body, oidcToken: `${oidcToken}${'x'.repeat(8192)}` } })),
+      await relay(ask(mounted(line), { body: { ...body, oidcToken: `${oidcToken} ` } })),
+    ];
+    const texts = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
+    expect(texts.map((text) => text.slice(0, 3))).toEqual(['502', '400', '400']);
+    expect(JSON.stringify([texts, events, events.map(({ cause }) => String(cause))])).not.toContain(oidcToken);
+    expect(service.calls).toHaveLength(2);
+  });
+
   test('hears who did what to which ids with which outcome, and nothing that was sent or answered', async () => {
     const clock = createTestClock();
     const events: RelayAuditEvent[] = [];

@@ -25,6 +25,8 @@ const accountInfo = {
   routingNumber: '021000021',
   beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer', address: { line1: '1 Sample Street' } },
 };
+/** Of the form of a token that an identity provider signs. */
+export const oidcToken = `${'eyJhbGciOiJSUzI1NiJ9'}.${'eyJzdWIiOiJzYW1wbGUifQ'}.${'c2lnbmF0dXJl'}`;
 const assertion = { credentialId: 'AAAA', clientDataJson: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 
 /** One request. */
@@ -37,6 +39,7 @@ const requests: readonly (readonly [string, unknown?])[] = [
   [`GET /auth/credentials?accountId=${account}`],
   ['POST /auth/credentials', { type: 'EMAIL_OTP', accountId: account }],
   ['POST /auth/credentials', { type: 'SMS_OTP', accountId: account }],
+  ['POST /auth/credentials', { type: 'OAUTH', accountId: account, oidcToken }],
   [`POST /auth/credentials/${own.AuthMethod}/challenge`],
   [`POST /auth/credentials/${own.AuthMethod}/challenge`, {}],
   [`POST /auth/credentials/${own.AuthMethod}/challenge`, { clientPublicKey: compressed }],
@@ -54,6 +57,7 @@ const requests: readonly (readonly [string, unknown?])[] = [
     `POST /auth/credentials/${own.AuthMethod}/verify`,
     { type: 'PASSKEY', assertion: { ...assertion, userHandle: 'AAAA' } },
   ],
+  [`POST /auth/credentials/${own.AuthMethod}/verify`, { type: 'OAUTH', oidcToken, clientPublicKey: compressed }],
   [`DELETE /auth/credentials/${own.AuthMethod}`],
   [`GET /auth/sessions?accountId=${account}`],
   [`POST /auth/sessions/${own.Session}/refresh`, { clientPublicKey: compressed }],

@@ -175,6 +175,22 @@ describe('in a Node server', () => {
     expect(service.calls).toEqual([]);
   });
 
+  test('identify finds what the server’s own middleware has put on its request', async () => {
+    const relay = relayOver(createFakeService(), {
+      identify: (_request, { node }) => (node as { user?: typeof ada }).user ?? null,
+    });
+    const app = express();
+    app.use((request, _response, next) => {
+      if (request.headers.cookie === 'session=ada') Object.assign(request, { user: ada });
+      next();
+    });
+    app.use('/wallet', toNodeListener(relay));
+    const send = await overHttp(app);
+    const path = `/wallet/auth/sessions?accountId=${ada.accountIds[0]}`;
+    expect(await outcome(await send(path))).toBe('200');
+    expect(await outcome(await send(path, { headers: { Cookie: 'session=none' } }))).toBe('401 RELAY_UNAUTHENTICATED');
+  });
+
   test('a GET with a body is refused', async () => {
     const service = createFakeService();
     const { port } = await listen(toNodeListener(relayOver(service)));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createRelay, RelayError, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { createMemoryRelayStore, createRelay, RelayError, type CreateRelayOptions } from '../../src/relay/index.ts';
 import { ada, ask, createFakeService, id, json, outcome } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
@@ -50,8 +50,20 @@ describe('a mistake in the set-up', () => {
     service.on(credentials, { status: 404, code: 'NOT_FOUND', message: 'x' }, 404);
     const response = await relay(ask(credentials.replace(' ', ' /wallet')));
     expect(response.headers.get('Relay-Next-Step')).toBe('configure');
-    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_REFUSED');
+    expect(await outcome(response)).toBe('502 RELAY_BASE_URL_REFUSED');
     expect(lines).toEqual([expect.stringContaining("below the relay's baseUrl") as string]);
+    service.on(sessions, () => new Response('<h1>Not found</h1>', { status: 404 }));
+    expect(await outcome(await relay(ask(sessions.replace(' ', ' /wallet'))))).toBe('502 RELAY_BASE_URL_REFUSED');
+  });
+
+  test('is a page of another site than the relay’s, also where its origin is allowed', async () => {
+    const { relay, service } = firstRelay();
+    const headers = { Origin: 'https://app.example.com', 'Sec-Fetch-Site': 'cross-site' };
+    const response = await relay(ask(sessions.replace(' ', ' /wallet'), { headers }));
+    expect(response.headers.get('Relay-Next-Step')).toBe('configure');
+    expect(await outcome(response)).toBe('403 RELAY_SITE_REFUSED');
+    expect(lines).toEqual([expect.stringContaining('hosts of one site') as string]);
+    expect(service.calls).toEqual([]);
   });
 
   test('names the credentials that the service refuses, and holds none of them', async () => {
@@ -156,6 +168,20 @@ describe('a failure', () => {
       ]);
     },
   );
+
+  test('of identify or store is told with message and stack where the service is on this machine, each once', async () => {
+    const baseUrl = 'http://localhost:4600/2025-10-13';
+    const store = { ...createMemoryRelayStore(), increment: fails(new RangeError('no table counters')) };
+    const identify = fails(new TypeError("Cannot read properties of null (reading 'customerId')"));
+    const read = ask(sessions.replace(' ', ' /wallet'));
+    const { relay } = firstRelay({ baseUrl, identify });
+    for (let time = 0; time < 2; time += 1) await relay(read);
+    await firstRelay({ baseUrl, store }).relay(read);
+    expect(lines).toEqual([
+      expect.stringMatching(/RELAY_INTERNAL_ERROR.*TypeError: Cannot read properties of null .*\n\s+at .*setup\.test/s),
+      expect.stringMatching(/RELAY_INTERNAL_ERROR.*RangeError: no table counters\n\s+at .*setup\.test/s),
+    ]);
+  });
 
   test('is no line where an audit hears of it, nor where a browser goes away', async () => {
     const { relay } = firstRelay({ identify: fails(new RangeError('no')), audit: () => undefined });

@@ -13,14 +13,21 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What is attacked: a handler of standard requests, and its listener in a Node server. */
+/** What is attacked: a handler of standard requests, and its listener in a Node server, or the port of a server that listens. */
 export interface Target {
   readonly handle: (request: Request) => Promise<Response>;
-  readonly listener: RequestListener;
+  readonly listener: RequestListener | number;
+  /** Header lines that say who sends a raw request. */
+  readonly credentials?: readonly string[];
+  end?(): Promise<void>;
 }
 
 /** Builds a target for one attack. */
-export type TargetFactory = (service: FakeService, clock: TestClock, who: () => RelayIdentity) => Target;
+export type TargetFactory = (
+  service: FakeService,
+  clock: TestClock,
+  who: () => RelayIdentity,
+) => Target | Promise<Target>;
 
 /** What an attack can use. */
 export interface AttackContext {
@@ -73,15 +80,21 @@ export async function runAttack(attack: Attack, createTarget: TargetFactory): Pr
   service.on('POST /passkey-challenge', { challenge: 'A'.repeat(43) });
   const clock = createTestClock();
   let identity = ada;
-  const target = createTarget(service, clock, () => identity);
+  const target = await createTarget(service, clock, () => identity);
   const context: AttackContext = {
     service,
     clock,
     signIn: (next) => void (identity = next),
     send: async (request) => toAnswer(await target.handle(request)),
-    raw: (head, body = '') => sendRaw(target.listener, `${head.join('\r\n')}\r\n\r\n${body}`),
+    raw: (head, body = '') =>
+      sendRaw(target.listener, `${[...head, ...(target.credentials ?? [])].join('\r\n')}\r\n\r\n${body}`),
   };
-  const answer = await attack.send(context);
+  let answer: Answer;
+  try {
+    answer = await attack.send(context);
+  } finally {
+    await target.end?.();
+  }
   const breaches: string[] = [];
   const lines = service.lines().filter((line) => line !== 'POST /passkey-challenge');
   if (JSON.stringify(lines) !== JSON.stringify(attack.allowed ?? [])) breaches.push(`asked ${lines.join(', ')}`);
@@ -111,22 +124,26 @@ async function toAnswer(response: Response): Promise<Answer> {
   return { status: response.status, body, whole: [...lines, body].join('\n') };
 }
 
-async function sendRaw(listener: RequestListener, bytes: string): Promise<Answer> {
+async function sendRaw(listener: RequestListener | number, bytes: string): Promise<Answer> {
+  if (typeof listener === 'number') return sendBytes(listener, bytes);
   const server = createServer(listener);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   try {
-    const whole = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
-      let text = '';
-      socket.setEncoding('latin1').on('data', (chunk) => void (text += String(chunk)));
-      socket.on('end', () => resolve(text)).on('error', reject);
-    });
-    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(whole)?.[1]);
-    return { status, whole, body: /\r\n\r\n([^]*)$/.exec(whole)?.[1] ?? '' };
+    return await sendBytes((server.address() as AddressInfo).port, bytes);
   } finally {
     await new Promise((resolve) => void server.close(resolve));
   }
+}
+
+async function sendBytes(port: number, bytes: string): Promise<Answer> {
+  const whole = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk) => void (text += String(chunk)));
+    socket.on('end', () => resolve(text)).on('error', reject);
+  });
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(whole)?.[1]);
+  return { status, whole, body: /\r\n\r\n([^]*)$/.exec(whole)?.[1] ?? '' };
 }
 
 /** Head of a raw request as a page of the platform sends it. */

@@ -151,11 +151,12 @@ export const siteAttacks: readonly AttackClass[] = [
         send: async (context) => {
           expectPasskey(context);
           const challenge = await challengeOf(context);
-          const [, second] = await Promise.all([
+          const [first, second] = await Promise.all([
             add(context, passkey(challenge), 1),
             add(context, passkey(challenge, { nickname: 'Another key' }), 1),
           ]);
-          return second;
+          // Over sockets either may come first.
+          return first.status < 300 ? second : first;
         },
         allowed: [addLine],
         says,

@@ -1,0 +1,88 @@
+/** The command `countersign relay`. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { destination, pino } from 'pino';
+import { checkParts } from './check.ts';
+import { startRelayProcess } from './node.ts';
+import { readSettings, settingNames } from './settings.ts';
+
+const flags = {
+  config: { type: 'string', value: 'file', help: 'file with the settings, JSON' },
+  check: {
+    type: 'boolean',
+    default: false,
+    value: '',
+    help: 'try service, identify and store, say what works, and end',
+  },
+  json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
+  help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
+} as const;
+
+const usage = [
+  'Usage: countersign relay [options]',
+  '',
+  'Runs the relay as a process beside your back-end. docs/relay-process.md says how.',
+  '',
+  ...Object.entries(flags).map(([name, { value, help }]) => `  ${`--${name} ${value}`.padEnd(24)}${help}`),
+  '',
+  'Settings, in the file or as variables; a variable that ends in _FILE names a file that holds the value:',
+  '',
+  ...settingNames.map(([name, variable]) => `  ${name.padEnd(24)}${variable}`),
+];
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (lines: readonly string[]): void => void process.stderr.write(`${lines.join('\n')}\n`);
+
+// Listened for before the ready line is printed, since its reader may stop the relay at once.
+const stopped = new Promise<string>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
+});
+
+// At once: while Node takes down its listeners, another signal would kill the process and its exit code.
+process.exit(await run());
+
+async function run(): Promise<number> {
+  const values = parse(process.argv.slice(2));
+  if (values === null || values.help) {
+    if (values === null) complain(usage);
+    else say(usage.join('\n'));
+    return values === null ? 2 : 0;
+  }
+  const { settings, mistakes } = readSettings({
+    config: values.config,
+    env: process.env,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
+  if (settings === null) {
+    complain(['countersign relay: the settings are wrong:', ...mistakes.map((mistake) => `  ${mistake}`)]);
+    return 2;
+  }
+  if (values.check) {
+    const checks = await checkParts(settings);
+    for (const { part, works, says } of checks) say(`${part.padEnd(10)}${works ? 'works' : 'fails'}: ${says}`);
+    return checks.every(({ works }) => works) ? 0 : 1;
+  }
+  const log = pino({ base: null }, destination({ fd: 2, sync: true }));
+  const relay = await startRelayProcess({ settings, log }).catch((error: unknown) => {
+    const { code = 'unknown' } = error as { readonly code?: string };
+    complain([`countersign relay: a port can't be opened (${code}). Choose another port or operationsPort.`]);
+    return null;
+  });
+  if (relay === null) return 1;
+  const { url, operationsUrl } = relay;
+  say(values.json ? JSON.stringify({ url, operationsUrl }) : `url            ${url}\noperationsUrl  ${operationsUrl}`);
+  const signal = await stopped;
+  log.info({ signal, drainMs: settings.drainMs }, 'ending');
+  const cutOff = await relay.close();
+  log.info({ cutOff }, 'ended');
+  return 0;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: flags });
+    return positionals.length === 1 ? values : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+/** `countersign/relay/redis`: the relay's store in Redis or Valkey, which several instances share. */
+import type { RelayStore } from './store.ts';
+
+/** A client of the package `redis` (or `@redis/client`): one server, a pool, a sentinel or a cluster. */
+export interface NodeRedisClient {
+  /** Runs a script. */
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+/** A client of the package `ioredis`: one server or a cluster. */
+export interface IoRedisClient {
+  /** What tells it from a client of `redis`. */
+  readonly defineCommand: unknown;
+  /** Runs a script. */
+  eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
+}
+
+/** Options of {@link createRedisRelayStore}. */
+export interface CreateRedisRelayStoreOptions {
+  /** A connected client; TLS, password and reconnection are its own. */
+  readonly client: NodeRedisClient | IoRedisClient;
+  /** What every key begins with; `countersign:` by default. */
+  readonly prefix?: string;
+}
+
+// One key each, so that a cluster can run them; scripts are atomic, and Redis 2.6 and Valkey have all that is in them.
+const takeScript = `
+local value = redis.call('GET', KEYS[1])
+redis.call('DEL', KEYS[1])
+return value`;
+const putScript = `
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1])
+return 1`;
+// Also a counter that lost its expiry gets one.
+const incrementScript = `
+local count = redis.call('INCR', KEYS[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`;
+
+/**
+ * Creates a store in Redis or Valkey. What the client throws is passed on; a client that waits for a connection is cut off by the
+ * relay's `storeTimeoutMs`.
+ *
+ * @example
+ * const client = await createClient({ url: 'rediss://redis.example.com', disableOfflineQueue: true }).connect();
+ * const relay = createRelay({ ...settings, identify, store: createRedisRelayStore({ client }) });
+ *
+ * @throws TypeError naming the option.
+ */
+export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): RelayStore {
+  const { client, prefix = 'countersign:' } = Object(options) as CreateRedisRelayStoreOptions;
+  if (typeof client?.eval !== 'function') {
+    throw new TypeError('createRedisRelayStore: client must be a client of redis or ioredis');
+  }
+  if (typeof prefix !== 'string') throw new TypeError('createRedisRelayStore: prefix must be a string');
+
+  const run = (script: string, key: string, ...given: string[]): Promise<unknown> =>
+    'defineCommand' in client
+      ? client.eval(script, 1, prefix + key, ...given)
+      : client.eval(script, { keys: [prefix + key], arguments: given });
+
+  return Object.freeze({
+    async take(key) {
+      const value = await run(takeScript, key);
+      return typeof value === 'string' ? value : null;
+    },
+    async put(key, value, { ttlMs }) {
+      await run(putScript, key, wholeMs(ttlMs), value);
+    },
+    async increment(key, { ttlMs }) {
+      const [count, remainingMs] = (await run(incrementScript, key, wholeMs(ttlMs))) as readonly [unknown, unknown];
+      return { count: Number(count), remainingMs: Number(remainingMs) };
+    },
+  } satisfies RelayStore);
+}
+
+/** Redis takes whole milliseconds, and no lifetime of nought. */
+function wholeMs(ttlMs: number): string {
+  return String(Math.max(1, Math.ceil(ttlMs)));
+}
