@@ -82,14 +82,16 @@ const settings: Readonly<Record<string, string>> = {
 /** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
 export const codeExpired = 'OTP expired';
 
+type RefusedStep = Exclude<NextStep, 'log-in'>;
+
 /** Options of {@link toError}. */
 export interface ToErrorOptions {
   /** Next step of a 401; a fresh sign-in unless said otherwise. */
-  readonly unauthorized?: NextStep;
+  readonly unauthorized?: RefusedStep;
   /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
-  readonly gone?: NextStep;
+  readonly gone?: RefusedStep;
   /** Next steps by the service's own codes, before anything else counts. */
-  readonly codes?: Readonly<Record<string, NextStep>>;
+  readonly codes?: Readonly<Record<string, RefusedStep>>;
 }
 
 /**
@@ -155,7 +157,7 @@ function unreadable({ status, isPage = false }: Answer): TransportError {
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 
-function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): NextStep {
+function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): RefusedStep {
   const { codes = {} } = options;
   if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
   if (status === 401) return options.unauthorized ?? 'reauthenticate';
