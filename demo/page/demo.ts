@@ -112,11 +112,12 @@ export class Demo {
   /** Ends the wallet's session: signed and sent, and the key deleted here even if nothing answers. */
   async signOut(): Promise<void> {
     this.#isLeaving = true;
-    const { service } = await this.wallet.session.revoke().finally(() => (this.#isLeaving = false));
+    const { service, localKeyDeleted } = await this.wallet.session.revoke().finally(() => (this.#isLeaving = false));
+    const key = localKeyDeleted
+      ? 'You are signed out, and the key is gone from this browser.'
+      : 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.';
     const notice =
-      service === 'revoked'
-        ? 'You are signed out, and the key is gone from this browser.'
-        : 'The key is gone from this browser. The service could not be told; the session there ends by itself.';
+      service === 'revoked' ? key : `${key} The service could not be told; the session there ends by itself.`;
     const { person, view, codeEntry, codeType } = this.state;
     const left = { ...beginning, person, notice };
     // The service may answer late: whoever has asked for a code meanwhile stays there, and whoever is signed in again.

@@ -43,6 +43,11 @@ const byNextStep: Readonly<Record<NextStep, Words>> = {
     advice: 'The service no longer accepts this session.',
     action: 'sign-in',
   },
+  'log-in': {
+    title: 'Please log in to this site again',
+    advice: 'The site no longer knows you. A new code for the wallet does not help; reload this page.',
+    action: 'reload',
+  },
   restart: { title: 'This has to start over', advice: 'Go back to the first step and try again.', action: 'new-code' },
   'fix-input': { title: 'This cannot be done as it is', advice: 'Check what you entered.', action: 'none' },
   configure: {

@@ -91,7 +91,7 @@ export function signatureLines({ browser, service }: Signatures): TemplateResult
 const answers: Readonly<Record<Signatures['service'], string>> = {
   waiting: 'waits for yours',
   unanswered: 'has not answered yet',
-  accepted: 'checked the signature',
+  accepted: 'accepted the payment',
   refused: 'did not carry it out',
 };
 

@@ -19,10 +19,10 @@ export const relayErrors = {
     remedy: 'Send the path and the query as docs/relay.md lists them.',
   },
   RELAY_UNAUTHENTICATED: {
-    nextSteps: ['reauthenticate'],
+    nextSteps: ['log-in'],
     actor: 'person',
     cause: '`identify` knows nobody for this request.',
-    remedy: 'Have the person sign in to the platform.',
+    remedy: "Have the person log in to the platform; if they are, look why `identify` doesn't find the session.",
   },
   RELAY_IDENTITY_INVALID: {
     nextSteps: ['configure'],

@@ -25,6 +25,13 @@ export const transportErrors = {
     cause: 'The service, or the relay, refused the request. Nothing was done.',
     remedy: 'Read `platformCode`, `status` and `details.errors`, and do the next step.',
   },
+  PLATFORM_LOGIN_REQUIRED: {
+    nextSteps: ['log-in'],
+    actor: 'person',
+    cause: "The relay's `identify` knows nobody for this request: the session of the platform is over, or was not sent.",
+    remedy:
+      "Have the person log in to the platform; a sign-in to the wallet doesn't help. If they are, look why `identify` doesn't find the session.",
+  },
   RATE_LIMITED: {
     nextSteps: ['retry'],
     actor: 'page',

@@ -79,6 +79,10 @@ export const de: Locale = {
       title: 'Das übersteigt Ihr Limit',
       text: 'Geben Sie einen kleineren Betrag ein, oder versuchen Sie es morgen noch einmal.',
     },
+    'logged-out': {
+      title: 'Sie sind auf dieser Website abgemeldet',
+      text: 'Melden Sie sich zuerst auf der Website wieder an, dann geht es mit Ihrem Wallet weiter.',
+    },
     'not-allowed': { title: 'Das ist nicht möglich', text: 'Der Dienst lässt es für Ihr Wallet nicht zu.' },
     'not-approved': {
       title: 'Nicht freigegeben',
@@ -167,6 +171,7 @@ export const de: Locale = {
   actions: {
     retry: 'Noch einmal versuchen',
     'sign-in': 'Anmelden',
+    'log-in': 'Auf der Website anmelden',
     'start-over': 'Noch einmal beginnen',
     'new-code': 'Neuen Code senden',
     'new-quote': 'Neues Angebot',

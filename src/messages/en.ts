@@ -64,6 +64,10 @@ export const en: Locale = {
       text: 'Sign out again. If this message comes back, clear the data of this site.',
     },
     'limit-reached': { title: 'This is over your limit', text: 'Enter a smaller amount, or try again tomorrow.' },
+    'logged-out': {
+      title: 'You are logged out of this site',
+      text: 'Log in to the site again, then go on with your wallet.',
+    },
     'not-allowed': { title: 'This is not possible', text: 'The service does not allow it for your wallet.' },
     'not-approved': { title: 'Not approved', text: 'Nothing was signed. Start again if you want to go on.' },
     offline: { title: 'No connection', text: 'Nothing was signed. Check your connection, then try again.' },
@@ -122,6 +126,7 @@ export const en: Locale = {
   actions: {
     retry: 'Try again',
     'sign-in': 'Sign in',
+    'log-in': 'Log in to the site',
     'start-over': 'Start again',
     'new-code': 'Send a new code',
     'new-quote': 'Get a new offer',

@@ -67,6 +67,10 @@ export const es: Locale = {
       title: 'Esto supera su límite',
       text: 'Introduzca un importe menor o inténtelo de nuevo mañana.',
     },
+    'logged-out': {
+      title: 'Ha salido de este sitio',
+      text: 'Vuelva a acceder al sitio y después continúe con su cartera.',
+    },
     'not-allowed': { title: 'Esto no es posible', text: 'El servicio no lo permite para su cartera.' },
     'not-approved': {
       title: 'No autorizado',
@@ -152,6 +156,7 @@ export const es: Locale = {
   actions: {
     retry: 'Intentar de nuevo',
     'sign-in': 'Iniciar sesión',
+    'log-in': 'Acceder al sitio',
     'start-over': 'Empezar de nuevo',
     'new-code': 'Enviar otro código',
     'new-quote': 'Nueva oferta',

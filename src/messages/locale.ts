@@ -4,6 +4,7 @@
 export type ActionKind =
   | 'retry'
   | 'sign-in'
+  | 'log-in'
   | 'start-over'
   | 'new-code'
   | 'new-quote'
@@ -43,6 +44,7 @@ export type MessageKey =
   | 'insufficient-funds'
   | 'key-not-deleted'
   | 'limit-reached'
+  | 'logged-out'
   | 'not-allowed'
   | 'not-approved'
   | 'offline'

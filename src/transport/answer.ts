@@ -63,28 +63,35 @@ export function readErrorBody(body: unknown): ErrorBody | null {
 // Words in capitals; a key, a code or a stamp has digits where such words have none, or no underscore.
 const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
 
-/** The setting to look at, by the code with which the relay answers that it is wrong. */
+const signatureMissing = 'WALLET_SIGNATURE_MISSING';
+
+/** The setting to look at, by the code with which the relay or the service answers that it is wrong. */
 const settings: Readonly<Record<string, string>> = {
   RELAY_BODY_CONSUMED: 'mount the relay before any body parser',
   RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
   RELAY_ORIGIN_REFUSED: "add this page's origin to the relay's `origins`",
-  RELAY_ROUTE_NOT_FOUND: "compare the wallet's `relay` with the relay's `mountPath` and `groups`",
+  RELAY_ROUTE_NOT_FOUND:
+    "compare the wallet's `relay` with the relay's `mountPath` and `groups`, and the `profile` of both",
   RELAY_SITE_REFUSED: 'serve page and relay from hosts of one site',
   RELAY_BASE_URL_REFUSED: "set the relay's `baseUrl` to the service's address with its version",
   RELAY_UPSTREAM_REFUSED: "check the relay's `clientId` and `clientSecret`",
+  // A stamp was sent, in a header that the relay or the service doesn't know.
+  [signatureMissing]: 'use one `profile` in page, relay and service',
 };
 
 /** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
 export const codeExpired = 'OTP expired';
 
+type RefusedStep = Exclude<NextStep, 'log-in'>;
+
 /** Options of {@link toError}. */
 export interface ToErrorOptions {
   /** Next step of a 401; a fresh sign-in unless said otherwise. */
-  readonly unauthorized?: NextStep;
+  readonly unauthorized?: RefusedStep;
   /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
-  readonly gone?: NextStep;
+  readonly gone?: RefusedStep;
   /** Next steps by the service's own codes, before anything else counts. */
-  readonly codes?: Readonly<Record<string, NextStep>>;
+  readonly codes?: Readonly<Record<string, RefusedStep>>;
 }
 
 /**
@@ -105,9 +112,10 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
     ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
   };
   const said = `${status} ${platformCode}`.trim();
-  if (answer.isMisconfigured) {
-    const known = Object.hasOwn(settings, platformCode) ? settings[platformCode] : 'look at its settings';
-    const message = `The relay refused the request (${said}): ${known}.`;
+  const who = platformCode.startsWith('RELAY_') ? 'relay' : 'service';
+  if (answer.isMisconfigured || platformCode === signatureMissing) {
+    const known = Object.hasOwn(settings, platformCode) ? settings[platformCode] : "look at the relay's settings";
+    const message = `The ${who} refused the request (${said}): ${known}.`;
     return new TransportError(status >= 500 ? 'SERVICE_FAILED' : 'REFUSED', message, {
       nextStep: 'configure',
       ...facts,
@@ -124,8 +132,12 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
     });
   }
   if (body === null || status < 400) return unreadable(answer);
+  if (answer.notForwarded && platformCode === 'RELAY_UNAUTHENTICATED') {
+    const message =
+      "The relay's `identify` knows nobody for this request: log in to the platform. A sign-in to the wallet doesn't help.";
+    return new TransportError('PLATFORM_LOGIN_REQUIRED', message, { nextStep: 'log-in', ...facts });
+  }
   const nextStep = nextStepOf(status, platformCode, options);
-  const who = platformCode.startsWith('RELAY_') ? 'relay' : 'service';
   return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
 }
 
@@ -145,7 +157,7 @@ function unreadable({ status, isPage = false }: Answer): TransportError {
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
 
-function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): NextStep {
+function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): RefusedStep {
   const { codes = {} } = options;
   if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
   if (status === 401) return options.unauthorized ?? 'reauthenticate';

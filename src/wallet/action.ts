@@ -309,8 +309,9 @@ function maySendAgain(failure: unknown): boolean {
   return !(failure instanceof TransportError && (failure.code === 'TIMED_OUT' || failure.code === 'RATE_LIMITED'));
 }
 
-function keyRefused(failure: unknown, nextStep: 'reauthenticate' | 'restart'): TransportError {
-  const { platformCode } = failure as TransportError;
+function keyRefused(failure: unknown, nextStep: 'reauthenticate' | 'restart'): unknown {
+  const { platformCode, nextStep: told } = failure as TransportError;
+  if (told === 'configure') return failure;
   const message = "The service refused the session's signature, and nothing was done.";
   const facts = { status: 401, ...(platformCode !== undefined && { platformCode }) };
   return new TransportError('REFUSED', message, { nextStep, ...facts });

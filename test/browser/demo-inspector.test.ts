@@ -1,10 +1,16 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
+import { balance, heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
 import { holdBack } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 const { withVisit } = useDemoBench();
+
+/** What of a quote is swapped. */
+interface LyingQuote {
+  readonly id: string;
+  readonly paymentInstructions: unknown;
+}
 
 /** Loads the page again with open shadow roots: a closed one hides from tests too. */
 async function openShadows(page: Page): Promise<void> {
@@ -73,6 +79,49 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       const read = await panel.innerText();
       for (const part of ['credentialId', 'authenticatorData', 'signature'])
         expect(read).toContain(sent.assertion[part]);
+    });
+  });
+
+  test('claims nowhere that an amount was checked, whatever the back-end lets people sign', async () => {
+    await withVisit(async ({ page }) => {
+      await openShadows(page);
+      await readyToPay(page, 'lied-to@example.com');
+      let isLying = false;
+      await page.route('**/wallet/quotes', async (route) => {
+        const answer = await route.fetch();
+        const shown = (await answer.json()) as LyingQuote;
+        const asked = route.request().postDataJSON() as { readonly lockedCurrencyAmount: number };
+        const lie = { ...asked, lockedCurrencyAmount: 6 * asked.lockedCurrencyAmount };
+        const paid = (await (await route.fetch({ postData: lie })).json()) as LyingQuote;
+        isLying = true;
+        // What is seen is the one quote, what is signed and executed the other.
+        const { id, paymentInstructions } = paid;
+        await route.fulfill({ response: answer, json: { ...shown, id, paymentInstructions } });
+      });
+      await quote(page, '10');
+      expect(isLying).toBe(true);
+      expect(await page.getByTestId('sending').innerText()).toContain('10.00');
+      await signAndFollow(page);
+      await show(page, 'Wallet');
+      expect(await balance(page)).toBe('40.00 USDB');
+      const panel = page.getByRole('tabpanel');
+      const seen: string[] = [await page.locator('main').innerText()];
+      for (const name of ['Sequence', 'Signed', 'Timeline']) {
+        await page.getByRole('tab', { name }).click();
+        if (name === 'Signed') await panel.getByRole('button', { name: 'Sign a payment done' }).click();
+        seen.push(await panel.innerText());
+      }
+      const [, sequence = '', signed = '', timeline = ''] = seen;
+      for (const name of ['totalSendingAmount', 'totalReceivingAmount']) {
+        expect(sequence).toMatch(new RegExp(`Not in it, and not compared:[^\\n]*${name}`));
+        expect(signed).toMatch(new RegExp(`${name}\\s+\\d+ not in the payload`));
+        expect(timeline).toMatch(new RegExp(`quote\\.execute[^\\n]*not in the payload:[^\\n]*${name}`));
+      }
+      for (const text of [...seen, signed])
+        expect(text).not.toMatch(
+          /nothing else|against the quote|each value that was asked for\.[^]*totalSending|amount (?:was |is )?(?:checked|verified)/i,
+        );
+      expect(signed).toContain('What is not in it could not be compared: back-end and enclave are trusted for that.');
     });
   });
 });

@@ -34,7 +34,7 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       ]);
       await expect
         .poll(() => login.locator('.note').allInnerTexts())
-        .toContainEqual('The payload fits the action and holds nothing else.');
+        .toContainEqual('The payload has the form of the action.');
       const payment = page.getByRole('region', { name: 'Sign a payment' });
       expect(await payment.locator('.exchange').count()).toBe(1);
 
@@ -77,7 +77,7 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       expect(secrets).toContain(payload);
       expect(JSON.parse(payload)).toMatchObject({ type: 'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2' });
       const read = await panel.innerText();
-      expect(read).toContain('It holds what was asked for, and nothing else.');
+      expect(read).toContain('It has the form of the action, and each value that was asked for.');
       expect(read).toContain('SIGNATURE_SCHEME_TK_API_P256');
       await panel.getByRole('button', { name: 'Verify it in this page' }).click();
       await panel.getByText(/^It verifies: the key 0[23]/).waitFor();

@@ -27,6 +27,10 @@ export const provokeTransport: Provocations<TransportErrorCode> = {
   },
   ANSWER_INVALID: () => answered(() => Promise.resolve(new Response('<h1>Hello</h1>'))),
   REFUSED: async () => (await openSignedIn()).wallet.card.freeze(noCard),
+  PLATFORM_LOGIN_REQUIRED: async () => {
+    const { wallet } = await open({}, { relay: { identify: () => null } });
+    return wallet.emailOtp.begin();
+  },
   RATE_LIMITED: () => answered(() => refusal(429, 'RATE_LIMITED')),
   SERVICE_FAILED: () => answered(() => refusal(500, 'INTERNAL_ERROR')),
   CHALLENGE_EXPIRED: async () => {

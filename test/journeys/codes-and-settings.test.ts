@@ -1,8 +1,9 @@
-import { createWallet, sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
+import { sandboxEnclavePublicKeyHex, type CreateWalletOptions, type NextStep } from 'countersign';
+import { describe as describeError, en } from 'countersign/messages';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findBrowserApis } from '../../src/wallet/browser.ts';
 import { useDevice } from './device.ts';
-import { pageOrigin, createTestBench, signedIn } from './test-bench.ts';
+import { pageOrigin, createTestBench, signedIn, type TestBench, type TestBenchOptions } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -90,60 +91,157 @@ test.each([-10 * minute, 10 * minute])(
   },
 );
 
-describe('a mistake in the set-up says what to configure', () => {
-  const consumed = (url: string, init: RequestInit): Request => {
-    const request = new Request(url, init);
-    request.headers.set('Origin', pageOrigin);
-    void request.text();
-    return request;
-  };
+/** The first call of a page, the sign-in, over a bench with a mistake. */
+async function begin({ page = {}, ...options }: TestBenchOptions & { page?: Partial<CreateWalletOptions> }) {
+  const bench = await createTestBench(options);
+  await (await bench.newWallet(page).emailOtp.begin()).verify('000000');
+}
 
-  test('when the path of the relay is wrong', async () => {
-    const bench = await createTestBench();
-    const wallet = bench.newWallet({ relay: `${pageOrigin}/walet` });
-    const told = expect.objectContaining({
-      nextStep: 'configure',
-      message: expect.stringContaining('`relay`') as string,
-    }) as Error;
-    await expect(wallet.emailOtp.begin()).rejects.toEqual(told);
-    const page = new Response('<!doctype html>Cannot GET /walet', { status: 404 });
-    const elsewhere = bench.newWallet({ fetch: () => Promise.resolve(page) });
-    await expect(elsewhere.emailOtp.begin()).rejects.toEqual(told);
-  });
+const at = (url: string, headers: Record<string, string>, bench: TestBench) => (_: string, init: RequestInit) => {
+  const request = new Request(url, init);
+  for (const [name, value] of Object.entries({ Origin: pageOrigin, ...headers })) request.headers.set(name, value);
+  return bench.relay(request);
+};
 
-  test('when the credentials of the platform are wrong', async () => {
-    const bench = await createTestBench({ relay: { clientSecret: 'another secret' } });
-    await expect(bench.newWallet().emailOtp.begin()).rejects.toMatchObject({
-      nextStep: 'configure',
-      message: expect.stringContaining('`clientSecret`') as string,
-    });
-  });
+const page = (status: number): Partial<CreateWalletOptions> => ({
+  fetch: () => Promise.resolve(new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html' } })),
+});
 
-  test('when a body parser stands before the relay', async () => {
-    const bench = await createTestBench();
-    const wallet = await signedIn(bench);
-    const { accountId } = bench;
-    const parsed = bench.newWallet({ fetch: (url, init) => bench.relay(consumed(url, init)) });
-    await expect(parsed.passkey.prepareAdd({ nickname: accountId.slice(-4) })).rejects.toMatchObject({
-      nextStep: 'configure',
-      message: expect.stringContaining('body parser') as string,
-    });
-    wallet.close();
-  });
-
-  test("when the sandbox's key is pinned in production, and names the option for a sandbox", () => {
-    const options: CreateWalletOptions = {
-      relay: '/wallet',
-      accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a',
-      enclaveKeys: [sandboxEnclavePublicKeyHex],
-      store: createTabStore(),
-    };
-    expect(() => createWallet(options)).toThrow(
-      expect.objectContaining({
-        nextStep: 'configure',
-        message: expect.stringContaining("environment: 'sandbox'") as string,
-      }),
-    );
+describe('a mistake in the set-up', () => {
+  test.each<[mistake: string, make: () => unknown, code: string, nextStep: NextStep, text: RegExp]>([
+    [
+      'another path of the relay',
+      () => begin({ page: { relay: `${pageOrigin}/walet` } }),
+      'REFUSED',
+      'configure',
+      /wallet's `relay` .* `mountPath`/,
+    ],
+    [
+      'a page at the path of the relay, with 404',
+      () => begin({ page: page(404) }),
+      'ANSWER_INVALID',
+      'configure',
+      /No relay answers at this address: compare the wallet's `relay`/,
+    ],
+    [
+      'a page at the path of the relay, with 200',
+      () => begin({ page: page(200) }),
+      'ANSWER_INVALID',
+      'configure',
+      /No relay answers at this address: compare the wallet's `relay`/,
+    ],
+    [
+      'credentials that the service does not know',
+      () => begin({ relay: { clientSecret: 'another secret' } }),
+      'SERVICE_FAILED',
+      'configure',
+      /`clientId` and `clientSecret`/,
+    ],
+    [
+      'a base URL without a version',
+      () => begin({ relay: { baseUrl: 'http://localhost' } }),
+      'SERVICE_FAILED',
+      'configure',
+      /`baseUrl` to the service's address with its version/,
+    ],
+    [
+      'a base URL with another version',
+      () => begin({ relay: { baseUrl: 'http://localhost/2024-01-01' } }),
+      'SERVICE_FAILED',
+      'configure',
+      /`baseUrl` to the service's address with its version/,
+    ],
+    [
+      'a page of another site than the relay, though its origin is listed',
+      async () => {
+        const bench = await createTestBench();
+        const fetch = at(
+          `${pageOrigin}/wallet/auth/credentials?accountId=${bench.accountId}`,
+          { 'Sec-Fetch-Site': 'cross-site' },
+          bench,
+        );
+        return bench.newWallet({ fetch }).emailOtp.begin();
+      },
+      'REFUSED',
+      'configure',
+      /hosts of one site/,
+    ],
+    [
+      'an identify that knows nobody',
+      () => begin({ relay: { identify: () => null } }),
+      'PLATFORM_LOGIN_REQUIRED',
+      'log-in',
+      /`identify` knows nobody .* log in to the platform/,
+    ],
+    [
+      'another profile of the service',
+      () => begin({ sandbox: { profile: 'grid' } }),
+      'REFUSED',
+      'configure',
+      /one `profile` in page, relay and service/,
+    ],
+    [
+      'another profile of the relay',
+      () => begin({ relay: { profile: 'grid' } }),
+      'REFUSED',
+      'configure',
+      /one `profile` in page, relay and service/,
+    ],
+    [
+      'another profile of the page',
+      () => begin({ page: { profile: 'grid' } }),
+      'REFUSED',
+      'configure',
+      /one `profile` in page, relay and service/,
+    ],
+    [
+      'another profile of the page, met after the sign-in',
+      async () => {
+        const bench = await createTestBench();
+        const store = createTabStore();
+        (await signedIn(bench, { store })).close();
+        const wallet = bench.newWallet({ store, profile: 'grid' });
+        return wallet.quote.execute(await bench.quote(1_000_000));
+      },
+      'REFUSED',
+      'configure',
+      /one `profile` in page, relay and service/,
+    ],
+    [
+      'a body parser before the relay',
+      async () => {
+        const bench = await createTestBench();
+        (await signedIn(bench)).close();
+        const fetch = (url: string, init: RequestInit): Promise<Response> => {
+          const request = new Request(url, init);
+          request.headers.set('Origin', pageOrigin);
+          void request.text();
+          return bench.relay(request);
+        };
+        return bench.newWallet({ fetch }).passkey.prepareAdd({ nickname: 'Laptop' });
+      },
+      'SERVICE_FAILED',
+      'configure',
+      /before any body parser/,
+    ],
+    [
+      'a quorum key that is not pinned',
+      () => begin({ page: { enclaveKeys: [sandboxEnclavePublicKeyHex] }, sandbox: { seed: 'another' } }),
+      'BUNDLE_KEY_NOT_PINNED',
+      'configure',
+      /outside enclaveKeys: pin the service's key/,
+    ],
+    [
+      "the sandbox's quorum key in production",
+      () => begin({ page: { environment: 'production' } }),
+      'SANDBOX_KEY_PINNED',
+      'configure',
+      /environment: 'sandbox'/,
+    ],
+  ])('is told where it is met: %s', async (_mistake, make, code, nextStep, text) => {
+    const met = await (async () => make())().catch((error: unknown) => error);
+    expect(met).toMatchObject({ code, nextStep, message: expect.stringMatching(text) as string });
+    expect(describeError(met, { locale: en }).key).toBe(nextStep === 'log-in' ? 'logged-out' : 'set-up');
   });
 });
 

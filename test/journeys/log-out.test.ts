@@ -39,8 +39,8 @@ describe('a log-out from the platform', () => {
     const wallet = await signedIn(bench);
     logOut();
     await expect(wallet.session.refresh()).rejects.toMatchObject({
-      platformCode: 'RELAY_UNAUTHENTICATED',
-      status: 401,
+      code: 'PLATFORM_LOGIN_REQUIRED',
+      nextStep: 'log-in',
     });
     expect(wallet.state().status).toBe('signed-in');
     expect(await alive(bench)).toBe(1);

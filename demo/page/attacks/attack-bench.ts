@@ -156,8 +156,8 @@ class AttackBench extends LitElement {
       <ol>
         ${stopped.map((attack) => html`<li>${this.#renderAttack(attack)}</li>`)}
       </ol>
-      <h3>What nobody stops</h3>
-      <p class="lead">A script that runs in the page is the page. These succeed, here and with every other kit.</p>
+      <h3>What is not stopped</h3>
+      <p class="lead">A script that runs in the page can do what the page can do. Nothing here stops these.</p>
       <ol>
         ${others.map((attack) => html`<li>${this.#renderAttack(attack)}</li>`)}
       </ol>
@@ -235,7 +235,7 @@ function renderOutcome(attack: Attack, { succeeded, code, message, done }: Outco
       </div>
       <div>
         <dt>Held by</dt>
-        <dd>the test “${heldBy.replaceAll(/\$\w+|%s/g, '…')}”</dd>
+        <dd>the tests in <code>test/${heldBy}</code></dd>
       </div>
     </dl>
   </div>`;

@@ -24,7 +24,7 @@ export interface Attack {
   readonly guard: Guard;
   /** The check that catches it, or what limits what nobody catches. */
   readonly check: string;
-  /** Title of the test that holds this. */
+  /** The file, below `test`, whose tests hold this. */
   readonly heldBy: string;
   readonly run: (attacker: Attacker) => Promise<Outcome>;
 }

@@ -49,8 +49,8 @@ export const backEndAttacks: readonly Attack[] = [
       'You press “refresh my session”. The back-end hands out a payload that gives the session to a key of its own.',
     guard: 'the kit, in this browser',
     check:
-      'Before each stamp the kit reads a copy of the payload and compares it, value by value, with what was asked for.',
-    heldBy: 'gets nothing signed in the flow $flow for $lie',
+      'Before the stamp the kit reads a copy of the payload. It names another key than the one that was made here.',
+    heldBy: 'wallet/lying-service.test.ts',
     async run(attacker) {
       const wallet = await attacker.signedIn();
       const { hex } = await foreignKey();
@@ -72,7 +72,7 @@ export const backEndAttacks: readonly Attack[] = [
     guard: 'the kit, in this browser',
     check:
       'The code is encrypted only after the bundle’s signer was found among the quorum keys that are pinned in this page.',
-    heldBy: 'by a key that is not pinned is refused, though its own signature is right',
+    heldBy: 'crypto/bundle.test.ts',
     async run(attacker) {
       const key = await foreignKey();
       const target = new TextEncoder().encode(JSON.stringify({ targetPublic: key.hex }));
@@ -94,7 +94,7 @@ export const backEndAttacks: readonly Attack[] = [
     story: 'The true bundle of the enclave, with one character of the key in it changed on the way.',
     guard: 'the kit, in this browser',
     check: 'The enclave’s signature covers every byte of the bundle.',
-    heldBy: 'in the data, the signature and the key of a target bundle',
+    heldBy: 'crypto/bit-flips.test.ts',
     async run(attacker) {
       const lie = changeAnswer(/\/challenge$/, (body) => {
         const bundle = JSON.parse(String(body['otpEncryptionTargetBundle'])) as { data: string };
@@ -110,7 +110,7 @@ export const backEndAttacks: readonly Attack[] = [
     story: 'The session key comes back sealed to this browser. One character of it is changed on the way.',
     guard: 'the kit, in this browser',
     check: 'The seal authenticates what it holds: what was changed does not open, and no session is stored.',
-    heldBy: 'in a sealed session key, always with one error',
+    heldBy: 'crypto/bit-flips.test.ts',
     async run(attacker) {
       const attempt = await attacker.wallet.emailOtp.begin();
       const code = await attacker.code(attempt.credential.id);
@@ -132,7 +132,7 @@ export const backEndAttacks: readonly Attack[] = [
     guard: 'the relay',
     check:
       'The relay looks up whose every id in a request is, and answers for a foreign one as for one that doesn’t exist.',
-    heldBy: 'can’t be told from the answer: somebody else’s record and none look alike',
+    heldBy: 'relay/ownership.test.ts',
     async run(attacker) {
       const wallet = await attacker.signedIn();
       return outcomeOf('The wallet was told to freeze a card of another customer.', wallet.card.freeze(somebodyElse));

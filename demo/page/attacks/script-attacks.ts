@@ -97,7 +97,7 @@ export const scriptAttacks: readonly Attack[] = [
     story: 'A script writes down a signed request, waits until it was carried out, and sends it again.',
     guard: 'the service',
     check: 'A request id is good for one use: the service knows that this one was used.',
-    heldBy: 'with a Request-Id that was used',
+    heldBy: 'sandbox/code-refusals.test.ts',
     async run(attacker) {
       const wallet = await attacker.signedIn();
       const seen: (readonly [string, RequestInit])[] = [];
@@ -119,7 +119,7 @@ export const scriptAttacks: readonly Attack[] = [
     story: 'A script waits until the wallet has signed, and then puts another key into the request.',
     guard: 'the service',
     check: 'A stamp is for one request: its body has to be the one that the payload was made for.',
-    heldBy: 'with a body that differs from the first leg in a single space',
+    heldBy: 'sandbox/code-refusals.test.ts',
     async run(attacker) {
       const wallet = await attacker.signedIn();
       const change = attacker.lying(
@@ -139,7 +139,7 @@ export const scriptAttacks: readonly Attack[] = [
     story: 'A script takes the session’s key out of the wallet’s store and exports it in every format there is.',
     guard: 'the browser',
     check: 'The key was imported as non-extractable: it can be used here, and its bytes can’t be read.',
-    heldBy: 'is never extractable, and kept for signing alone',
+    heldBy: 'crypto/sealed-key.test.ts',
     async run(attacker) {
       await attacker.signedIn();
       const keys = await storedKeys(attacker.store);
@@ -159,7 +159,7 @@ export const scriptAttacks: readonly Attack[] = [
       'A script lends every object of the page an approval and a lax check, and the back-end then lies about the payload.',
     guard: 'the kit, in this browser',
     check: 'Options are copied once, without a prototype; what is inherited plays no part in any check.',
-    heldBy: 'loosens no check and stops no honest call, %s the wallet was made',
+    heldBy: 'browser/pollution.test.ts',
     async run(attacker) {
       const wallet = await attacker.signedIn();
       const lie = changeAnswer(/\/refresh$/, (body) => {
@@ -181,7 +181,7 @@ export const scriptAttacks: readonly Attack[] = [
     guard: 'nobody',
     check:
       'Nothing can tell one script of a page from another. What limits it: the few minutes of a session, and a policy that lets no foreign script in, as this page’s does.',
-    heldBy: 'can use the stored key without a call of the wallet, and approve is not asked',
+    heldBy: 'browser/page-script.test.ts',
     async run(attacker) {
       await attacker.signedIn();
       const [key] = await storedKeys(attacker.store);
@@ -200,8 +200,7 @@ export const scriptAttacks: readonly Attack[] = [
     guard: 'nobody',
     check:
       'The service sees a valid stamp. The list of sessions shows what was made, and ending it there takes it away; that was done here right afterwards.',
-    heldBy:
-      'can refresh it to a key of its own and take that away; the list of sessions shows it, and revoking it ends it',
+    heldBy: 'browser/page-script.test.ts',
     run: async (attacker) => {
       const wallet = await attacker.signedIn();
       const before = await sessionIds(wallet);

@@ -53,7 +53,8 @@ class ReviewStep extends Step {
         <button type="button" class="quiet" @click=${() => this.demo.go('amount', { quote: null })}>Change</button>
       </div>
       <p class="hint">
-        Your browser signs with key <code>${shortKey(key)}</code>. It can use this key, but not read it.
+        Your browser signs with key <code>${shortKey(key)}</code>. It can use this key, but not read it. Amount and
+        recipient can’t be read in what it signs: you trust the service for these.
       </p>
       ${this.renderProblem({ 'new-quote': { label: 'Get a new quote', run: () => this.#renew() } })}
       ${this.renderProgress()}

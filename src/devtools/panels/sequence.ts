@@ -159,7 +159,7 @@ function fields(title: string, list: readonly ShownField[]): VNode {
 }
 
 const verdicts: Readonly<Record<string, string>> = {
-  fits: 'The payload fits the action and holds nothing else',
+  fits: 'The payload has the form of the action',
   opaque: 'The payload can’t be read; this action allows that',
   'names-no-key': 'The payload names no key',
   'unknown-names': 'The payload holds more than was asked for',
@@ -168,12 +168,15 @@ const verdicts: Readonly<Record<string, string>> = {
 
 function note(entry: CheckEntry | KeyEntry): VNode {
   if (entry.kind === 'check') {
-    const isBad = entry.verdict === 'contradicts' || entry.verdict === 'unknown-names';
-    const reason = entry.reason === null ? '' : `: ${entry.reason}`;
+    const { verdict, reason, uncompared } = entry;
+    const isBad = verdict === 'contradicts' || verdict === 'unknown-names';
+    const isWhole = verdict === 'fits' && uncompared.length === 0;
+    const why = reason === null ? '' : `: ${reason}`;
+    const rest = uncompared.length === 0 ? '' : ` Not in it, and not compared: ${uncompared.join(', ')}.`;
     return el(
       'p.note',
-      { 'data-lane': 'browser', 'data-tone': isBad ? 'bad' : 'good' },
-      `${verdicts[entry.verdict] ?? entry.verdict}${reason}.`,
+      { 'data-lane': 'browser', 'data-tone': isBad ? 'bad' : isWhole ? 'good' : 'warn' },
+      `${verdicts[verdict] ?? verdict}${why}.${rest}`,
     );
   }
   const isEnclaves = entry.key === 'target key' || entry.happened === 'sealed';

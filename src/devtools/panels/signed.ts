@@ -102,15 +102,29 @@ function code(label: string, content: string): VNode {
 }
 
 const verdicts: Readonly<Record<string, readonly ['good' | 'bad' | 'warn', string]>> = {
-  fits: ['good', 'It holds what was asked for, and nothing else.'],
-  opaque: ['warn', 'It can’t be read. This action allows that; the service is taken at its word.'],
+  fits: ['good', 'It has the form of the action, and each value that was asked for.'],
+  opaque: ['warn', 'It can’t be read. This action allows that; back-end and enclave are trusted for what it holds.'],
   'names-no-key': ['warn', 'A login token that names no key.'],
   'unknown-names': ['bad', 'It fits but for names that nobody asked for.'],
   contradicts: ['bad', 'It contradicts what was asked for.'],
 };
 
-function comparison({ intent, expectation, reading, verdict, reason }: Signing): VNode {
-  const [tone, words] = verdicts[verdict ?? ''] ?? ['warn', 'The kit’s check was not heard.'];
+const fitsInPart = [
+  'warn',
+  'It has the form of the action. What is not in it could not be compared: back-end and enclave are trusted for that.',
+] as const;
+
+const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = { equal: 'good', differs: 'bad' };
+
+function comparison({ intent, expectation, compared, reading, verdict, reason }: Signing): VNode {
+  const isInPart = verdict === 'fits' && Object.values(compared).includes('not in the payload');
+  const [tone, words] = isInPart ? fitsInPart : (verdicts[verdict ?? ''] ?? ['warn', 'The kit’s check was not heard.']);
+  const asked = Object.entries(expectation).flatMap(([name, value]) => {
+    const outcome = compared[name] ?? 'not in the payload';
+    return rows(value, name).map(
+      ([path, shown]) => [path, [shown, ' ', pill(tones[outcome] ?? 'warn', outcome)]] as const,
+    );
+  });
   return h(
     Fragment,
     null,
@@ -118,7 +132,7 @@ function comparison({ intent, expectation, reading, verdict, reason }: Signing):
     el(
       'div.beside',
       null,
-      bare('section', bare('h4', 'Asked for'), definitions([['intent', bare('code', intent)], ...rows(expectation)])),
+      bare('section', bare('h4', 'Asked for'), definitions([['intent', bare('code', intent)], ...asked])),
       bare('section', bare('h4', 'Read in the payload'), definitions(rows(reading))),
     ),
   );

@@ -109,7 +109,7 @@ function lineOf(entry: Entry): string {
       return `${nameOfFlow(entry.flow)}: ${entry.step}${how === '' ? '' : ` · ${how}`}`;
     }
     case 'check':
-      return `Checked ${entry.intent}: ${entry.reading}, ${entry.verdict}${entry.reason === null ? '' : ` (${entry.reason})`}`;
+      return `Compared ${entry.intent}: ${entry.reading}, ${entry.verdict}${notIn(entry.uncompared)}${entry.reason === null ? '' : ` (${entry.reason})`}`;
     case 'state':
       return `State: ${entry.status}, ${entry.storage}${entry.ended === null ? '' : `, ended: ${entry.ended}`}`;
     case 'key':
@@ -117,6 +117,10 @@ function lineOf(entry: Entry): string {
     default:
       return '';
   }
+}
+
+function notIn(uncompared: readonly string[]): string {
+  return uncompared.length === 0 ? '' : `, not in the payload: ${uncompared.join(', ')}`;
 }
 
 function download(json: string): void {

@@ -61,6 +61,8 @@ export interface CheckEntry extends EntryBase {
   /** What the payload was read as: `activity`, `token`, `opaque`; an activity with its type. */
   readonly reading: string;
   readonly reason: string | null;
+  /** Names of the expected values that the payload doesn't hold. */
+  readonly uncompared: readonly string[];
 }
 
 /** The wallet's state changed. */

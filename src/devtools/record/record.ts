@@ -13,6 +13,8 @@ export interface Signing {
   readonly reason: string | null;
   /** What the kit was asked for: names and values. */
   readonly expectation: Readonly<Record<string, unknown>>;
+  /** What became of each of these values: `equal`, `differs`, `not in the payload`. */
+  readonly compared: Readonly<Record<string, string>>;
   /** What the kit read in the payload: names and values. */
   readonly reading: Readonly<Record<string, unknown>>;
   /** Null where it never passed the tap. */

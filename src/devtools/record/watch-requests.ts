@@ -100,6 +100,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       verdict = null,
       reason = null,
       expectation = {},
+      compared = {},
       payloadToSign = null,
     } = report ?? {};
     return {
@@ -108,6 +109,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       verdict,
       reason,
       expectation,
+      compared,
       reading,
       payload: payloadToSign,
       stamp,
@@ -118,7 +120,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
 
   function signedByPasskey(entryId: number, assertion: AssertionParts): Signing {
     const { clientData: payload, read: reading, signature: stamp } = assertion;
-    const nothing = { verdict: null, reason: null, expectation: {}, outcome: 'unknown' } as const;
+    const nothing = { verdict: null, reason: null, expectation: {}, compared: {}, outcome: 'unknown' } as const;
     return { ...nothing, entryId, intent: 'passkey.sign-in', reading, payload, stamp, assertion };
   }
 
@@ -161,9 +163,10 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
         onPayload(report: Report) {
           const group = calls.groupOfCheck(report.request);
           checked.set(report.request.path, report);
-          const { intent, verdict, reason = null, reading } = report;
+          const { intent, verdict, reason = null, reading, compared } = report;
           const read = reading.kind === 'activity' ? reading.activityType : reading.kind;
-          record.add({ kind: 'check', group, intent, verdict, reason, reading: read });
+          const uncompared = Object.keys(compared).filter((name) => compared[name] === 'not in the payload');
+          record.add({ kind: 'check', group, intent, verdict, reason, reading: read, uncompared });
           onPayload?.(report);
         },
         onEvent(event: WalletEvent) {

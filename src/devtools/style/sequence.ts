@@ -59,6 +59,7 @@ export const sequenceStyle = `
 .note strong, .life strong { display: inline-block; }
 .note strong::first-letter, .life strong::first-letter { text-transform: uppercase; }
 .note[data-tone='good'] { color: var(--good); }
+.note[data-tone='warn'] { color: var(--warn); }
 .note[data-tone='bad'] { color: var(--bad); background: var(--bad-soft); }
 
 .details { display: grid; gap: 0.75rem; padding: 0.25rem 0.75rem 0.75rem; background: var(--raised); font-size: 0.8125rem; }
