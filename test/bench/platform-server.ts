@@ -2,7 +2,6 @@
 import { verifyStamp } from 'countersign/crypto';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener, type NodeListener } from 'countersign/relay/node';
-import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 import {
@@ -49,28 +48,24 @@ export async function createColdEnclave(): Promise<ColdEnclave> {
 
 /** A customer with a wallet, and the relay that serves their page. */
 export interface Platform {
-  readonly sandbox: Sandbox;
   readonly accountId: string;
   readonly listener: NodeListener;
 }
 
-/** Options of {@link createPlatform}. */
+/** Where a sandbox listens, and who may ask it. */
 export interface PlatformOptions {
-  /** Base URL of a sandbox that listens; without it, one in this process. */
-  readonly baseUrl?: string;
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Makes the platform. */
-export async function createPlatform({ baseUrl }: PlatformOptions = {}): Promise<Platform> {
-  const sandbox = createSandbox();
-  const service = baseUrl ?? 'http://localhost/2025-10-13';
-  const send = (request: Request): Promise<Response> =>
-    baseUrl === undefined ? sandbox.fetch(request) : globalThis.fetch(request);
-  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
+export async function createPlatform({ baseUrl, clientId, clientSecret }: PlatformOptions): Promise<Platform> {
+  const authorization = `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
   const call = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const headers = { Authorization: authorization, 'Content-Type': 'application/json' };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await send(new Request(service + path, init));
+    const response = await fetch(baseUrl + path, init);
     if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)}`);
     return (await response.json()) as Record<string, unknown>;
   };
@@ -79,13 +74,12 @@ export async function createPlatform({ baseUrl }: PlatformOptions = {}): Promise
   const accounts = await call('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
   const accountId = (accounts['data'] as readonly { id: string }[])[0]?.id ?? '';
   const relay = createRelay({
-    baseUrl: service,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
+    baseUrl,
+    clientId,
+    clientSecret,
     mountPath: '/wallet',
     limits: unlimited,
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
-    ...(baseUrl === undefined ? { fetch: send } : {}),
   });
-  return { sandbox, accountId, listener: toNodeListener(relay) };
+  return { accountId, listener: toNodeListener(relay) };
 }

@@ -31,7 +31,7 @@ export async function benchRelay() {
   try {
     /** @type {typeof import('./platform-server.ts')} */
     const built = await import(await buildForNode('platform-server'));
-    const { accountId, listener } = await built.createPlatform({ baseUrl: sandbox.baseUrl });
+    const { accountId, listener } = await built.createPlatform(sandbox);
     const basic = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
     const query = `/auth/sessions?accountId=${accountId}`;
     const relayUrl = await listen(listener, closing);

@@ -1,12 +1,11 @@
 /**
  * `npm run bench`: measures the kit beside its peers, and prints the budgets as met or missed.
  *
- *     node test/bench/run.mjs [browser] [round-trips] [relay] [--rounds 30] [--cold-rounds 12]
+ *     node test/bench/run.mjs [browser] [relay] [--rounds 30] [--cold-rounds 12]
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchBrowser } from './browser.mjs';
-import { benchRoundTrips } from './round-trips.mjs';
 import { benchRelay } from './relay.mjs';
 import { showBudgets } from './statistics.mjs';
 
@@ -21,6 +20,5 @@ console.log(`Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?
 if (wants('browser')) {
   await benchBrowser({ rounds: Number(values.rounds), coldRounds: Number(values['cold-rounds']) });
 }
-if (wants('round-trips')) await benchRoundTrips();
 if (wants('relay')) await benchRelay();
 console.log(`\nBudgets\n${showBudgets()}`);

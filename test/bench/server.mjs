@@ -12,17 +12,15 @@ const headers = {
  * @typedef {object} Handlers
  * @property {Map<string, Uint8Array>} files
  * @property {(path: string, body: unknown) => Promise<unknown>} call answers a POST below /call/
- * @property {import('node:http').RequestListener} relay answers what is below /wallet
  */
 
 /**
  * @param {Handlers} handlers
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-export async function serve({ files, call, relay }) {
+export async function serve({ files, call }) {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    if (path.startsWith('/wallet')) return relay(request, response);
     /** @param {string} type @param {string | Uint8Array} body */
     const answer = (type, body) => response.writeHead(200, { ...headers, 'Content-Type': type }).end(body);
     if (path === '/') return answer('text/html', page);

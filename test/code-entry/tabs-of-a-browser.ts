@@ -1,16 +1,28 @@
-/** Code screens of one browser, whose tabs share a store, locks and a channel. */
+/** Code screens of one browser: its tabs share a session, and each has a storage of its own for an attempt. */
 import { afterEach } from 'vitest';
-import { createMemoryStore, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
-import { createCodeEntry, type CodeEntry, type CodeEntryOptions, type CodeEntryPhase } from 'countersign/code-entry';
-import { createBus, createLocks } from '../journeys/tabs.ts';
+import type { CreateWalletOptions, Wallet } from 'countersign';
+import {
+  createCodeEntry,
+  type AttemptStorage,
+  type CodeEntry,
+  type CodeEntryOptions,
+  type CodeEntryPhase,
+} from 'countersign/code-entry';
+import { createTabStore } from '../journeys/tabs.ts';
 import { createTestBench, type TestBench, type TestBenchOptions } from '../journeys/test-bench.ts';
 
-/** One browser: what its tabs share. */
+/** A tab with its storage, which a reload of it is given again. */
+export interface Tab {
+  readonly entry: CodeEntry;
+  readonly wallet: Wallet;
+  readonly storage: AttemptStorage | undefined;
+}
+
+/** One browser. */
 export interface Browser {
   readonly bench: TestBench;
-  readonly store: Store;
   /** Opens a tab with a wallet and a code screen. */
-  tab(options?: CodeEntryOptions, wallet?: Partial<CreateWalletOptions>): { entry: CodeEntry; wallet: Wallet };
+  tab(options?: CodeEntryOptions, wallet?: Partial<CreateWalletOptions>): Tab;
   /** How many messages were sent. */
   sent(): Promise<number>;
 }
@@ -20,39 +32,29 @@ afterEach(() => {
   for (const entry of open.splice(0)) entry.close();
 });
 
+/** A `sessionStorage`, and what it holds. */
+export function createTabStorage(): AttemptStorage & { readonly items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
 /** Opens it; every screen is closed after the test. */
 export async function openBrowser(options?: TestBenchOptions): Promise<Browser> {
   const bench = await createTestBench(options);
-  const [store, wallets, locks] = [createMemoryStore(), createMemoryStore(), createLocks()];
-  const ports = new Set<EventTarget>();
-  const bus = createBus();
-  const channel = (): NonNullable<CodeEntryOptions['channel']> => {
-    const port = new EventTarget();
-    ports.add(port);
-    const tell = (): void => {
-      for (const other of ports) if (other !== port) other.dispatchEvent(new Event('message'));
-    };
-    return Object.assign(port, {
-      postMessage() {
-        if (!ports.has(port)) throw new DOMException('The channel is closed.', 'InvalidStateError');
-        setImmediate(tell);
-      },
-      close: () => void ports.delete(port),
-    });
-  };
+  const store = createTabStore();
   return {
     bench,
-    store,
     tab(given = {}, walletOptions = {}) {
-      const wallet = bench.newWallet({
-        store: wallets,
-        browser: { locks, channel: bus(), visible: () => true },
-        refreshBefore: false,
-        ...walletOptions,
-      });
-      const entry = createCodeEntry(wallet, { store, locks, channel: channel(), clock: bench.clock, ...given });
+      const wallet = bench.newWallet({ store, refreshBefore: false, ...walletOptions });
+      const { storage } = { storage: createTabStorage(), ...given };
+      const entry = createCodeEntry(wallet, { clock: bench.clock, ...given, storage });
       open.push(entry);
-      return { entry, wallet };
+      return { entry, wallet, storage };
     },
     sent: async () => (await bench.requests()).filter(({ path }) => path.endsWith('/challenge')).length,
   };

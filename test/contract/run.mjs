@@ -3,9 +3,8 @@
  *
  *     npm run contract -- <openapi file>
  *
- * Prints what differs, operation by operation, with the reason where there is one. Then it generates a typed client from the
- * document in a temporary folder and runs the main flows with it, type-checked. The exit code is 1 for a difference that is no
- * listed exception, for a document whose facts are no longer those of test/contract/facts/grid.json, and for a client that fails.
+ * Prints what differs, operation by operation, with the reason where there is one. The exit code is 1 for a difference that is no
+ * listed exception, and for a document whose facts are no longer those of test/contract/facts/grid.json.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { extractFacts, factsText } from './extract.mjs';
-import { runTypedClient } from './typed-client.mjs';
 
 const [, , file] = process.argv;
 if (file === undefined) throw new Error('usage: npm run contract -- <openapi file>');
@@ -25,9 +23,7 @@ try {
   console.log(text);
   const isSame = factsText(facts) === readFileSync(join(folder, 'facts/grid.json'), 'utf8');
   if (!isSame) console.log('the document has changed: node test/contract/extract.mjs writes the fact file anew');
-  const failure = runTypedClient(file, scratch);
-  console.log(failure ?? 'the main flows run with a client that was generated from the document');
-  process.exitCode = isExpected && isSame && failure === null ? 0 : 1;
+  process.exitCode = isExpected && isSame ? 0 : 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

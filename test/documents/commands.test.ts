@@ -27,7 +27,7 @@ describe('the commands of the documents', () => {
       );
       const { baseUrl } = JSON.parse(line) as { baseUrl: string };
       const calls = startingWith('curl ');
-      expect(calls.length).toBe(2);
+      expect(calls.length).toBe(3);
       for (const text of calls) {
         const response = await call(text.replace('http://127.0.0.1:4600', new URL(baseUrl).origin));
         expect([text, response.status]).toEqual([text, 201]);

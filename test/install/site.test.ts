@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, posix } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageModelTexts } from '../../build/language-models.mjs';
 import { runAxe } from '../browser/run-axe.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
-import { npm, run, type Outcome } from '../package/consumer.ts';
+import { npm } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 const site = join(root, 'site/dist');
@@ -105,29 +105,6 @@ describe('the site of the documents', () => {
     expect(links.length).toBeGreaterThan(1000);
     const broken = links.filter(({ target, anchor }) => !(pages.get(target) ?? '').includes(`id="${anchor}"`));
     expect(broken.slice(0, 10)).toEqual([]);
-  });
-
-  test('is built where each link leads to a page, and fails with a single dead one', async () => {
-    // Below the site: there is its VitePress.
-    const folder = join(root, 'site/.cache/one-page');
-    const build = async (link: string): Promise<Outcome> => {
-      writeFileSync(join(folder, 'index.md'), `# One page\n\n[itself](./index.md) ${link}\n`);
-      return run(process.execPath, [join(root, 'site/node_modules/vitepress/bin/vitepress.js'), 'build', folder], root);
-    };
-    mkdirSync(join(folder, '.vitepress'), { recursive: true });
-    const settings =
-      "import settings from '../../../.vitepress/config.mjs';\nexport default { ...settings, srcDir: '.' };\n";
-    writeFileSync(join(folder, '.vitepress/config.mjs'), settings);
-    try {
-      expect(await build('')).toMatchObject({ code: 0 });
-      expect(await build('[gone](./no-such-page.md)')).toEqual({
-        code: 1,
-        stdout: expect.any(String) as string,
-        stderr: expect.stringContaining('1 dead link') as string,
-      });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 
   test.for(['sessions', 'protocol', 'reliability', 'architecture'])('draws the diagrams of %s', async (name) => {

@@ -102,6 +102,26 @@ describe('a request of the kit', () => {
     expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_INVALID');
   });
 
+  test.each([
+    ['a limit beyond a hundred', 'limit=101'],
+    ['a state that is no word of the service', 'state=active'],
+    ['an order of its own', 'sortOrder=up'],
+    ['a cursor with a line end in it', 'cursor=a%0Ab'],
+    ['a parameter that is another’s', 'customerId='],
+  ])('for a list with %s is refused, and nothing is asked', async (_what, parameter) => {
+    const service = createFakeService();
+    const line = `GET /wallet/cards?accountId=${ada.accountIds[0] ?? ''}&${parameter}`;
+    expect(await outcome(await createTestRelay(service)(ask(line)))).toBe('400 RELAY_QUERY_INVALID');
+    expect(service.calls).toEqual([]);
+  });
+
+  test('beside the mount path finds no route, though the path is as long', async () => {
+    const service = createFakeService();
+    const relay = createTestRelay(service);
+    expect(await outcome(await relay(ask(`GET /wallex/quotes/${id('Quote', '1')}`)))).toBe('404 RELAY_ROUTE_NOT_FOUND');
+    expect(service.calls).toEqual([]);
+  });
+
   test('without a session of the platform is refused before anything else is asked', async () => {
     const service = createFakeService();
     const relay = createTestRelay(service, { identify: () => null });

@@ -1,78 +1,80 @@
-/** Sessions as the service answers them, with real keys, and tabs over one store. */
-import { readInstant, type Clock } from '../../src/clock.ts';
-import type { Announcement, FreshSession, ServiceAnswer, Store, TabChannel } from '../../src/session/index.ts';
+/** Sessions as the service answers them, with real keys, in pages that share a store, locks and a channel as tabs do. */
+import { vi } from 'vitest';
+import { adoptSession, beginSignIn, type FreshSession } from '../../src/session/adopt.ts';
+import type { Clock } from '../../src/clock.ts';
+import { createPageLocks } from '../../src/session/lock.ts';
+import {
+  createMemoryStore,
+  createSession,
+  SessionError,
+  type Announcement,
+  type Session,
+  type Store,
+  type TabChannel,
+} from '../../src/session/index.ts';
+import type { StoredSession } from '../../src/session/record.ts';
+import type { SessionOptions } from '../../src/session/session.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import type { AuthSession } from '../../src/wire.ts';
 
 export const accountId = 'InternalAccount:0192a000-0000-7000-8000-000000000001';
-export const recordKey = `account:${accountId}`;
+export const recordKey = `session:3:${accountId}`;
 export const minute = 60_000;
 export const hour = 60 * minute;
 
 /** Noon of a day on which Europe changes its clocks. */
 export const noon: number = Date.parse('2026-10-25T12:00:00Z');
 
+export const at = (time: number): string => new Date(time).toISOString();
+
 export function makeKey(options: { extractable?: boolean; usages?: KeyUsage[] } = {}): Promise<CryptoKeyPair> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   return crypto.subtle.generateKey(algorithm, options.extractable ?? false, options.usages ?? ['sign', 'verify']);
 }
 
-export function authSession(id: string, times: Partial<AuthSession> = {}): AuthSession {
+/** A session of 15 minutes, by the service's clock. */
+export function authSession(id: string, from: number = noon): AuthSession {
   return {
     id: `Session:${id}`,
     accountId,
     type: 'EMAIL_OTP',
     nickname: 'sample.customer@example.com',
-    createdAt: new Date(noon).toISOString(),
-    updatedAt: new Date(noon).toISOString(),
-    expiresAt: new Date(noon + 15 * minute).toISOString(),
-    ...times,
+    createdAt: at(noon),
+    updatedAt: at(from),
+    expiresAt: at(from + 15 * minute),
   };
 }
 
-/** A session of 15 minutes that the service answered at once, on a clock that is noon at the service. */
+/** A session that the service has answered at once. */
 export async function fresh(id: string, clock: Clock, changes: Partial<FreshSession> = {}): Promise<FreshSession> {
   const { privateKey } = await makeKey();
   return {
-    session: authSession(id),
+    session: authSession(id, noon + clock.monotonic()),
     credentialId: 'AuthMethod:1',
     key: { compressedPublicKeyHex: `02${'ab'.repeat(32)}`, signingKey: privateKey },
     startedAt: { wall: clock.now(), monotonic: clock.monotonic() },
-    date: noon,
+    date: null,
     ...changes,
   };
 }
-
-/** A service that lists the session, which lives for another 15 minutes. */
-export const alive = (clock: Clock): ServiceAnswer => ({
-  session: { expiresAt: new Date(noon + 15 * minute).toISOString() },
-  startedAt: readInstant(clock),
-  date: noon,
-});
 
 /** What never comes to an end. */
 export const hang = (): Promise<never> => new Promise(() => {});
 
 /** What storage answers that is broken. */
-export const failing = (): Promise<never> => Promise.reject(new DOMException('Broken.', 'UnknownError'));
+export const failing = (): Promise<never> => Promise.reject(new SessionError('STORE_UNAVAILABLE'));
 
 /** The calls of a store that a test breaks, from the moment it sets them. */
 export type Faults = { -readonly [Member in 'read' | 'update']?: Store[Member] };
 
-/** A store that says it is persistent, so that keepers in one test share it as tabs do. */
-export function persistent(store: Store, faults: Faults = {}): Store {
+/** A store that says that it is persistent, so that pages of one test share it as tabs do. */
+export function persistent(store: Store = createMemoryStore(), faults: Faults = {}): Store {
   return {
+    ...store,
     storage: 'persistent',
-    read: (key) => (faults.read === undefined ? store.read(key) : faults.read(key)),
-    update: (key, change) => (faults.update === undefined ? store.update(key, change) : faults.update(key, change)),
-    keys: (prefix) => store.keys(prefix),
-    close: () => store.close(),
+    read: (key) => (faults.read ?? store.read)(key),
+    update: (key, change) => (faults.update ?? store.update)(key, change),
   };
-}
-
-/** What the browser does that needs the room: it empties the storage of this origin. */
-export async function evict(below: Store): Promise<void> {
-  for (const key of await below.keys('')) await below.update(key, () => undefined);
 }
 
 /** What a store's `update` does over quota: a `put` fails, a `delete` succeeds. */
@@ -81,29 +83,11 @@ export const overQuota =
   (key, change) =>
     below.update(key, (current) => {
       const next = change(current);
-      if (next !== undefined && next !== current) throw new DOMException('Full.', 'QuotaExceededError');
+      if (next !== undefined && next !== current) throw new SessionError('STORE_UNAVAILABLE');
       return next;
     });
 
-/** A fixed clock that tells when something is next scheduled on it. */
-export function createWatchedClock(): FixedClock & { scheduled(): Promise<void> } {
-  const clock = createFixedClock({ now: noon });
-  let next = deferred<void>();
-  return {
-    ...clock,
-    schedule(delayMs, run) {
-      const cancel = clock.schedule(delayMs, run);
-      next.resolve();
-      return cancel;
-    },
-    scheduled() {
-      next = deferred<void>();
-      return next.promise;
-    },
-  };
-}
-
-/** Channels of tabs in one page: each hears the others, not itself, and `settled` waits for what they do about it. */
+/** Channels of tabs in one process: each hears the others at once, and not itself. */
 export function createTabs(): { open(): TabChannel; readonly sent: readonly Announcement[] } {
   const listeners = new Set<{ readonly owner: object; readonly run: (message: Announcement) => void }>();
   const sent: Announcement[] = [];
@@ -125,6 +109,75 @@ export function createTabs(): { open(): TabChannel; readonly sent: readonly Anno
       };
     },
   };
+}
+
+/** The calls of a service that revokes at once. */
+export const createRevoke = () => vi.fn<SessionOptions['revoke']>(async () => {});
+
+/** The sessions that it was told to revoke. */
+export const idsOf = (revoke: ReturnType<typeof createRevoke>): readonly string[] =>
+  revoke.mock.calls.map(([one]) => one.sessionId);
+
+/** What {@link open} takes: what tabs share, where a test opens more than one. */
+export type Opening = Omit<Partial<SessionOptions>, 'clock'> & { clock?: FixedClock };
+
+/** A page with a session's store, locks and channel. */
+export interface Page {
+  readonly session: Session;
+  readonly store: Store;
+  readonly clock: FixedClock;
+  readonly page: EventTarget;
+}
+
+/** Opens a page; nobody is signed in where its store is its own. */
+export function open(options: Opening = {}): Page {
+  const {
+    store = persistent(),
+    clock = createFixedClock({ now: noon }),
+    locks = createPageLocks(),
+    channel = createTabs().open(),
+    ...more
+  } = options;
+  const page = new EventTarget();
+  const session = createSession({
+    accountId,
+    page,
+    revoke: async () => {},
+    ...more,
+    store,
+    clock,
+    ...('locks' in options ? { locks: options.locks } : { locks }),
+    ...('channel' in options ? { channel: options.channel } : { channel }),
+  });
+  return { session, store, clock, page };
+}
+
+/** Signs in as a person does who presses now. */
+export async function signIn({ session, clock }: Page, id = '1'): Promise<boolean> {
+  const { epoch } = await beginSignIn(session);
+  return adoptSession(session, await fresh(id, clock), { epoch });
+}
+
+/** Opens a page that holds a session of 15 minutes. */
+export async function signedIn(options?: Opening): Promise<Page> {
+  const opened = open(options);
+  await signIn(opened);
+  return opened;
+}
+
+/** Two tabs of one browser, signed in. */
+export async function twoTabs(options: Opening = {}): Promise<readonly [Page, Page]> {
+  const [channels, clock, store] = [createTabs(), createFixedClock({ now: noon }), createMemoryStore()];
+  const shared = { clock, locks: createPageLocks(), store: persistent(store) };
+  const one = await signedIn({ ...shared, channel: channels.open(), ...options });
+  const two = open({ ...shared, channel: channels.open() });
+  await two.session.ready();
+  return [one, two];
+}
+
+/** The session that a store holds; undefined where it holds none. */
+export async function storedSession(store: Store): Promise<StoredSession | undefined> {
+  return ((await store.read(recordKey)) as { readonly session?: StoredSession } | undefined)?.session;
 }
 
 /** One more than what is stored. */

@@ -191,17 +191,4 @@ describe('the IndexedDB store', () => {
     await expect(store.keys('')).rejects.toMatchObject(unavailable);
     store.close();
   });
-
-  test('a database of a newer version is left alone', async () => {
-    const databaseName = freshName();
-    const newer = await new Promise<IDBDatabase>((resolve) => {
-      const request = real.open(databaseName, 2);
-      request.addEventListener('success', () => resolve(request.result));
-    });
-    const store = createIndexedDbStore({ databaseName, indexedDB: () => real });
-    await expect(store.read('a')).rejects.toMatchObject({ code: 'UPDATE_REQUIRED', nextStep: 'restart' });
-    expect(newer.version).toBe(2);
-    newer.close();
-    store.close();
-  });
 });

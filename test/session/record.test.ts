@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { isSigningKey, readRecord, salvagedRecord, type StoredSession } from '../../src/session/record.ts';
-import { accountId, makeKey, noon } from './fixtures.ts';
+import {
+  ended,
+  isSigningKey,
+  learnt,
+  readRecord,
+  refreshed,
+  signedIn,
+  signedOut,
+  signInBegun,
+  type AccountRecord,
+  type StoredSession,
+} from '../../src/session/record.ts';
+import { makeKey, noon } from './fixtures.ts';
 
 const { privateKey, publicKey } = await makeKey();
 const extractable = (await makeKey({ extractable: true })).privateKey;
@@ -14,49 +25,33 @@ const session: StoredSession = {
   signingKey: privateKey,
   lifetimeMs: 900_000,
   startedAt: noon,
-  seenAt: noon,
 };
-const leaving = {
-  sessionId: 'Session:0',
-  compressedPublicKeyHex: session.compressedPublicKeyHex,
-  signingKey: privateKey,
-  endsAt: noon + 900_000,
-  afterStamps: true,
-};
-const record = { schema: 2, accountId, lastCredentialId: 'AuthMethod:1', session, leaving: [leaving] };
+const next: StoredSession = { ...session, sessionId: 'Session:2', credentialId: 'AuthMethod:2' };
+const ids = { organizationId: 'organization', userId: 'user' };
+const record: AccountRecord = { epoch: 'one', session, lastCredentialId: 'AuthMethod:1', ids };
 
-describe('an account record', () => {
-  test('is read as it was written', () => {
-    expect(readRecord(record, accountId)).toEqual(record);
-  });
-
-  test('may hold no session, and say how the last one ended', () => {
-    const ended = {
-      schema: 2,
-      accountId,
-      lastSignOut: 'Session:1',
-      ended: { sessionId: 'Session:1', reason: 'signed-out', at: noon },
-      leaving: [],
-    };
-    expect(readRecord(ended, accountId)).toEqual(ended);
+describe('a record', () => {
+  test.each<[string, unknown]>([
+    ['a session', record],
+    ['no session, and how the last one ended', { epoch: 'one', ended: 'signed-out', lastCredentialId: 'AuthMethod:1' }],
+    ['a sign-in that has begun', { epoch: 'one' }],
+  ])('is read as it was written with %s', (_, value) => {
+    expect(readRecord(value)).toBe(value);
   });
 
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
-    ['a string', 'record'],
-    ['an older schema', { ...record, schema: 1 }],
-    ['no schema', { ...record, schema: undefined }],
-    ['another account', { ...record, accountId: 'InternalAccount:other' }],
-    ['an unknown end', { ...record, ended: { sessionId: 'Session:0', reason: 'lost', at: noon } }],
-    ['an end without a time', { ...record, ended: { sessionId: 'Session:0', reason: 'expired' } }],
-    ['no list of sessions to revoke', { ...record, leaving: undefined }],
-    ['an empty sign-out', { ...record, lastSignOut: '' }],
-    ['an end that is no object', { ...record, ended: 'expired' }],
+    ['a text', 'record'],
+    ['no epoch', { ...record, epoch: undefined }],
+    ['an inherited epoch', Object.create({ epoch: 'one' })],
+    ['an unknown end', { epoch: 'one', ended: 'lost' }],
     ['an empty credential', { ...record, lastCredentialId: '' }],
     ['a null session', { ...record, session: null }],
-  ])('is dropped when it holds %s', (_, value) => {
-    expect(readRecord(value, accountId)).toBeUndefined();
+    ['an id that is no text', { ...record, ids: { userId: 1 } }],
+    ['an id that is too long', { ...record, ids: { walletId: 'x'.repeat(401) } }],
+  ])('is none when it holds %s', (_, value) => {
+    expect(readRecord(value)).toBeUndefined();
   });
 
   test.each<[string, Record<string, unknown>]>([
@@ -76,47 +71,68 @@ describe('an account record', () => {
     ['an endless lifetime', { lifetimeMs: Infinity }],
     ['a lifetime that is not a number', { lifetimeMs: Number.NaN }],
     ['a start before time', { startedAt: -1 }],
-    ['no time of being seen', { seenAt: '2026' }],
-    ['an id that is no text', { ids: { userId: 1 } }],
-    ['an id that is too long', { ids: { walletId: 'x'.repeat(201) } }],
-  ])('is dropped whole when its session has %s', (_, members) => {
-    expect(readRecord({ ...record, session: { ...session, ...members } }, accountId)).toBeUndefined();
+  ])('is none when its session has %s', (_, members) => {
+    expect(readRecord({ ...record, session: { ...session, ...members } })).toBeUndefined();
   });
 });
 
-describe('a session to revoke', () => {
-  test.each<[string, Record<string, unknown>]>([
-    ['a key that became a plain object', { signingKey: {} }],
-    ['no session id', { sessionId: '' }],
-    ['an end that is not a time', { endsAt: Number.NaN }],
-    ['no word on stamps', { afterStamps: 1 }],
-  ])('with %s is left out, and the record is read', (_, members) => {
-    expect(readRecord({ ...record, leaving: [leaving, { ...leaving, ...members }] }, accountId)).toEqual(record);
+describe('a sign-in', () => {
+  test('begins in the epoch that there is, or in a new one, also where a sign-out could not end the old one', () => {
+    expect(signInBegun(undefined)(record)).toBe(record);
+    expect(signInBegun('another')(record)).toBe(record);
+    const [one, two] = [signInBegun(undefined)(undefined), signInBegun(record.epoch)(record)];
+    expect(one).toEqual({ epoch: expect.stringMatching(/^[\da-f-]{36}$/) as string });
+    expect(one?.epoch).not.toBe(two?.epoch);
+  });
+
+  test('is stored in its own epoch, over whatever session there is', () => {
+    const stored = { epoch: 'one', session: next, lastCredentialId: 'AuthMethod:2' };
+    expect(signedIn(next, 'one')(record)).toEqual({ ...stored, ids });
+    expect(signedIn(next, 'one')({ epoch: 'one', ended: 'expired' })).toEqual(stored);
+  });
+
+  test('comes too late in another epoch, and where the record is gone', () => {
+    expect(signedIn(next, 'another')(record)).toBeUndefined();
+    expect(signedIn(next, 'one')(undefined)).toBeUndefined();
   });
 });
 
-describe('a record of a newer schema', () => {
-  test.each([{ ...record, schema: 3 }, { schema: 99 }])('is told from one that is broken', (value) => {
-    expect(readRecord(value, accountId)).toBe('newer');
+describe('a refresh', () => {
+  test('is stored over the session that it replaces, and over no other', () => {
+    expect(refreshed(next, 'Session:1')(record)).toEqual({ ...record, session: next });
+    for (const other of [undefined, { epoch: 'one', ended: 'signed-out' } as const, { ...record, session: next }])
+      expect(refreshed(next, 'Session:1')(other)).toBeUndefined();
   });
 });
 
-describe('what takes the place of a broken record', () => {
-  test('says that a session was lost where there was one', () => {
-    const empty = { schema: 2, accountId, leaving: [] };
-    expect(salvagedRecord({ ...record, schema: 1 }, accountId, noon)).toEqual({
-      ...empty,
-      ended: { reason: 'storage-lost', at: noon },
-    });
-    expect(salvagedRecord('garbage', accountId, noon)).toEqual(empty);
-    expect(salvagedRecord({ schema: 1 }, accountId, noon)).toEqual(empty);
+describe('a sign-out', () => {
+  test('begins a new epoch without a key and without ids, and keeps the credential that signed in last', () => {
+    const out = { epoch: 'two', ended: 'signed-out', lastCredentialId: 'AuthMethod:1' };
+    expect(signedOut('two')(record)).toEqual(out);
+    expect(signedOut('two')({ epoch: 'one', lastCredentialId: 'AuthMethod:1', ids })).toEqual(out);
+    expect(signedOut('two')(undefined)).toEqual({ epoch: 'two', ended: 'signed-out' });
   });
 });
 
-describe('a signing key', () => {
-  test('is a private key that signs and refuses export', async () => {
-    expect(isSigningKey(privateKey)).toBe(true);
-    const agreement = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
-    expect(isSigningKey(agreement.privateKey)).toBe(false);
+describe('an end', () => {
+  test('is that of its session alone, in the same epoch', () => {
+    const { session: _, ...rest } = record;
+    expect(ended('Session:1', 'expired')(record)).toEqual({ ...rest, ended: 'expired' });
+    expect(ended('Session:2', 'revoked')(record)).toBeUndefined();
+    expect(ended('Session:1', 'revoked')(undefined)).toBeUndefined();
   });
+});
+
+describe('what payloads name', () => {
+  test('is kept, unless others were named before', () => {
+    expect(learnt({ userId: 'user', walletId: 'wallet' })(record)?.ids).toEqual({ ...ids, walletId: 'wallet' });
+    expect(learnt({ userId: 'another', walletId: 'wallet' })(record)).toBeUndefined();
+    expect(learnt(ids)(undefined)).toBeUndefined();
+  });
+});
+
+test('a signing key is a private key that signs and refuses export', async () => {
+  expect(isSigningKey(privateKey)).toBe(true);
+  const agreement = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
+  expect(isSigningKey(agreement.privateKey)).toBe(false);
 });

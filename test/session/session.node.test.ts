@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createFixedClock } from '../../src/testing/index.ts';
-import { fresh, noon } from './fixtures.ts';
 
 const browserGlobals = [
   'window',
@@ -43,17 +41,6 @@ describe('on a server', () => {
     const module = await import('../../src/session/index.ts');
     expect(() => module.createIndexedDbStore()).not.toThrow();
     expect(module.loadingState).toEqual({ status: 'loading', storage: 'persistent' });
-  });
-
-  test('a keeper works in memory, since there is no IndexedDB', async () => {
-    const { createIndexedDbStore } = await import('../../src/session/index.ts');
-    const { createKeeper } = await import('./opened.ts');
-    const clock = createFixedClock({ now: noon });
-    const keeper = createKeeper({ store: createIndexedDbStore(), clock });
-    expect(keeper.state().status).toBe('loading');
-    await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-    expect(keeper.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
-    await keeper.close();
   });
 
   test('the channel between tabs does not keep the process alive', async () => {

@@ -83,13 +83,6 @@ describe.for(Object.entries(makers))('%s', ([, make]) => {
     wallet.close();
   });
 
-  test('signs nothing for nobody', async () => {
-    const wallet = await make();
-    expect(await rejectionOf(wallet.session.refresh())).toBe('SIGNED_OUT');
-    expect(await rejectionOf(wallet.session.revoke())).toBe('SIGNED_OUT');
-    wallet.close();
-  });
-
   test("gives up with the reason of the caller's signal", async () => {
     const wallet = await make();
     const reason = new Error('changed my mind');

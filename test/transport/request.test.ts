@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createTransport, judge, toError, type TransportRequest } from '../../src/transport/index.ts';
-import { createTold } from '../told/told.ts';
 
 /** A clock whose timers fire only when told. */
 function stillClock() {
@@ -32,9 +31,7 @@ function transportOf(respond: (url: string, init: RequestInit) => Response | Pro
       return respond(url, init);
     },
   });
-  const { tell } = createTold(clock);
-  const send: typeof transport.send = (request) => tell('session.list', transport.send(request));
-  return { transport: { ...transport, send }, calls, clock };
+  return { transport, calls, clock };
 }
 
 const get: TransportRequest = { method: 'GET', path: '/auth/sessions', query: { accountId: 'InternalAccount:1' } };
@@ -156,18 +153,37 @@ describe('request', () => {
   });
 
   test.each([
-    [401, 'UNAUTHORIZED', 'reauthenticate', 'key-refused'],
+    [401, 'UNAUTHORIZED', 'reauthenticate', 'end-state'],
     [403, 'FORBIDDEN', 'unsupported', 'refusal'],
-    [404, 'NOT_FOUND', 'restart', 'refusal'],
-    [409, 'CONFLICT', 'restart', 'conflict'],
+    [404, 'NOT_FOUND', 'restart', 'end-state'],
+    [409, 'CONFLICT', 'restart', 'end-state'],
     [400, 'INVALID_INPUT', 'fix-input', 'refusal'],
-    [408, 'REQUEST_TIMEOUT', 'retry', 'fault'],
-    [425, 'TOO_EARLY', 'retry', 'fault'],
+    [408, 'REQUEST_TIMEOUT', 'retry', 'unclear'],
+    [425, 'TOO_EARLY', 'retry', 'unclear'],
+    [429, 'RATE_LIMITED', 'retry', 'unclear'],
+    [500, 'INTERNAL_ERROR', 'retry', 'unclear'],
   ])('a %i %s has the next step %s and counts as %s', async (status, code, nextStep, verdict) => {
     const { transport } = transportOf(() => Response.json({ status, code, message: '' }, { status }));
     const answer = await transport.send(get);
     expect(judge(answer)).toBe(verdict);
     expect(toError(answer)).toMatchObject({ platformCode: code, nextStep });
+  });
+
+  test('an answer that is none of the service decides nothing; one that the relay did not forward is a refusal', async () => {
+    const refused = Response.json({ status: 503, code: 'RELAY_BUSY', message: '' }, { status: 503 });
+    refused.headers.set('Relay-Refusal', 'not-forwarded');
+    const answers: readonly (readonly [Response, string])[] = [
+      [new Response('No.', { status: 403 }), 'unclear'],
+      [new Response('<html>'), 'unclear'],
+      [new Response(''), 'unclear'],
+      [new Response(null, { status: 204 }), 'success'],
+      [Response.json({}), 'success'],
+      [refused, 'refusal'],
+    ];
+    for (const [answer, verdict] of answers) {
+      const { transport } = transportOf(() => answer);
+      expect(judge(await transport.send(get))).toBe(verdict);
+    }
   });
 
   test('a code that does not look like one is dropped', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   createPasskey,
-  createSession,
+  openSession,
   customActivity,
   deletePasskey,
   deleteSession,
   signTransaction,
   updateEmail,
   updatePhoneNumber,
-} from '../../src/wallet/activities.ts';
-import type { Activity, ActivityShape, EnclaveIds } from '../../src/wallet/intent.ts';
+} from '../../src/wallet/payload/activities.ts';
+import type { Activity, ActivityShape, EnclaveIds } from '../../src/wallet/payload/intent.ts';
 
 const uuid = '00000000-0000-4000-8000-000000000001';
 const key = '02f45f2a22c908b9ce09a7150e514afd24627c401c38a4afc164e1ea783adaaa31';
@@ -19,7 +19,7 @@ const serviceTime = 1_775_681_700_000;
 const known: EnclaveIds = { organizationId: 'org_1', userId: 'user_1', walletId: 'sp1q' };
 
 const cases: readonly (readonly [ActivityShape, Activity['parameters']])[] = [
-  [createSession(key, 1_800_000), { targetPublicKey: key }],
+  [openSession(key, 1_800_000), { targetPublicKey: key }],
   [deleteSession(`Session:${uuid}`), { apiKeyIds: [uuid], userId: 'user_1' }],
   [deletePasskey(`AuthMethod:${uuid}`), { authenticatorIds: [`AuthMethod:${uuid}`], userId: 'user_1' }],
   [createPasskey(passkey), { authenticators: [passkey], userId: 'user_1' }],
@@ -83,7 +83,7 @@ function* mutations(value: unknown): Generator<readonly [string, unknown]> {
 
 describe.each(cases)('the shape of $type', (shape, parameters) => {
   test('fits the published form', () => {
-    expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, learnt: {} });
+    expect(compare(shape, activityOf(shape, parameters))).toMatchObject({ fits: true, learnt: {} });
   });
 
   test('refuses every change of a value, a name or a number of values', () => {
@@ -151,7 +151,7 @@ test('can’t compare the time where the service tells none', () => {
 test('the first use teaches the ids, and an activity that is refused teaches none', () => {
   const shape = updateEmail('sample.customer@example.com');
   const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };
-  expect(compare(shape, activityOf(shape, parameters), {})).toEqual({
+  expect(compare(shape, activityOf(shape, parameters), {})).toMatchObject({
     fits: true,
     learnt: { organizationId: 'org_1', userId: 'user_1' },
   });
@@ -175,7 +175,7 @@ test('our key fits in both canonical forms, and in no other spelling', () => {
     '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
   const compressed = `03${uncompressed.slice(2, 66)}`;
   const fits = (targetPublicKey: string): boolean => {
-    const shape = createSession(uncompressed, 1_800_000);
+    const shape = openSession(uncompressed, 1_800_000);
     return compare(shape, activityOf(shape, { targetPublicKey })).fits;
   };
   expect([uncompressed, compressed].map(fits)).toEqual([true, true]);
@@ -196,6 +196,6 @@ test.each([
   [{ userId: 'user_1' }, true],
   [{ userId: 'user_2' }, false],
 ])('a refresh with %o fits: %s', (more, fits) => {
-  const shape = createSession(key, 1_800_000);
+  const shape = openSession(key, 1_800_000);
   expect(compare(shape, activityOf(shape, { targetPublicKey: key, ...more })).fits).toBe(fits);
 });

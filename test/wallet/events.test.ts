@@ -42,11 +42,9 @@ describe('onEvent', () => {
     const events = await told();
     expect(events.map(shown)).toEqual([
       'quote.execute begins',
-      'opening: fresh',
-      'challenged: approval',
-      'approved: stamp',
+      'approving: approved',
       'POST /quotes/{}/execute 2 1 200',
-      'committing: success',
+      'sending: success',
       'quote.execute done',
     ]);
     expect(new Set(events.map((event) => ('call' in event ? event.call : 0))).size).toBe(1);
@@ -61,13 +59,11 @@ describe('onEvent', () => {
     await wallet.card.freeze(card);
     expect((await told()).map(shown)).toEqual([
       'card.freeze begins',
-      'opening: fresh',
       'PATCH /cards/{} 1 1 202',
       'asking: challenge',
-      'challenged: approval',
-      'approved: stamp',
+      'approving: approved',
       'PATCH /cards/{} 2 1 200',
-      'committing: success',
+      'sending: success',
       'card.freeze done',
     ]);
   });
@@ -85,13 +81,13 @@ describe('onEvent', () => {
     const quote = await bench.quote(1_000_000);
     await told();
     await wallet.quote.execute(quote);
-    expect((await told()).map(shown).slice(4, -1)).toEqual([
+    expect((await told()).map(shown).slice(2, -1)).toEqual([
       'POST /quotes/{}/execute 2 1 NETWORK_FAILED',
-      'committing: fault',
+      'sending: unclear',
       'GET /quotes/{} - - 200',
-      'uncertain: found-undone',
+      'looking: undone',
       'POST /quotes/{}/execute 2 2 200',
-      'committing: success',
+      'sending: success',
     ]);
   });
 
@@ -224,7 +220,7 @@ describe('a listener', () => {
     let closed = 0;
     wallet = await signedIn(bench, {
       onEvent(event) {
-        if (event.step !== 'transition' || event.phase !== 'approved') return;
+        if (event.step !== 'transition' || event.phase !== 'approving') return;
         closed += 1;
         wallet?.close();
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkId } from '../../src/wallet/ids.ts';
+import { checkId } from '../../src/wallet/arguments.ts';
 import { checkOptions, type CreateWalletOptions } from '../../src/wallet/options.ts';
 import { loopbackPattern, sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 

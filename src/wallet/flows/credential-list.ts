@@ -9,7 +9,7 @@ import { WalletError } from '../wallet-error.ts';
 
 /** Lists the account's credentials. @throws TransportError */
 export async function listCredentials(context: WalletContext, options?: SignalOptions): Promise<readonly AuthMethod[]> {
-  const { signal } = readOptions(options, 'credentials.list');
+  const { signal } = readOptions(options, 'credentials.list', {});
   return (await readCredentials(context, signal)).credentials;
 }
 

@@ -5,7 +5,8 @@ import type { WalletContext } from '../context.ts';
 import type { Intent } from '../payload/intent.ts';
 import { intents } from '../payload/intents.ts';
 import { copyOwn } from '../../own-members.ts';
-import { signedAction, type SignedAction, type Finding } from '../action.ts';
+import type { SignedAction, Finding } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 
 /**
  * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only
@@ -62,7 +63,7 @@ export async function customSignedRetry(
   request: SignedRetryRequest,
   options?: SignedRetryOptions,
 ): Promise<SignedRetryResult> {
-  const { signal, lookUp } = readOptions(options, 'signedRetry');
+  const { signal, lookUp } = readOptions(options, 'signedRetry', { lookUp: true });
   if (lookUp !== undefined && typeof lookUp !== 'function') {
     throw new TypeError('signedRetry: options.lookUp must be a function');
   }

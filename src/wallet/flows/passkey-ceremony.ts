@@ -6,7 +6,7 @@ import {
   signalGone,
   type PasskeyAvailability,
 } from '../../passkey/index.ts';
-import { TransportError, type UnknownOutcome } from '../../transport/index.ts';
+import { challengeExpired, type UnknownOutcome } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { share, type Flight } from '../share.ts';
@@ -53,11 +53,6 @@ export function promptTime(leftMs: number | undefined): number {
   throw challengeExpired();
 }
 
-/** The error for a challenge that serves no more. */
-export function challengeExpired(): TransportError {
-  return new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long. Start again.', { nextStep: 'restart' });
-}
-
 /** What a click starts. */
 interface ClickableOptions<Outcome> {
   readonly unknown: UnknownOutcome;
@@ -72,7 +67,7 @@ export function clickable<Outcome>(
 ): (options?: SignalOptions) => Promise<Outcome> {
   const key = `passkey ${crypto.randomUUID()}`;
   return async (options) => {
-    const { signal } = readOptions(options, flow);
+    const { signal } = readOptions(options, flow, {});
     return track(context, flow, (own) => share(context, { key, signal, unknown }, (flight) => run(own, flight)));
   };
 }

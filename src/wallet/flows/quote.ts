@@ -1,6 +1,7 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
 import type { Quote, QuoteExecution } from '../../wire.ts';
-import { signedAction, type Finding } from '../action.ts';
+import type { Finding } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 import { readExecution, readQuoteState } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -29,7 +30,7 @@ export async function executeQuote(
   quote: Quote,
   options?: QuoteExecuteOptions,
 ): Promise<QuoteExecution> {
-  const { signal } = readOptions(options, 'quote.execute');
+  const { signal } = readOptions(options, 'quote.execute', {});
   const challenge = readQuote(context, quote);
   const action = {
     request: { method: 'POST', path: `/quotes/${quote.id}/execute` },
