@@ -1,7 +1,6 @@
 /** Wallets whose events are held against what their callers and their state say: what `onEvent` tells must be the same. */
 import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
 import { expect, onTestFinished } from 'vitest';
-import { record } from '../told/recorded.ts';
 
 interface Call {
   readonly flow: string;
@@ -27,7 +26,6 @@ export function createObservedWallet(options: CreateWalletOptions): Wallet {
     ...options,
     onEvent(event) {
       events.push(event);
-      record(event);
       return options.onEvent?.(event);
     },
   });

@@ -1,4 +1,3 @@
-import { type Store } from 'countersign';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { deferred } from '../session/fixtures.ts';
@@ -81,44 +80,4 @@ test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that
   expect(await other.session.revoke()).toMatchObject({ localKeyDeleted: true });
   opened.resolve();
   expect([await signingIn, tab.state().status]).toEqual(['SIGNED_OUT', 'signed-out']);
-});
-
-test.each(ways)('a sign-in by %s that is given up while its session is stored has an unknown outcome', async (how) => {
-  const intercepted = await createInterceptedWallet();
-  if (how === 'passkey') await addPasskey(intercepted, 'Laptop');
-  const memory = createTabStore();
-  const [reached, opened] = [deferred<void>(), deferred<void>()];
-  let isAnswered = false;
-  const store: Store = {
-    ...memory,
-    storage: 'persistent',
-    async update(key, change) {
-      if (isAnswered && key.startsWith('account:')) {
-        reached.resolve();
-        await opened.promise;
-      }
-      return memory.update(key, change);
-    },
-  };
-  const wallet = intercepted.newWallet({
-    store,
-    async fetch(url, init) {
-      const answer = await intercepted.bench.pageFetch(url, init);
-      isAnswered ||= url.endsWith('/verify') && answer.status === 200;
-      return answer;
-    },
-  });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const signingIn = outcomeOf(
-    how === 'passkey'
-      ? (await wallet.passkey.prepare()).signIn({ signal })
-      : (await wallet.emailOtp.begin()).verify('000000', { signal }),
-  );
-  await reached.promise;
-  controller.abort();
-  expect(await signingIn).toBe('OUTCOME_UNKNOWN');
-  opened.resolve();
-  await eventually(() => expect(wallet.state().status).toBe('signed-in'));
-  wallet.close();
 });
