@@ -55,13 +55,3 @@ test('a refresh whose stamp it refuses ends the session in every tab', async () 
   await told;
   await expectEnded(network, tab);
 });
-
-test('a partial list of sessions without this one puts nothing in doubt', async () => {
-  const { network, tab } = await twoTabs(async (url, init, { pageFetch }) => {
-    const response = await pageFetch(url, init);
-    if (!url.includes('/auth/sessions?')) return response;
-    return Response.json({ data: [], hasMore: true }, { headers: response.headers });
-  });
-  expect(await tab.session.list()).toEqual([]);
-  expect(await codeOf(tab.card.freeze(network.cards[0] ?? ''))).toBe('done');
-});

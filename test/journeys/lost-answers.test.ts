@@ -1,7 +1,6 @@
 import { type Store, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf, lose } from './faulty-network.ts';
-import { issueCard } from './intercepted-wallet.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
@@ -165,18 +164,6 @@ describe('a change that can not be read back', () => {
     await change();
     const stamped = (await bench.requests()).filter(({ method, leg }) => method === 'PATCH' && leg === 2);
     expect(stamped.map(({ status }) => status)).toEqual([200, 401]);
-    wallet.close();
-  });
-
-  test('is of unknown outcome as well if it is signed without a look-up: a card', async () => {
-    const { bench, wallet } = await begin(async (send) => {
-      await send();
-      return send();
-    });
-    const path = `/cards/${await issueCard({ bench })}`;
-    const request = { method: 'PATCH', path, body: { state: 'FROZEN' }, intent: { opaque: true } } as const;
-    await expect(wallet.signedRetry(request)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(wallet.signedRetry(request, { lookUp: () => Promise.resolve('done') })).resolves.toBeDefined();
     wallet.close();
   });
 

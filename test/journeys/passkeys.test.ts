@@ -1,16 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { deferred } from '../session/fixtures.ts';
+import { codeOf } from './faulty-network.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'done',
-    (error: { code?: unknown; name: string }) => (typeof error.code === 'string' ? error.code : error.name),
-  );
 
 const ways = ['passkey', 'code'] as const;
 
@@ -18,7 +13,7 @@ test('a passkey is not made on the device once somebody has signed out', async (
   const { wallet, device } = await createInterceptedWallet();
   const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
   await wallet.session.revoke();
-  expect(await outcomeOf(add())).toBe('SIGNED_OUT');
+  expect(await codeOf(add())).toBe('SIGNED_OUT');
   expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
 });
 
@@ -28,7 +23,7 @@ test('a passkey is not made on the device once the session has run out', async (
   const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
   bench.clock.advance(3 * 60_000);
   await eventually(() => expect(wallet.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } }));
-  expect(await outcomeOf(add())).toBe('SESSION_EXPIRED');
+  expect(await codeOf(add())).toBe('SESSION_EXPIRED');
   expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
 });
 
@@ -37,7 +32,7 @@ test('a second press, or another button that was prepared before, replaces no pa
   const first = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
   const second = await wallet.passkey.prepareAdd({ nickname: 'Phone' });
   const added = await first.add();
-  expect(await Promise.all([outcomeOf(first.add()), outcomeOf(second.add())])).toEqual([
+  expect(await Promise.all([codeOf(first.add()), codeOf(second.add())])).toEqual([
     'CHALLENGE_EXPIRED',
     'CHALLENGE_EXPIRED',
   ]);
@@ -45,7 +40,7 @@ test('a second press, or another button that was prepared before, replaces no pa
   // Prepared anew, it knows of the passkey that is there.
   const { add } = await wallet.passkey.prepareAdd({ nickname: 'Phone' });
   const created = vi.spyOn(navigator.credentials, 'create');
-  await outcomeOf(add());
+  await codeOf(add());
   const [options] = created.mock.calls[0] ?? [];
   expect(options?.publicKey?.excludeCredentials).toHaveLength(1);
 });
@@ -73,7 +68,7 @@ test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that
     await wait();
     return get.call(navigator.credentials, options);
   });
-  const signingIn = outcomeOf(
+  const signingIn = codeOf(
     how === 'passkey' ? (await tab.passkey.prepare()).signIn() : (await tab.emailOtp.begin()).verify('000000'),
   );
   await reached.promise;

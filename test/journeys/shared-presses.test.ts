@@ -51,23 +51,6 @@ describe('a press that two callers share', () => {
 });
 
 describe('an action of its own', () => {
-  test('without a look-up that is pressed offline is done by the next press, since nothing was sent', async () => {
-    const network = await createFaultyNetwork({ cards: 1 });
-    const action = actionKinds.find(({ name }) => name.includes('not be looked up'));
-    const target = await action?.prepare(network);
-    if (target === undefined) throw new Error('no such action');
-    let isOffline = true;
-    const tab = network.open({
-      fetch: (url, init) => (isOffline ? Promise.reject(new TypeError()) : network.pageFetch(url, init)),
-    });
-    expect(await codeOf(target.run(tab))).toBe('NETWORK_FAILED');
-    isOffline = false;
-    expect(await codeOf(target.run(tab))).toBe('done');
-    expect(network.times(target)).toBe(1);
-    tab.close();
-    network.wallet.close();
-  });
-
   test('that may be done without a stamp counts as possibly done, until its caller says what came of it', async () => {
     const bench = await createTestBench();
     let isOffline = true;
