@@ -6,10 +6,11 @@ import type { RelayError } from './relay/relay-error.ts';
 import type { SandboxError } from './sandbox/sandbox-error.ts';
 import type { SessionError } from './session/index.ts';
 import type { TransportError } from './transport/transport-error.ts';
-import type { PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/index.ts';
+import type { OAuthChoiceError, PasskeyChoiceError, WalletError, WalletErrorCode } from './wallet/index.ts';
 
-export { createWallet, PasskeyChoiceError, WalletError } from './wallet/index.ts';
+export { createWallet, OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet/index.ts';
 export type {
+  AccountGetOptions,
   ActionOutcome,
   ActionPhase,
   PhaseChanged,
@@ -22,13 +23,18 @@ export type {
   ChangeEmailOptions,
   CodeAttempt,
   CodeBeginOptions,
+  ComparedValues,
   CreateWalletOptions,
   CredentialRemoveOptions,
   CustomIntent,
   Expectation,
   IntentName,
   KeptCodeAttempt,
+  KeptOAuthAttempt,
   ListedSession,
+  OAuthAttempt,
+  OAuthBeginOptions,
+  OAuthVerifyOptions,
   PasskeyAdd,
   PasskeyPrepareAddOptions,
   PasskeyPrepareOptions,
@@ -68,7 +74,7 @@ export type { Clock, Instant } from './clock.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
 export { CryptoError } from './crypto/crypto-error.ts';
-export type { CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
+export type { ComparedValue, CryptoErrorCode, PayloadSummary } from './crypto/signing/index.ts';
 export { PasskeyError } from './passkey/passkey-error.ts';
 export type { PasskeyAvailability, PasskeyErrorCode } from './passkey/index.ts';
 export { CountersignError } from './errors.ts';
@@ -85,7 +91,8 @@ export type KitError =
   | SandboxError
   | SessionError
   | TransportError
-  | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED'>>
+  | WalletError<Exclude<WalletErrorCode, 'PASSKEY_CHOICE_REQUIRED' | 'OAUTH_CHOICE_REQUIRED'>>
+  | OAuthChoiceError
   | PasskeyChoiceError;
 
 /**

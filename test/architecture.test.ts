@@ -10,6 +10,7 @@ const foundation = [
   'src/clock.ts',
   'src/errors.ts',
   'src/foreign-error.ts',
+  'src/known-options.ts',
   'src/own-members.ts',
   'src/queue.ts',
   'src/wire.ts',
@@ -33,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['encoding', 'crypto'],
   // Around the wallet
   'code-entry': ['session', 'wallet'],
-  react: ['wallet'],
+  react: ['wallet', 'code-entry'],
   messages: ['wallet'],
   devtools: ['encoding', 'crypto', 'wallet'],
   environment: ['crypto', 'passkey', 'session', 'wallet'],

@@ -41,6 +41,10 @@ test.for([
   expect(textOf(`examples/minimal/${file}`).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
 });
 
+test('the sign-in page in React, with code and passkey, is at most 45 lines', () => {
+  expect(textOf('examples/react/sign-in.tsx').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
+});
+
 test("the README's first screen shows at most ten lines of page and ten of back-end", () => {
   const shown = [...textOf('README.md').matchAll(marked)].map(([, , file, block = '']) => [
     file,

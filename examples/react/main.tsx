@@ -1,43 +1,41 @@
-import { StrictMode, useEffect, useState } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
-import { describe, en } from 'countersign/messages';
-import { useAction, useWalletState, WalletProvider } from 'countersign/react';
+import { sandboxEnclavePublicKeyHex } from 'countersign';
+import { useAction, useCountdown, useWalletState, WalletProvider } from 'countersign/react';
+import { SignIn, Told } from './sign-in';
 
 const call = async (method: string, path: string) => (await fetch(path, { method })).json();
+const passkey = { nickname: 'This browser', relyingPartyName: 'Sample wallet' };
 
 function Wallet() {
-  const status = useWalletState((state) => state.status);
-  const [attempt, setAttempt] = useState<CodeAttempt>();
-  const send = useAction(async (wallet) => setAttempt(await wallet.emailOtp.begin()));
-  const verify = useAction(async (_wallet, _options, code: string) => attempt?.verify(code));
   const fund = useAction(() => call('POST', '/fund'));
   const pay = useAction(async (wallet) => wallet.quote.execute(await call('POST', '/quote')));
-  const { error } = [send, verify, fund, pay].find((action) => action.error) ?? {};
-  const told = error === undefined ? undefined : describe(error, { locale: en });
-  // For developers: its code, and what to do about it.
-  useEffect(() => (error === undefined ? undefined : console.error(error)), [error]);
+  const add = useAction(async (wallet) => (await wallet.passkey.prepareAdd(passkey)).add());
+  const signOut = useAction((wallet) => wallet.session.revoke());
   return (
     <>
-      {status === 'signed-out' && <button onClick={() => send.run()}>Send me a code</button>}
-      {status === 'signed-out' && attempt && (
-        <form action={(data) => void verify.run(String(data.get('code')))}>
-          <input name="code" aria-label="Code" autoComplete="one-time-code" />
-          <button>Sign in</button>
-        </form>
-      )}
-      {status === 'signed-in' && <button onClick={() => fund.run()}>Add 100 dollars of test money</button>}
-      {status === 'signed-in' && <button onClick={() => pay.run()}>Withdraw 25 dollars</button>}
+      <button onClick={() => fund.run()}>Add 100 dollars of test money</button>
+      <button onClick={() => pay.run()}>Withdraw 25 dollars</button>
+      <button onClick={() => add.run()}>Add a passkey</button>
+      <button onClick={() => signOut.run()}>Sign out</button>
       {pay.result && <p role="status">The withdrawal is {pay.result.status}.</p>}
-      {told && <p role="alert">{`${told.title}. ${told.text}`}</p>}
+      {add.result && <p role="status">This browser has a passkey.</p>}
+      <p>The session lasts for {useCountdown()} seconds.</p>
+      <Told error={[fund, pay, add, signOut].find(({ error }) => error)?.error} />
     </>
   );
+}
+
+function Page() {
+  const status = useWalletState((state) => state.status);
+  if (status === 'loading') return <p>One moment.</p>;
+  return status === 'signed-in' ? <Wallet /> : <SignIn />;
 }
 
 const { accountId } = await call('GET', '/account');
 const options = { relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] };
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    <WalletProvider options={options} children={<Wallet />} />
+    <WalletProvider options={options} children={<Page />} />
   </StrictMode>,
 );

@@ -1,4 +1,5 @@
 /** What `createCodeEntry` takes, checked once. */
+import { checkOptionNames } from '../known-options.ts';
 import { createSystemClock, type Clock } from '../clock.ts';
 import type { Wallet } from '../wallet/index.ts';
 import type { OtpType } from '../wire.ts';
@@ -34,6 +35,16 @@ export interface CheckedCodeEntryOptions extends CodeForm {
   readonly clock: Clock;
 }
 
+const optionNames: Readonly<Record<keyof CodeEntryOptions, true>> = {
+  type: true,
+  credentialId: true,
+  codeLength: true,
+  alphabet: true,
+  codeLifetimeMs: true,
+  storage: true,
+  clock: true,
+};
+
 /** Checks wallet and options. @throws TypeError, RangeError naming what is wrong */
 export function checkCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions): CheckedCodeEntryOptions {
   const isWallet = typeof (wallet as Partial<Wallet> | null | undefined)?.emailOtp?.begin === 'function';
@@ -41,6 +52,7 @@ export function checkCodeEntryOptions(wallet: Wallet, options: CodeEntryOptions)
   if (typeof options !== 'object' || options === null) {
     throw new TypeError('createCodeEntry: options must be an object');
   }
+  checkOptionNames(options, optionNames, 'createCodeEntry');
   const { type = 'EMAIL_OTP', credentialId, codeLength: length = 6, alphabet = 'digits' } = options;
   const { codeLifetimeMs = 300_000, clock = createSystemClock() } = options;
   const wrong = (option: string, be: string): RangeError =>

@@ -19,6 +19,11 @@ export {
 export type { KeyUse } from './login/private-key.ts';
 export { openSessionSigningKey } from './login/sealed-key.ts';
 export { verifyStamp } from './service/verify-stamp.ts';
-export { inspectPayload, type PayloadSummary } from './signing/payload.ts';
+export {
+  inspectPayload,
+  type ComparedValue,
+  type InspectPayloadOptions,
+  type PayloadSummary,
+} from './signing/payload.ts';
 export { type ClientSigningKeyPair, type PublicKeyForms, type SessionSigningKey, stamp } from './signing/stamp.ts';
 export type { JsonObject } from './strict-json.ts';

@@ -1,4 +1,5 @@
 /** What this browser can do for a wallet. It shows no prompt and leaves nothing in storage. */
+import { checkOptionNames } from '../known-options.ts';
 import { ecdsa, generateProbeKey, probeData, probeKeyStorage, probeName, type KeyStorage } from './key-storage.ts';
 import { probePasskeys, type PasskeySupport } from './passkey-support.ts';
 import { within } from './within.ts';
@@ -70,6 +71,7 @@ export interface InspectEnvironmentOptions {
  */
 export async function inspectEnvironment(options: InspectEnvironmentOptions = {}): Promise<Environment> {
   if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  checkOptionNames(options, { timeoutMs: true }, 'inspectEnvironment');
   const { timeoutMs = 2000 } = options;
   if (!(Number.isFinite(timeoutMs) && timeoutMs > 0))
     throw new RangeError('options.timeoutMs must be a positive number');

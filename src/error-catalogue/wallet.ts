@@ -42,6 +42,26 @@ export const walletErrors = {
     cause: 'The account has no such credential.',
     remedy: 'List the credentials and choose again, or sign in another way.',
   },
+  ID_TOKEN_EXPIRED: {
+    nextSteps: ['restart'],
+    actor: 'page',
+    cause:
+      'The ID token is older than the minute in which the service takes it, or the kept attempt is over. Nothing was sent.',
+    remedy: 'Begin again, and ask the provider for a new token.',
+  },
+  ID_TOKEN_INVALID: {
+    nextSteps: ['restart'],
+    actor: 'developer',
+    cause: 'What was passed is no ID token of a provider: a compact JWT. Nothing was sent.',
+    remedy: "Pass the provider's `id_token` as it came, not an access token or a code.",
+  },
+  ID_TOKEN_MISMATCH: {
+    nextSteps: ['restart'],
+    actor: 'page',
+    cause:
+      "The ID token's `nonce` is that of another attempt, or its `aud` is another application's. Nothing was sent.",
+    remedy: "Ask the provider for a token with this attempt's `nonce`, for your own client id.",
+  },
   INSECURE_CONTEXT: {
     nextSteps: ['configure'],
     actor: 'developer',
@@ -53,6 +73,12 @@ export const walletErrors = {
     actor: 'person',
     cause: '`approve` did not answer `true`. Nothing was signed.',
     remedy: 'Start the action again if it is wanted.',
+  },
+  OAUTH_CHOICE_REQUIRED: {
+    nextSteps: ['fix-input'],
+    actor: 'page',
+    cause: 'The account has several identities of providers, and none was named or used here last.',
+    remedy: "Show the error's `credentials`, and pass the `credentialId` of the one that was chosen.",
   },
   PASSKEY_CHOICE_REQUIRED: {
     nextSteps: ['fix-input'],

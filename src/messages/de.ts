@@ -62,6 +62,10 @@ export const de: Locale = {
       title: 'Diesen Anmeldeweg gibt es nicht mehr',
       text: 'Er gehört nicht mehr zu Ihrem Wallet. Melden Sie sich auf anderem Weg an.',
     },
+    'identity-choice': {
+      title: 'Welches Konto?',
+      text: 'Ihr Wallet hat mehrere Konten von Anbietern. Wählen Sie eines aus.',
+    },
     'input-invalid': { title: 'Bitte prüfen Sie Ihre Angaben', text: 'Etwas davon muss berichtigt werden.' },
     'insufficient-funds': {
       title: 'Das Guthaben reicht nicht aus',

@@ -21,8 +21,9 @@ export interface Description {
 }
 
 /**
- * Describes what a call of the kit rejected with; anything else becomes `unknown`. Nothing of the error but its code,
- * its next step and its waiting time is read, so that no text of the service and no value reaches the person.
+ * Describes what a call of the kit rejected with, or an error of the service that your own back-end passes on (`status` and `code`);
+ * anything else becomes `unknown`. Nothing of the error but its code, its status, its next step and its waiting time is read, so
+ * that no text of the service and no value reaches the person.
  *
  * @example
  * try {
@@ -36,7 +37,8 @@ export interface Description {
  */
 export function describe(error: unknown, options: DescribeOptions): Description {
   const locale = (options as DescribeOptions | null | undefined)?.locale;
-  if (typeof locale?.messages !== 'object') throw new TypeError('describe: options.locale must be a locale');
+  if (typeof locale?.messages !== 'object')
+    throw new TypeError('describe: options.locale must be an object, such as the export `de`');
   const facts = (typeof error === 'object' ? (error ?? {}) : {}) as Facts;
   const [key, kind] = toldOf(facts);
   const { title, text } = locale.messages[key];
@@ -49,14 +51,19 @@ export function describe(error: unknown, options: DescribeOptions): Description 
   };
 }
 
-type Facts = Readonly<Partial<Record<'code' | 'nextStep' | 'platformCode' | 'retryAfter', unknown>>>;
+type Facts = Readonly<Partial<Record<'code' | 'nextStep' | 'platformCode' | 'retryAfter' | 'status', unknown>>>;
 
-function toldOf({ code, nextStep, platformCode }: Facts): Told {
-  const isRefused = code === 'REFUSED';
-  return (
-    (isRefused ? find(messageOfPlatformCode, platformCode) : find(messageOfCode, code)) ??
-    (isRefused ? find(messageOfNextStep, nextStep) : undefined) ?? ['unknown', 'retry']
-  );
+function toldOf({ code, nextStep, platformCode, status }: Facts): Told {
+  if (nextStep === 'configure') return messageOfNextStep.configure;
+  // Without a next step it isn't the kit's, whose codes could be the service's names for something else.
+  const isServices = nextStep === undefined && typeof status === 'number';
+  const told = isServices
+    ? (find(messageOfPlatformCode, code) ??
+      (status >= 500 ? messageOfNextStep.retry : status === 429 ? messageOfCode.RATE_LIMITED : undefined))
+    : code === 'REFUSED'
+      ? (find(messageOfPlatformCode, platformCode) ?? find(messageOfNextStep, nextStep))
+      : find(messageOfCode, code);
+  return told ?? ['unknown', 'retry'];
 }
 
 function find(table: Readonly<Record<string, Told>>, name: unknown): Told | undefined {

@@ -53,6 +53,7 @@ export const es: Locale = {
       title: 'Esta forma de iniciar sesión ya no existe',
       text: 'Ya no pertenece a su cartera. Inicie sesión de otra forma.',
     },
+    'identity-choice': { title: '¿Qué cuenta?', text: 'Su cartera tiene varias cuentas de proveedores. Elija una.' },
     'input-invalid': { title: 'Revise sus datos', text: 'Hay algo que corregir en lo que ha introducido.' },
     'insufficient-funds': {
       title: 'No hay saldo suficiente',

@@ -38,6 +38,7 @@ export type MessageKey =
   | 'credential-exists'
   | 'credential-in-use'
   | 'credential-missing'
+  | 'identity-choice'
   | 'input-invalid'
   | 'insufficient-funds'
   | 'key-not-deleted'

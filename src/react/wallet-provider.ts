@@ -5,52 +5,54 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
-  useRef,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
 import type { ReactNode } from 'react';
-import { loadingState, type CreateWalletOptions, type Wallet, type WalletState } from '../wallet/index.ts';
-import { createWalletHolder, type WalletHolder } from './wallet-holder.ts';
+import type { CreateWalletOptions, Wallet, WalletState } from '../wallet/index.ts';
+import { createWalletMaker } from './wallet-maker.ts';
 
-/** Props of {@link WalletProvider}. */
-export interface WalletProviderProps {
-  /**
-   * As for `createWallet`. When a value changes (lists are compared by content), the wallet is closed and made anew. Functions
-   * may change with each render: they are called in their newest form.
-   */
-  readonly options: CreateWalletOptions;
+/** Props of {@link WalletProvider}: `options`, or else a `wallet` that you have made. */
+export type WalletProviderProps = {
   /** The components that use the wallet. */
   readonly children?: ReactNode;
-}
+} & (
+  | {
+      /**
+       * As for `createWallet`. When a value changes (lists are compared by content), the wallet is closed and made anew. Functions
+       * may change with each render: they are called in their newest form.
+       */
+      readonly options: CreateWalletOptions;
+      readonly wallet?: never;
+    }
+  | {
+      /** A wallet of `createWallet`, or a fake one of `createFakeWallet`; it stays yours to close. */
+      readonly wallet: Wallet;
+      readonly options?: never;
+    }
+);
 
 // React 18 warns of a layout effect on a server, where effects don't run.
 const useBeforeEffects = 'window' in globalThis ? useLayoutEffect : useEffect;
 
-const HolderContext = createContext<WalletHolder | undefined>(undefined);
+const WalletContext = createContext<Wallet | undefined>(undefined);
 
 /**
- * Keeps the wallet of one account while it is mounted. On a server, and in the first render of a page, its state is `loading`.
+ * Keeps the wallet of one account while it is mounted. On a server, and while a page hydrates, its state is `loading`.
  *
  * @example
  * <WalletProvider options={{ relay: '/wallet', accountId, enclaveKeys }}>
  *   <Balance />
  * </WalletProvider>
  */
-export function WalletProvider({ options, children }: WalletProviderProps): ReactNode {
-  const [holder] = useState(createWalletHolder);
+export function WalletProvider({ options, wallet, children }: WalletProviderProps): ReactNode {
+  const [maker] = useState(createWalletMaker);
   // Before the effects of components below, which may call the wallet.
-  useBeforeEffects(() => holder.use(options));
+  useBeforeEffects(() => (wallet ? maker.close() : maker.use(options)));
   // Not with the layout, which a Suspense boundary above takes down for as long as its fallback is shown: the wallet goes on.
-  useEffect(() => holder.close, [holder]);
-  return createElement(HolderContext.Provider, { value: holder }, children);
-}
-
-/** What the provider above keeps. */
-export function useHolder(): WalletHolder {
-  const holder = useContext(HolderContext);
-  if (!holder) throw new Error('no WalletProvider above');
-  return holder;
+  useEffect(() => maker.close, [maker]);
+  return createElement(WalletContext.Provider, { value: wallet ?? maker.wallet }, children);
 }
 
 /**
@@ -63,7 +65,9 @@ export function useHolder(): WalletHolder {
  * @throws Error without a {@link WalletProvider} above.
  */
 export function useWallet(): Wallet {
-  return useHolder().wallet;
+  const wallet = useContext(WalletContext);
+  if (!wallet) throw new Error('no WalletProvider above');
+  return wallet;
 }
 
 /**
@@ -76,21 +80,22 @@ export function useWallet(): Wallet {
  */
 export function useWalletState(): WalletState;
 export function useWalletState<Part>(selector: (state: WalletState) => Part): Part;
-export function useWalletState<Part>(selector: (state: WalletState) => Part | WalletState = whole): Part | WalletState {
-  const holder = useHolder();
+export function useWalletState<Part>(
+  selector: (state: WalletState) => Part | WalletState = (state) => state,
+): Part | WalletState {
+  const wallet = useWallet();
   // The last part is kept for its state, so that a selector may make a new object each time.
-  const last = useRef<readonly [state: WalletState, selector: unknown, part: Part | WalletState]>(null);
-  const read = (state: WalletState): Part | WalletState => {
-    if (last.current?.[0] !== state || last.current[1] !== selector) last.current = [state, selector, selector(state)];
-    return last.current[2];
-  };
+  const read = useMemo(() => {
+    let last: WalletState | undefined;
+    let part: Part | WalletState;
+    return (state: WalletState) => {
+      if (last !== state) part = selector((last = state));
+      return part;
+    };
+  }, [selector]);
   return useSyncExternalStore(
-    holder.subscribe,
-    () => read(holder.state()),
-    () => read(loadingState),
+    wallet.subscribe,
+    () => read(wallet.state()),
+    () => read(wallet.serverState()),
   );
-}
-
-function whole(state: WalletState): WalletState {
-  return state;
 }

@@ -1,4 +1,5 @@
 /** What `createRelay` takes, checked once. */
+import { checkOptionNames } from '../known-options.ts';
 import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import type { RelayAudit } from './audit.ts';
 import type { PartialClock } from '../clock.ts';
@@ -98,7 +99,7 @@ export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOption
   }
   checkMethods(options.store, 'createRelay: store', ['take', 'put', 'increment']);
   checkMethods(options.clock, 'createRelay: clock', ['now']);
-  return Object.freeze({
+  const checked: CheckedRelayOptions = {
     baseUrl: checkBaseUrl(options.baseUrl),
     clientId: options.clientId,
     clientSecret: options.clientSecret,
@@ -123,7 +124,9 @@ export function checkRelayOptions(given: CreateRelayOptions): CheckedRelayOption
     recentSignInMs: options.recentSignInMs === undefined ? null : positive(options.recentSignInMs, 'recentSignInMs'),
     ownershipCacheMs: positive(options.ownershipCacheMs ?? 30_000, 'ownershipCacheMs'),
     audit: options.audit ?? null,
-  });
+  };
+  checkOptionNames(options, checked, 'createRelay');
+  return Object.freeze(checked);
 }
 
 /** Checks that a part that a platform may bring has its methods. @throws TypeError naming it. */

@@ -1,4 +1,5 @@
 /** What the relay must remember between requests: challenges that it issued, and counters. */
+import { checkOptionNames } from '../known-options.ts';
 
 /** Lifetime of an entry. */
 export interface RelayStoreOptions {
@@ -56,6 +57,7 @@ export function createMemoryRelayStore(options: CreateMemoryRelayStoreOptions = 
   if (!isObject || (options.clock !== undefined && typeof options.clock?.now !== 'function')) {
     throw new TypeError('createMemoryRelayStore: options must be an object, and its clock must have the method now');
   }
+  checkOptionNames(options, { clock: true }, 'createMemoryRelayStore');
   const clock = options.clock ?? { now: () => Date.now() };
   const entries = new Map<string, Entry>();
   let sweepAt = smallestSweep;

@@ -1,4 +1,5 @@
 /** Checks that a webhook is the service's own and new, before anyone acts on it. */
+import { checkOptionNames } from '../known-options.ts';
 import { decodeBase64 } from '../encoding/base64.ts';
 import { concatBytes, decodeDer, decodeHex, decodeUtf8, encodeHex, equalBytes, type Bytes } from '../encoding/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
@@ -107,6 +108,12 @@ export function createWebhookVerifier(options: CreateWebhookVerifierOptions): We
       throw new RangeError(`createWebhookVerifier: ${name} must be a positive integer`);
     }
   }
+  const { publicKey, profile } = options;
+  checkOptionNames(
+    options,
+    { publicKey, profile, clock, store: options.store, replayWindowMs, handlingMs, storeTimeoutMs, maxBodyBytes },
+    'createWebhookVerifier',
+  );
   const timed = { clock, timeoutMs: storeTimeoutMs };
   const store =
     options.store === undefined ? createMemoryRelayStore({ clock }) : createTimedStore(options.store, timed);

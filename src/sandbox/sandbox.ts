@@ -1,4 +1,5 @@
 /** The sandbox: the service's fetch over one state. */
+import { checkOptionNames } from '../known-options.ts';
 import { createApi } from './http/api.ts';
 import { apiBasePath } from './http/path-pattern.ts';
 import { controlBasePath, createControl } from './control/control.ts';
@@ -58,6 +59,9 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const clock = completeClock(options.clock);
   const profile = readProfile(options.profile ?? 'spec');
   const service = createService({ seed, profile, settings: options, clock, send });
+  const { onError } = options;
+  const names = { ...service.settings, seed, profile, clock, clientId, clientSecret, fetch: send, onError };
+  checkOptionNames(options, names, 'createSandbox');
   const faults = createFaultRules(service.random);
   const log = createRequestLog(service.settings.historyLimit);
   const queue = createQueue();

@@ -29,19 +29,19 @@ export function onExpiring(
 ): () => void {
   checkArguments(wallet, run, options);
   const { leadMs = 60_000, clock = createSystemClock() } = options;
-  let told: SessionState | undefined;
+  let warned: SessionState | undefined;
   let cancel: (() => void) | undefined;
   const look = (): void => {
     cancel?.();
     cancel = undefined;
     const { session } = wallet.state();
-    if (session === undefined || (session.sessionId === told?.sessionId && session.expiresAt === told.expiresAt))
+    if (session === undefined || (session.sessionId === warned?.sessionId && session.expiresAt === warned.expiresAt))
       return;
     const left = session.expiresAt - clock.now();
     if (left > leadMs) {
       cancel = clock.schedule(left - leadMs, look);
     } else if (left > 0) {
-      told = session;
+      warned = session;
       run(session);
     }
   };

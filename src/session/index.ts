@@ -3,9 +3,9 @@ export { onExpiring, type ExpiringOptions, type ExpiringWallet } from './expirin
 export { createIndexedDbStore, type IndexedDbStoreOptions } from './indexed-db-store.ts';
 export type { Locks } from './lock.ts';
 export { createMemoryStore } from './store.ts';
-export type { EndReason, SessionIds, StoredSession } from './record.ts';
+export type { EndReason, SessionIds } from './record.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
-export { createSession, type ActiveSession, type RevocationOptions, type Session, type SignOut } from './session.ts';
+export { createSession, type ActiveSession, type EndedSession, type Session } from './session.ts';
 export { createSnapshot, loadingState, type SessionState, type WalletState } from './snapshot.ts';
 export type { Store } from './store.ts';
 export {

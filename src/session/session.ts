@@ -30,20 +30,17 @@ export interface ActiveSession extends StoredSession {
   readonly ids: SessionIds;
 }
 
-/** What a sign-out did. */
-export interface SignOut {
-  /** `revoked`: the service has ended the session, now or before. `not-reached`: it ends by itself, if later attempts fail too. */
-  readonly service: 'revoked' | 'not-reached';
-  /** Whether the key is deleted from the store; this page has forgotten it in any case, but for telling the service. */
-  readonly localKeyDeleted: boolean;
-  /** Why one of the halves did not happen. */
-  readonly error?: unknown;
+/** What a sign-out has ended in this browser. */
+export interface SignedOut {
+  /** The sessions whose keys this page still holds in its memory, to tell the service: that of the page, and another that was stored. */
+  readonly sessions: readonly EndedSession[];
+  /** Why the store may still hold a key. */
+  readonly error: SessionError | undefined;
 }
 
-/** Who wants a session ended at the service: the person who signs out, or the kit, which has replaced it. */
-export interface RevocationOptions {
-  readonly cause: 'caller' | 'housekeeping';
-  readonly signal: AbortSignal;
+/** A session that signs its own revocation alone, and what its payloads have named. */
+export interface EndedSession extends StoredSession {
+  readonly ids: SessionIds;
 }
 
 /** Options of {@link createSession}. */
@@ -59,8 +56,8 @@ export interface SessionOptions {
   readonly locks?: Locks | undefined;
   /** The longest that a session is kept, ms, whatever the service allows. */
   readonly maxSessionMs?: number | undefined;
-  /** Ends a session at the service, signed by its own key: resolves once it is over there, now or before. */
-  readonly revoke: (session: StoredSession & { readonly ids: SessionIds }, options: RevocationOptions) => Promise<void>;
+  /** Tells the service once, signed by its own key, of a session that was replaced or not stored; what fails is left. */
+  readonly revoke: (session: EndedSession) => Promise<void>;
 }
 
 /** What storing a session takes (adopt.ts). */
@@ -102,12 +99,12 @@ export interface Session {
   /** The service says that this session is over: ends it in every tab. */
   endedAtService(sessionId: string): Promise<void>;
   /**
-   * Signs out. When this returns its promise, this page signs no more; then the key is deleted in one transaction, the other tabs
-   * are told, and the service, from this page's memory: for 30 s at most, of which the caller waits for the first attempt or 10 s.
+   * Signs out in this browser. When this returns its promise, this page signs no more; then the key is deleted in one transaction,
+   * and the other tabs are told. Presses meanwhile share it.
    *
-   * @throws the signal's reason if it was aborted before: then nothing is done. SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when nobody is signed in.
+   * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED` when nobody is signed in, `WALLET_CLOSED`
    */
-  signOut(options?: { readonly signal?: AbortSignal | undefined }): Promise<SignOut>;
+  signOut(): Promise<SignedOut>;
   /** Reads the store and both clocks again, as on waking. Never rejects. */
   check(): Promise<void>;
   /** The store in use: memory where the page stands alone. */
@@ -125,11 +122,6 @@ type PageState =
 
 const shownStatus = { loading: 'loading', closed: 'closed', none: 'signed-out', live: 'signed-in' } as const;
 
-/** How long a page tries to tell the service of a sign-out, and how long its caller waits for that, ms. */
-const revokingMs = 30_000;
-const heardOfMs = 10_000;
-const firstPauseMs = 2_000;
-
 const ignore = (): void => {};
 
 /** Creates it; the store is read at once. */
@@ -146,7 +138,7 @@ export function createSession(options: SessionOptions): Session {
   let record: AccountRecord | undefined;
   /** The epoch in which a sign-out was pressed here: its session stays over, whatever the store still says. */
   let overEpoch: string | undefined;
-  let signingOut: Promise<Cleared> | undefined;
+  let signingOut: Promise<SignedOut> | undefined;
   let disarm: (() => void) | undefined;
 
   const show = (next: PageState): void => {
@@ -213,9 +205,9 @@ export function createSession(options: SessionOptions): Session {
     void check();
   };
 
-  const sweepLater = (): void =>
+  const sweepLater = (signedOutId?: string): void =>
     void import('./sweep.ts')
-      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock)))
+      .then(({ sweep }) => (closing.signal.aborted ? undefined : sweep(store, clock, signedOutId)))
       .catch(ignore);
   const first = inTurn(async () => {
     await read().catch(async () => {
@@ -245,15 +237,15 @@ export function createSession(options: SessionOptions): Session {
     goOnInMemory,
     drop(session) {
       const { ids = {} } = record ?? {};
-      options.revoke({ ...session, ids }, { cause: 'housekeeping', signal: closing.signal }).catch(ignore);
+      options.revoke({ ...session, ids }).catch(ignore);
     },
   };
 
-  /** The local half of a sign-out. */
-  const clear = async (): Promise<Cleared> => {
-    const sessions = new Map<string, StoredSession>();
-    const add = (session: StoredSession | undefined): unknown => session && sessions.set(session.sessionId, session);
+  const signOut = async (): Promise<SignedOut> => {
+    const sessions = new Map<string, EndedSession>();
     const { ids = {} } = record ?? {};
+    const add = (session: StoredSession | undefined): unknown =>
+      session && sessions.set(session.sessionId, { ...session, ids });
     if (page.is === 'live') {
       add(page.session);
       show({ is: 'none', reason: 'signed-out' });
@@ -283,26 +275,9 @@ export function createSession(options: SessionOptions): Session {
       if (store !== options.store) await options.store.update(key, () => undefined).catch(ignore);
     });
     channel?.announce({ accountId, epoch });
-    sweepLater();
-    return { sessions: [...sessions.values()], ids, error };
-  };
-
-  /** Ends sessions at the service by their own keys, again and again for 30 s; resolves or rejects with the first attempt. */
-  const revokeFromMemory = async ({ sessions, ids }: Cleared): Promise<void> => {
-    const limit = new AbortController();
-    const stop = clock.schedule(revokingMs, () => limit.abort(new SessionError('SIGNED_OUT')));
-    const attempt = (session: StoredSession): Promise<void> =>
-      options.revoke({ ...session, ids }, { cause: 'caller', signal: limit.signal });
-    const tryAgain = async (session: StoredSession, pauseMs: number): Promise<void> => {
-      await new Promise<void>((resolve) => void clock.schedule(pauseMs, resolve));
-      if (!limit.signal.aborted && !closing.signal.aborted)
-        await attempt(session).catch(() => tryAgain(session, 2 * pauseMs));
-    };
-    const firsts = sessions.map(attempt);
-    void Promise.all(
-      sessions.map((session, index) => firsts[index]?.catch(() => tryAgain(session, firstPauseMs))),
-    ).finally(stop);
-    await Promise.all(firsts);
+    sweepLater(accountId);
+    if (sessions.size === 0) throw notSignedIn();
+    return { sessions: [...sessions.values()], error };
   };
 
   return Object.freeze({
@@ -328,20 +303,9 @@ export function createSession(options: SessionOptions): Session {
         await change(ended(sessionId, 'revoked'));
         channel?.announce({ accountId });
       }),
-    async signOut({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SignOut> {
-      signal?.throwIfAborted();
+    async signOut() {
       if (closing.signal.aborted) throw new SessionError('WALLET_CLOSED');
-      signingOut ??= clear().finally(() => (signingOut = undefined));
-      const cleared = await signingOut;
-      if (cleared.sessions.length === 0) throw notSignedIn();
-      const localKeyDeleted = cleared.error === undefined;
-      cleared.revoked ??= unlessLate(clock, revokeFromMemory(cleared));
-      try {
-        await unlessAborted(cleared.revoked, signal);
-        return { service: 'revoked', localKeyDeleted, ...(localKeyDeleted ? {} : { error: cleared.error }) };
-      } catch (error) {
-        return { service: 'not-reached', localKeyDeleted, error: cleared.error ?? error };
-      }
+      return (signingOut ??= signOut().finally(() => (signingOut = undefined)));
     },
     check,
     store: () => store,
@@ -358,23 +322,5 @@ export function createSession(options: SessionOptions): Session {
       closing.abort(new SessionError('WALLET_CLOSED'));
       await inTurn(async () => {});
     },
-  });
-}
-
-/** What the local half of a sign-out did. */
-interface Cleared {
-  readonly sessions: readonly StoredSession[];
-  readonly ids: SessionIds;
-  /** Why the store may still hold a key. */
-  readonly error: SessionError | undefined;
-  /** The first attempt to tell the service. */
-  revoked?: Promise<void>;
-}
-
-/** Rejects if the work takes longer than a caller waits for it. */
-function unlessLate<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.schedule(heardOfMs, () => reject(new Error('The service has not answered yet.')));
-    work.then(resolve, reject).finally(stop);
   });
 }

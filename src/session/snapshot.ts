@@ -61,8 +61,8 @@ export function createSnapshot<State extends object = WalletState>(
     set(next: State) {
       if (isSame(state, next)) return;
       state = Object.freeze(next);
-      const told = [...listeners.values()];
-      for (const listener of told) {
+      const all = [...listeners.values()];
+      for (const listener of all) {
         try {
           listener();
         } catch (error) {

@@ -1,10 +1,25 @@
 /** A wallet for tests of user interfaces: nothing is sent, and every answer is given by hand. */
+import { checkOptionNames } from '../known-options.ts';
 import { createSnapshot, loadingState, SessionError, type SessionState } from '../session/index.ts';
-import type { Wallet, WalletFlow, WalletState } from '../wallet/index.ts';
+import { flowFacts, type FlowsBy, type Wallet, type WalletState } from '../wallet/index.ts';
 import { requireObjectArgument } from './require.ts';
 
 /** The calls that a fake answers, by the names that events have for them. */
-export type FakeCallName = Exclude<WalletFlow, `background.${string}`>;
+export type FakeCallName = FlowsBy<'method' | 'attempt'>;
+
+/** The methods of a wallet that do something, by the same names. */
+type MethodName =
+  | {
+      [Name in keyof Wallet]: Wallet[Name] extends string | ((...passed: never[]) => unknown)
+        ? never
+        : `${Name}.${Extract<keyof Wallet[Name], string>}`;
+    }[keyof Wallet]
+  | 'signedRetry';
+
+/** The table of flows: a method without a row, or a method's row without the method, doesn't compile. */
+const rows: [Exclude<FlowsBy<'method'>, MethodName>] extends [never]
+  ? Readonly<Record<MethodName, { readonly by: string; readonly needsSession: boolean }>>
+  : never = flowFacts;
 
 /** What a call comes to: a value, a promise of one, or a function of what was passed. An Error that is returned is thrown. */
 export type FakeAnswer = unknown;
@@ -78,8 +93,6 @@ const credential = Object.freeze({
   updatedAt: '2026-01-15T12:00:00.000Z',
 });
 
-const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|passkey\.add)/;
-
 /**
  * Creates a wallet that is driven by hand.
  *
@@ -94,13 +107,14 @@ const forSignedIn = /^(quote|card|credentials\.(?!list)|session\.re|signedRetry|
  */
 export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWallet {
   requireObjectArgument('createFakeWallet: options', options);
-  const { accountId = credential.accountId, answers: given = {} } = options;
+  const { accountId = credential.accountId, answers: given = {}, state: begun = 'signed-out' } = options;
+  checkOptionNames(options, { accountId, answers: given, state: begun }, 'createFakeWallet');
   if (typeof accountId !== 'string') throw new TypeError('createFakeWallet: accountId must be a string');
   requireObjectArgument('createFakeWallet: answers', given);
   const answers = new Map<string, FakeAnswer>(Object.entries(given));
   const held = new Map<string, Promise<readonly [answer: unknown] | undefined>[]>();
   const calls: FakeCall[] = [];
-  const snapshot = createSnapshot(stateOf(options.state ?? 'signed-out'));
+  const snapshot = createSnapshot(stateOf(begun));
   const { get: state } = snapshot;
 
   const set = (next: WalletState): void => {
@@ -122,6 +136,8 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       return { service: 'revoked', localKeyDeleted: true };
     },
     'credentials.list': () => [credential],
+    'quote.unfinished': () => [],
+    'card.list': () => [],
     'emailOtp.begin': () => attemptOf('emailOtp'),
     'smsOtp.begin': () => attemptOf('smsOtp'),
     'emailOtp.verify': () => signIn(),
@@ -132,6 +148,12 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
     'passkey.prepare': () => ({ credential, signIn: method('passkey.signIn') }),
     'passkey.prepareAdd': () => ({ add: method('passkey.add') }),
     'passkey.signIn': () => signIn({ credentialType: 'PASSKEY' }),
+    'oauth.begin': () => ({
+      nonce: '0'.repeat(64),
+      verify: method('oauth.verify'),
+      keep: () => Promise.resolve({ attemptId: credential.id }),
+    }),
+    'oauth.verify': () => signIn({ credentialType: 'OAUTH' }),
   };
 
   const answerOf = async (name: FakeCallName, passed: readonly unknown[]): Promise<unknown> => {
@@ -157,17 +179,19 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       // What the browser can do is told by a closed wallet too.
       if (state().status === 'closed' && name !== 'passkey.available') throw new SessionError('WALLET_CLOSED');
       signal?.throwIfAborted();
-      if (state().status !== 'signed-in' && forSignedIn.test(name)) throw new SessionError('SIGNED_OUT');
+      if (state().status !== 'signed-in' && flowFacts[name].needsSession) throw new SessionError('SIGNED_OUT');
       return (await unlessEnded(answerOf(name, passed), signal)) as never;
     };
-  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object =>
-    Object.freeze({
+  const attemptOf = (group: 'emailOtp' | 'smsOtp'): object => {
+    const sentAt = Date.now();
+    return Object.freeze({
       credential,
       verify: method(`${group}.verify`),
       resend: method(`${group}.resend`),
-      keep: () => ({ challenge: credential, sentAt: null }),
-      serviceTime: () => null,
+      keep: () => ({ challenge: credential, sentAt }),
+      serviceTime: () => Date.now(),
     });
+  };
 
   const endings = new Set<(reason: unknown) => void>();
   const unlessEnded = <Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> =>
@@ -185,8 +209,17 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
         .catch(() => undefined);
     });
 
-  const group = (name: string, names: readonly string[]): object =>
-    Object.freeze(Object.fromEntries(names.map((one) => [one, method(`${name}.${one}` as FakeCallName)])));
+  /** Its answer is the list of what it tells one after the other. */
+  const follow = async function* (...passed: unknown[]): AsyncGenerator<unknown, void, undefined> {
+    const transactions: unknown = await method('transaction.follow')(...passed);
+    yield* Array.isArray(transactions) ? transactions : [transactions];
+  };
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const name of Object.keys(rows) as MethodName[]) {
+    const [group = '', one] = name.split('.');
+    if (rows[name].by === 'method' && one !== undefined)
+      groups.set(group, { ...groups.get(group), [one]: name === 'transaction.follow' ? follow : method(name) });
+  }
   const wallet = Object.freeze({
     accountId,
     state,
@@ -199,13 +232,7 @@ export function createFakeWallet(options: CreateFakeWalletOptions = {}): FakeWal
       snapshot.clear();
       for (const end of endings) end(new SessionError('WALLET_CLOSED'));
     },
-    emailOtp: group('emailOtp', ['begin']),
-    smsOtp: group('smsOtp', ['begin']),
-    passkey: group('passkey', ['available', 'prepare', 'prepareAdd']),
-    quote: group('quote', ['execute']),
-    session: group('session', ['refresh', 'revoke', 'list']),
-    credentials: group('credentials', ['list', 'remove', 'addEmailOtp', 'addSmsOtp', 'changeEmail']),
-    card: group('card', ['freeze', 'unfreeze', 'close']),
+    ...Object.fromEntries([...groups].map(([group, methods]) => [group, Object.freeze(methods)])),
     signedRetry: method('signedRetry'),
   }) as unknown as Wallet;
 

@@ -1,5 +1,6 @@
 /** A clock that stands still until a test moves it. */
 import type { Clock } from '../clock.ts';
+import { checkOptionNames } from '../known-options.ts';
 
 /** A {@link Clock} under a test's control. */
 export interface FixedClock extends Clock {
@@ -32,6 +33,7 @@ export function createFixedClock(options: FixedClockOptions): FixedClock {
     throw new TypeError('createFixedClock: options must be an object');
   const { now } = options;
   requireMs(now, 'now');
+  checkOptionNames(options, { now }, 'createFixedClock');
   let offset = now;
   let monotonic = 0;
   let entries: readonly { readonly due: number; readonly run: () => void }[] = [];

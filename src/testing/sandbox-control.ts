@@ -1,4 +1,5 @@
 /** The sandbox's control plane as typed calls, over HTTP or in the same process. */
+import { checkOptionNames } from '../known-options.ts';
 import type { FaultRule, LoggedRequest, Person, PersonOptions, Scenario, ScenarioName } from '../sandbox/index.ts';
 import { requireObjectArgument } from './require.ts';
 
@@ -108,6 +109,7 @@ export function createSandboxControl(baseUrl: string, options: CreateSandboxCont
   }
   requireObjectArgument('createSandboxControl: options', options);
   const { fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init) } = options;
+  checkOptionNames(options, { fetch }, 'createSandboxControl');
   if (typeof fetch !== 'function') throw new TypeError('createSandboxControl: fetch must be a function');
   const { origin } = new URL(baseUrl);
 

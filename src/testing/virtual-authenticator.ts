@@ -1,4 +1,5 @@
 /** Authenticators inside Chromium, by the WebAuthn domain of its DevTools protocol: a device's own, a security key, a phone. */
+import { checkOptionNames } from '../known-options.ts';
 
 /** A DevTools session of one page, such as Playwright's `CDPSession` or Puppeteer's. */
 export interface DevToolsSession {
@@ -64,6 +65,7 @@ export async function createVirtualAuthenticator(
     throw new TypeError('createVirtualAuthenticator: options must be an object');
   }
   const { verifies = true, keeps = true } = options;
+  checkOptionNames(options, { verifies, keeps }, 'createVirtualAuthenticator');
   // Playwright and Puppeteer type their commands, each in its own way.
   const send = (command: string, params: object = {}): Promise<unknown> =>
     session.send(`WebAuthn.${command}` as never, params as never);

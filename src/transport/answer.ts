@@ -11,6 +11,8 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly empty: boolean;
+  /** Whether it says that it is a web page. */
+  readonly isPage?: boolean;
   /** The answer's `Date`, epoch ms. */
   readonly date: number | null;
   /** Seconds, from `Retry-After`. */
@@ -67,7 +69,7 @@ const settings: Readonly<Record<string, string>> = {
   RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
   RELAY_ORIGIN_REFUSED: "add this page's origin to the relay's `origins`",
   RELAY_ROUTE_NOT_FOUND: "compare the wallet's `relay` with the relay's `mountPath` and `groups`",
-  RELAY_UPSTREAM_REFUSED: "check the relay's `clientId` and `clientSecret`",
+  RELAY_UPSTREAM_REFUSED: "check the relay's `clientId`, `clientSecret` and `baseUrl`",
 };
 
 /** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
@@ -92,12 +94,12 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
   /** Empty where the answer has none. */
   const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
   const errors = readFieldErrors(body?.details);
-  const told = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
+  const expiry = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
   const { status } = answer;
   const facts = {
     status,
     ...(platformCode !== '' && { platformCode }),
-    ...((errors ?? told) && { details: { ...(errors && { errors }), ...told } }),
+    ...((errors ?? expiry) && { details: { ...(errors && { errors }), ...expiry } }),
     ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
   };
   const said = `${status} ${platformCode}`.trim();
@@ -119,7 +121,7 @@ export function toError(answer: Answer, options: ToErrorOptions = {}): Transport
       ...facts,
     });
   }
-  if (body === null || status < 400) return unreadable(status);
+  if (body === null || status < 400) return unreadable(answer);
   const nextStep = nextStepOf(status, platformCode, options);
   const who = platformCode.startsWith('RELAY_') ? 'relay' : 'service';
   return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
@@ -133,9 +135,10 @@ export function invalidAnswer(what: string, status?: number): TransportError {
   });
 }
 
-/** Something else than the relay has answered: a server that knows no such path, or a network's own page. */
-function unreadable(status: number): TransportError {
-  if (status !== 404 && status !== 405) return invalidAnswer('no JSON of the service', status);
+/** Something else than the relay has answered: a server that knows no such path, one that answers any path with a page, or a network's own page. */
+function unreadable({ status, isPage = false }: Answer): TransportError {
+  if (status !== 404 && status !== 405 && !(isPage && status === 200))
+    return invalidAnswer('no JSON of the service', status);
   const message = "No relay answers at this address: compare the wallet's `relay` with where it is mounted.";
   return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
 }

@@ -77,6 +77,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
       status: response.status,
       body: text.length > maxAnswerChars ? undefined : parseJson(text),
       empty: text === '',
+      isPage: response.headers.get('Content-Type')?.startsWith('text/html') === true,
       date,
       retryAfter: readRetryAfter(response.headers.get('Retry-After'), date),
       notForwarded,

@@ -1,18 +1,21 @@
 /** Checks what callers hand to the wallet's methods, before anything is read from it or sent. */
+import { checkOptionNames } from '../known-options.ts';
 import { copyOwn } from '../own-members.ts';
 import { recordIdPattern } from '../wire.ts';
 
 /**
- * Copies the options of a call: none, or an object whose `signal` is an AbortSignal.
+ * Copies the options of a call: none, or an object whose `signal` is an AbortSignal. `names`: those beside it.
  *
  * @throws TypeError naming the call.
  */
 export function readOptions<Options extends { readonly signal?: AbortSignal | undefined }>(
   options: Options | undefined,
   call: string,
+  names: Readonly<Record<Exclude<keyof Options, 'signal'>, true>>,
 ): Partial<Options> {
   if (options === undefined) return copyOwn({});
   if (typeof options !== 'object' || options === null) throw new TypeError(`${call}: options must be an object`);
+  checkOptionNames<object>(options, { ...names, signal: true }, call);
   const copy = copyOwn(options);
   const { signal } = copy as { readonly signal?: Partial<AbortSignal> | null };
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {

@@ -1,6 +1,8 @@
 /** Loads the flows, which are chunks of their own. */
 import { loadChunk } from './chunks.ts';
 import type * as Codes from './flows/one-time-code.ts';
+import type * as OAuth from './flows/oauth.ts';
+import type * as Reads from './flows/reads.ts';
 import type * as SignedIn from './flows/signed-in.ts';
 
 /** Loads the flows of signing in with a code. @throws WalletError `CHUNK_UNAVAILABLE` */
@@ -8,3 +10,9 @@ export const loadCodes = (): Promise<typeof Codes> => loadChunk(() => import('./
 
 /** Loads the flows of somebody who is signed in, and of passkeys. @throws WalletError `CHUNK_UNAVAILABLE` */
 export const loadSignedIn = (): Promise<typeof SignedIn> => loadChunk(() => import('./flows/signed-in.ts'));
+
+/** Loads the flows of identity providers. @throws WalletError `CHUNK_UNAVAILABLE` */
+export const loadOAuth = (): Promise<typeof OAuth> => loadChunk(() => import('./flows/oauth.ts'));
+
+/** Loads what only reads. @throws WalletError `CHUNK_UNAVAILABLE` */
+export const loadReads = (): Promise<typeof Reads> => loadChunk(() => import('./flows/reads.ts'));

@@ -1,15 +1,17 @@
 /** The wallet as its users see it. */
 import type { SessionState, WalletState } from '../session/index.ts';
 import type { PasskeyAvailability } from '../passkey/index.ts';
-import type { AuthMethod, Card, Quote, QuoteExecution } from '../wire.ts';
+import type { AuthMethod, Card, InternalAccount, Quote, QuoteExecution, Transaction } from '../wire.ts';
 import type { SignalOptions } from './context.ts';
 import type { CardCloseOptions } from './flows/card.ts';
 import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
+import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
 import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
 import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
+import type { AccountGetOptions } from './flows/reads.ts';
 import type { ListedSession } from './flows/sessions.ts';
 import type { Revocation, RevokeOptions } from './revoke.ts';
 
@@ -77,6 +79,17 @@ export interface Wallet {
      */
     begin(options?: CodeBeginOptions): Promise<CodeAttempt>;
   };
+  /** Signing in with an identity provider. */
+  readonly oauth: {
+    /**
+     * Makes a key of this browser and the `nonce` that binds an ID token to it.
+     *
+     * @example
+     * const attempt = await wallet.oauth.begin({ audience: clientId });
+     * await attempt.verify(await idTokenFor(attempt.nonce));
+     */
+    begin(options?: OAuthBeginOptions): Promise<OAuthAttempt>;
+  };
   /** Signing in with a passkey, and adding one. */
   readonly passkey: {
     /**
@@ -113,6 +126,47 @@ export interface Wallet {
      * const { status, transactionId } = await wallet.quote.execute(quote);
      */
     execute(quote: Quote, options?: QuoteExecuteOptions): Promise<QuoteExecution>;
+    /**
+     * Reads a quote.
+     *
+     * @example
+     * const { status } = await wallet.quote.get(quote.id);
+     */
+    get(quoteId: string, options?: SignalOptions): Promise<Quote>;
+    /**
+     * The quotes of which a stamp may be on its way from this browser, also before a reload: executing one again tells what came of it.
+     *
+     * @example
+     * for (const id of await wallet.quote.unfinished()) await wallet.quote.execute(await wallet.quote.get(id));
+     */
+    unfinished(): Promise<readonly string[]>;
+  };
+  /** Payments, once they are on their way. */
+  readonly transaction: {
+    /**
+     * Reads a payment.
+     *
+     * @example
+     * const { status } = await wallet.transaction.get(transactionId);
+     */
+    get(transactionId: string, options?: SignalOptions): Promise<Transaction>;
+    /**
+     * Follows a payment to its end, with growing pauses. A later return is told by a webhook alone.
+     *
+     * @example
+     * for await (const { status } of wallet.transaction.follow(transactionId)) show(status);
+     */
+    follow(transactionId: string, options?: SignalOptions): AsyncIterable<Transaction>;
+  };
+  /** The wallet account itself. */
+  readonly account: {
+    /**
+     * Reads the account with its balance. The relay answers it with its group `payments`.
+     *
+     * @example
+     * const { balance } = await wallet.account.get({ customerId });
+     */
+    get(options: AccountGetOptions): Promise<InternalAccount>;
   };
   /** The session of this browser, and the others of the account. */
   readonly session: {
@@ -169,6 +223,13 @@ export interface Wallet {
      */
     addSmsOtp(phoneNumber: string, options?: SignalOptions): Promise<AuthMethod>;
     /**
+     * Adds an identity of a provider, by an ID token for an attempt of its own.
+     *
+     * @example
+     * await wallet.credentials.addOAuth(attempt, await idTokenFor(attempt.nonce));
+     */
+    addOAuth(attempt: OAuthAttempt, idToken: string, options?: SignalOptions): Promise<AuthMethod>;
+    /**
      * Changes the customer's e-mail address, and with it the e-mail credential's.
      *
      * @example
@@ -199,6 +260,13 @@ export interface Wallet {
      * await wallet.card.close(cardId, { confirm: 'permanent' });
      */
     close(cardId: string, options: CardCloseOptions): Promise<Card>;
+    /**
+     * Lists the cards that this account pays.
+     *
+     * @example
+     * const active = (await wallet.card.list()).filter(({ state }) => state === 'ACTIVE');
+     */
+    list(options?: SignalOptions): Promise<readonly Card[]>;
   };
   /**
    * The signed retry for actions that have no method of their own here.

@@ -12,12 +12,13 @@ import {
   type WireProfileName,
 } from '../wire.ts';
 import type { BrowserApis } from './browser.ts';
+import { checkOptionNames } from '../known-options.ts';
 import type { WalletEventListener } from './events.ts';
 import { checkId } from './arguments.ts';
 import type { IntentName } from './flows/facts.ts';
 import type { Expectation } from './payload/intent.ts';
 import { copyOwn } from '../own-members.ts';
-import type { PayloadReport, RequestToSign } from './payload/check.ts';
+import type { ComparedValues, PayloadReport, RequestToSign } from './payload/check.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */
@@ -32,6 +33,8 @@ export interface ApprovalQuestion {
   readonly expectation: Expectation;
   /** What the payload was read as, from a copy: what is signed is the text as received. */
   readonly reading: PayloadSummary;
+  /** Which of the expected values the payload holds. The amounts of a quote are `not in the payload`: this browser can't read what it pays. */
+  readonly compared: ComparedValues;
 }
 
 /** Options of `createWallet`. */
@@ -162,9 +165,32 @@ export function checkOptions(options: CreateWalletOptions): CheckedOptions {
   };
 }
 
-/** Copies the options, once. @throws TypeError for anything but an object. */
+const names: Readonly<Record<keyof CreateWalletOptions, true>> = {
+  relay: true,
+  accountId: true,
+  enclaveKeys: true,
+  environment: true,
+  profile: true,
+  sessionKeys: true,
+  store: true,
+  refreshBefore: true,
+  relyingPartyId: true,
+  signals: true,
+  maxSessionMs: true,
+  checkPayload: true,
+  approve: true,
+  onPayload: true,
+  onEvent: true,
+  fetch: true,
+  clock: true,
+  browser: true,
+  timeoutMs: true,
+};
+
+/** Copies the options, once. @throws TypeError for anything but an object, and for an option that there is not. */
 export function copyOptions(options: CreateWalletOptions): CreateWalletOptions {
   must(typeof options === 'object' && options !== null, TypeError, 'options', 'an object');
+  checkOptionNames(options, names, 'createWallet');
   return copyOwn(options);
 }
 

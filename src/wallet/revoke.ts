@@ -1,10 +1,8 @@
 /** `session.revoke`: signing out must work in a page whose other code can no longer be loaded. */
-import type { SignOut } from '../session/index.ts';
+import { unlessAborted } from '../abort.ts';
 import { checkId, readOptions } from './arguments.ts';
 import type { SignalOptions, WalletContext } from './context.ts';
 import { loadSignedIn } from './load-flows.ts';
-
-export type { SignOut as Revocation };
 
 /** Options of `session.revoke`. */
 export interface RevokeOptions extends SignalOptions {
@@ -12,21 +10,51 @@ export interface RevokeOptions extends SignalOptions {
   readonly sessionId?: string | undefined;
 }
 
+/** What a revocation did. */
+export interface Revocation {
+  /** `revoked`: the service has ended the session, now or before. `not-reached`: it ends by itself, if later attempts fail too. */
+  readonly service: 'revoked' | 'not-reached';
+  /** Whether the key of this browser's session is deleted from its storage. */
+  readonly localKeyDeleted: boolean;
+  /** Why one of the halves did not happen. */
+  readonly error?: unknown;
+}
+
+/** How long a caller waits for the service to hear of a sign-out, ms. */
+const longestWaitMs = 10_000;
+
 /**
  * Signs out, or ends another session of the account. Signing out wins whatever the network does: its key is deleted before anything
  * waits for the service, which is told from this page's memory, for 30 s at most.
  *
  * @throws SessionError when nobody is signed in; for another session also TransportError, WalletError
  */
-export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<SignOut> {
-  const { signal, sessionId } = readOptions(options, 'session.revoke');
+export async function revokeSession(context: WalletContext, options?: RevokeOptions): Promise<Revocation> {
+  const { signal, sessionId } = readOptions(options, 'session.revoke', { sessionId: true });
   const { session } = context;
   if (sessionId !== undefined) checkId(sessionId, 'Session', 'sessionId');
   // At once: what is pressed before a sign-out never outlives it.
-  if (sessionId === undefined) return session.signOut({ signal });
+  if (sessionId === undefined) return signOut(context, signal);
   await session.ready();
-  if (sessionId === session.state().session?.sessionId) return session.signOut({ signal });
+  if (sessionId === session.state().session?.sessionId) return signOut(context, signal);
   const { revokeOther } = await loadSignedIn();
   await revokeOther(context, sessionId, { signal });
   return { service: 'revoked', localKeyDeleted: false };
+}
+
+async function signOut(context: WalletContext, signal: AbortSignal | undefined): Promise<Revocation> {
+  signal?.throwIfAborted();
+  const { sessions, error } = await context.session.signOut();
+  const localKeyDeleted = error === undefined;
+  const late = new AbortController();
+  const stop = context.clock.schedule(longestWaitMs, () => late.abort(new Error('The service has not answered yet.')));
+  try {
+    const telling = loadSignedIn().then(({ endFromMemory }) => endFromMemory(context, sessions));
+    await unlessAborted(unlessAborted(telling, late.signal), signal);
+    return { service: 'revoked', localKeyDeleted, ...(error === undefined ? {} : { error }) };
+  } catch (cause) {
+    return { service: 'not-reached', localKeyDeleted, error: error ?? cause };
+  } finally {
+    stop();
+  }
 }

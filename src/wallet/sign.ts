@@ -2,10 +2,9 @@
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
 import { learnIds } from '../session/adopt.ts';
 import type { SessionIds } from '../session/index.ts';
-import { checkPayload, mismatch } from './payload/check.ts';
 import type { WalletContext } from './context.ts';
 import type { Intent } from './payload/intent.ts';
-import type { RequestToSign } from './payload/check.ts';
+import { checkPayload, comparedValues, mismatch, type ComparedValues, type RequestToSign } from './payload/check.ts';
 import { transportOf } from './send.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -37,21 +36,26 @@ export async function checkAndApprove(
   checks.onPayload?.(Object.freeze({ ...report, request: asked, ...text }));
   const isReported = report.verdict === 'unknown-names' && checks.checkPayload?.[name] === 'report';
   if (report.verdict === 'contradicts' || (report.verdict === 'unknown-names' && !isReported)) throw mismatch(report);
-  await askApproval(context, intent, { request: asked, reading: report.reading });
+  await askApproval(context, intent, { request: asked, reading: report.reading, compared: report.compared });
   // Another payload, which was read at the same time, may have named others first.
   if (report.learns.length > 0 && !(await signer.learn(learnt))) {
     throw mismatch({ ...report, reason: 'it names another user than a payload before it' });
   }
 }
 
+interface Asking extends Pick<ToSign, 'request'> {
+  readonly reading: PayloadSummary;
+  readonly compared?: ComparedValues;
+}
+
 /** Asks `approve`, where there is one. @throws WalletError `NOT_APPROVED` */
 export async function askApproval(
   { checks }: WalletContext,
   { name, cause, expectation }: Intent,
-  { request, reading }: { readonly request: RequestToSign; readonly reading: PayloadSummary },
+  { request, reading, compared = comparedValues(expectation) }: Asking,
 ): Promise<void> {
   if (checks.approve === undefined) return;
-  const question = { intent: name, cause, request: toldRequest(request), expectation, reading };
+  const question = { intent: name, cause, request: toldRequest(request), expectation, reading, compared };
   // An `approve` that returns nothing has not approved.
   const approved: unknown = await checks.approve(Object.freeze(question));
   if (approved === true) return;

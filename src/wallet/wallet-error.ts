@@ -22,3 +22,15 @@ export class PasskeyChoiceError extends WalletError<'PASSKEY_CHOICE_REQUIRED'> {
     this.credentials = credentials;
   }
 }
+
+/** Several identities belong to the account: call `verify` again with the `credentialId` of the one that the person chose. */
+export class OAuthChoiceError extends WalletError<'OAUTH_CHOICE_REQUIRED'> {
+  readonly credentials: readonly AuthMethod[];
+
+  constructor(credentials: readonly AuthMethod[]) {
+    super('OAUTH_CHOICE_REQUIRED', 'The account has several identities: pass a credentialId.', {
+      nextStep: 'fix-input',
+    });
+    this.credentials = credentials;
+  }
+}

@@ -2,10 +2,10 @@
 import { createSystemClock } from '../clock.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis } from './browser.ts';
-import type { WalletContext } from './context.ts';
+import type { SignalOptions, WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
-import { loadCodes, loadSignedIn } from './load-flows.ts';
+import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
 import { createNotes, track } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
@@ -43,8 +43,10 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     page,
     locks,
     maxSessionMs,
-    revoke: (ended, revocation) =>
-      track(context, 'background.revoke', async (own) => (await loadSignedIn()).revokeByOwnKey(own, ended, revocation)),
+    revoke: (ended) =>
+      track(context, 'background.revoke', async (own) =>
+        (await loadSignedIn()).revokeByOwnKey(own, ended, 'housekeeping'),
+      ),
   });
   const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
@@ -106,6 +108,9 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     },
     emailOtp: codesBy('emailOtp'),
     smsOtp: codesBy('smsOtp'),
+    oauth: Object.freeze({
+      begin: (begin) => call('oauth.begin', async (own) => (await loadOAuth()).beginOAuth(own, begin)),
+    }),
     passkey: Object.freeze({
       prepare: (passkey) => call('passkey.prepare', async (own) => (await loadSignedIn()).preparePasskey(own, passkey)),
       prepareAdd: (passkey) =>
@@ -115,6 +120,19 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     quote: Object.freeze({
       execute: (quote, execute) =>
         action('quote.execute', async (own) => (await loadSignedIn()).executeQuote(own, quote, execute)),
+      get: (id, get) => call('quote.get', async (own) => (await loadReads()).getQuote(own, id, get)),
+      unfinished: () => call('quote.unfinished', async (own) => (await loadReads()).unfinishedQuotes(own)),
+    }),
+    transaction: Object.freeze({
+      get: (id, get) => call('transaction.get', async (own) => (await loadReads()).getTransaction(own, id, get)),
+      async *follow(id: string, follow?: SignalOptions) {
+        // Each of its requests is told as the call that it is.
+        const { followTransaction } = await call('transaction.follow', loadReads);
+        yield* followTransaction(context, id, follow);
+      },
+    }),
+    account: Object.freeze({
+      get: (get) => call('account.get', async (own) => (await loadReads()).getAccount(own, get)),
     }),
     session: Object.freeze({
       refresh: (refresh) => call('session.refresh', async (own) => (await loadSignedIn()).refreshSession(own, refresh)),
@@ -129,6 +147,8 @@ export function createWallet(given: CreateWalletOptions): Wallet {
         action('credentials.addEmailOtp', async (own) => (await loadSignedIn()).addEmailOtp(own, email, add)),
       addSmsOtp: (phoneNumber, add) =>
         action('credentials.addSmsOtp', async (own) => (await loadSignedIn()).addSmsOtp(own, phoneNumber, add)),
+      addOAuth: (attempt, idToken, add) =>
+        action('credentials.addOAuth', async (own) => (await loadOAuth()).addOAuth(own, attempt, idToken, add)),
       changeEmail: (customerId, email, change) =>
         action('credentials.changeEmail', async (own) =>
           (await loadSignedIn()).changeEmail(own, customerId, email, change),
@@ -138,6 +158,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
       freeze: (id, freeze) => action('card.freeze', async (own) => (await loadSignedIn()).freezeCard(own, id, freeze)),
       unfreeze: (id, unfreeze) =>
         action('card.unfreeze', async (own) => (await loadSignedIn()).unfreezeCard(own, id, unfreeze)),
+      list: (list) => call('card.list', async (own) => (await loadReads()).listCards(own, list)),
       close: (id, close) => action('card.close', async (own) => (await loadSignedIn()).closeCard(own, id, close)),
     }),
     signedRetry: (request, retry) =>

@@ -79,6 +79,30 @@ describe('signIn', () => {
     await page.close();
   });
 
+  test('says to open the page first', async () => {
+    const page = await browser.newPage();
+    await expect(kit.signIn(page, served.settings)).rejects.toThrow(
+      'signIn: no page of your application is open; call page.goto first',
+    );
+    await page.close();
+  });
+
+  test.each([
+    ['to log in to the application first', () => null, 'signIn: log in to your application first'],
+    [
+      "that the account is another person's",
+      () => ({ userId: 'other', customerId: served.customerId, accountIds: [] }),
+      "signIn: this account is another person's",
+    ],
+  ])('says %s', async (_, identify: Identify, message) => {
+    const application = await serveKit({ relay: { identify } });
+    const page = await browser.newPage();
+    await page.goto(application.url);
+    await expect(kit.signIn(page, application.settings)).rejects.toThrow(message);
+    await page.close();
+    await application.close();
+  });
+
   test('says what the service refused', async () => {
     const page = await browser.newPage();
     await page.goto(served.url);

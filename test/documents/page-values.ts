@@ -93,6 +93,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   show: () => (text: string) => void (document.title = text),
   askToSignIn: () => () => undefined,
   Balance: () => () => null,
+  answer: () => ({ status: 400, code: 'INSUFFICIENT_FUNDS' }),
   body: () => ({}),
   bundle: async () => (await login()).otpEncryptionTargetBundle,
   code: () => '000000',

@@ -1,6 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
+import { deviceOf } from '../browser/virtual-authenticator.ts';
 import { startExample, type Example } from './example.ts';
 
 let browser: Browser;
@@ -37,6 +38,26 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
     await page.getByText('The withdrawal is PROCESSING.').waitFor();
     expect(said).toEqual([]);
   });
+
+  if (name === 'react') {
+    test('adds a passkey, and signs in with it by one press', async () => {
+      const page = await browser.newPage();
+      await (await deviceOf(page)).plugIn();
+      await page.goto(example.url);
+      await page.click('text=Send me a code');
+      await page.fill('[name=code]', '111111');
+      await page.click('text=Sign in');
+      await page.getByText('This code is wrong.').waitFor();
+      await page.fill('[name=code]', '000000');
+      await page.click('text=Sign in');
+      await page.click('text=Add a passkey');
+      await page.getByText('This browser has a passkey.').waitFor();
+      await page.click('text=Sign out');
+      await page.click('text=Sign in with a passkey');
+      await page.getByText(/^The session lasts for \d{3} seconds\.$/).waitFor();
+      await page.close();
+    });
+  }
 
   test('answers with a shell that knows no session', async () => {
     const html = await (await fetch(example.url)).text();

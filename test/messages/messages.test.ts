@@ -84,6 +84,27 @@ test("a refusal is told by the service's own code, and else by its next step", (
   expect(describeError(refused('constructor'), { locale: en }).key).toBe('start-over');
 });
 
+test.each([
+  new TransportError('ANSWER_INVALID', 'No relay.', { nextStep: 'configure', status: 404 }),
+  new TransportError('SERVICE_FAILED', 'Set up.', { nextStep: 'configure', status: 502 }),
+  new TransportError('REFUSED', 'Set up.', { nextStep: 'configure', status: 403, platformCode: 'FORBIDDEN' }),
+  new CryptoError('BUNDLE_KEY_NOT_PINNED', 'Another key.'),
+])('$code that a developer must mend is told as a mistake of the set-up: trying again does not help', (error) => {
+  expect(describeError(error, { locale: en })).toMatchObject({ key: 'set-up', action: { kind: 'support' } });
+});
+
+test.each([
+  [{ status: 400, code: 'INSUFFICIENT_FUNDS', message: 'planted' }, 'insufficient-funds'],
+  [{ status: 409, code: 'QUOTE_EXPIRED' }, 'quote-expired'],
+  [{ status: 503, code: 'SOMETHING_NEW' }, 'service-failed'],
+  [{ status: 429, code: 'RATE_LIMITED', retryAfter: 30 }, 'too-many'],
+  [{ status: 400, code: 'SOMETHING_NEW' }, 'unknown'],
+  // The service's word, and not the kit's code of that name.
+  [{ status: 409, code: 'WALLET_CLOSED' }, 'unknown'],
+])('an error of the service that a back-end passes on is told by its code, else by its status: %j', (error, key) => {
+  expect(describeError(error, { locale: en }).key).toBe(key);
+});
+
 test('whatever else was thrown is unknown, and is not repeated', () => {
   const planted = 'planted 000000';
   const odd = [new TypeError(planted), planted, null, undefined, 7, { code: 'toString' }, Object.create(null)];
@@ -142,6 +163,8 @@ test('a waiting time of more than ninety seconds is told in minutes', () => {
   expect(describeError(error, { locale: en }).text).toContain('in 4 minutes');
 });
 
-test('a locale that is none is refused', () => {
-  expect(() => describeError(new Error(), { locale: 'en' as never })).toThrow(TypeError);
+test('a locale that is none is refused, with what to pass', () => {
+  expect(() => describeError(new Error(), { locale: 'de' as never })).toThrow(
+    new TypeError('describe: options.locale must be an object, such as the export `de`'),
+  );
 });

@@ -26,6 +26,7 @@ const faults = v.strictObject({
       method: v.optional(method),
       path: v.optional(v.string()),
       leg: v.optional(leg),
+      skip: v.optional(count),
       count: v.nullable(count),
       probability: v.optional(v.number()),
       delayMs: v.optional(v.union([count, v.strictObject({ min: count, max: count })])),

@@ -44,6 +44,19 @@ describe('chance', () => {
   });
 });
 
+test.each([
+  ['one', { skip: 2 }, [200, 200, 503, 200]],
+  ['all', { skip: 2, count: null }, [200, 200, 503, 503]],
+])(
+  'a rule that skips two lets two requests pass that fit, and meets %s of those that follow',
+  async (_, rule, expected) => {
+    const platform = createPlatformClient();
+    await platform.control('POST', '/faults', { path: '/transactions', status: 503, ...rule });
+    await platform.call('GET', '/quotes/none');
+    expect(await statusesOf(platform, 4)).toEqual(expected);
+  },
+);
+
 describe('a rule that can not be meant', () => {
   test.each([
     [{}, 'body', 'A rule needs something to do: status, drop, spoil, delayMs or dateSkewMs.'],

@@ -40,7 +40,25 @@ export const shapes = {
 export const parts = {
   'the React binding': {
     entry: 'countersign/react',
-    names: ['WalletProvider', 'useWallet', 'useWalletState', 'useAction'],
+    names: ['WalletProvider', 'useAction'],
+    own: 'react',
+  },
+  'the React binding, with the wallet and its state': {
+    entry: 'countersign/react',
+    names: ['WalletProvider', 'useAction', 'useWallet', 'useWalletState'],
+    own: 'react',
+  },
+  'the React binding, with every hook': {
+    entry: 'countersign/react',
+    names: [
+      'WalletProvider',
+      'useAction',
+      'useWallet',
+      'useWalletState',
+      'useCodeEntry',
+      'usePasskeySignIn',
+      'useCountdown',
+    ],
     own: 'react',
   },
   'messages, in English': { entry: 'countersign/messages', names: ['describe', 'en'], own: 'messages' },

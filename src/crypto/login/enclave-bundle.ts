@@ -42,11 +42,11 @@ export async function verifyEnclaveBundle(bundle: string, options: VerifyEnclave
   if (!pins.some((pin) => equalBytes(pin, signer))) {
     throw new CryptoError(
       'BUNDLE_KEY_NOT_PINNED',
-      'The bundle is by a key outside enclaveKeys; nothing was encrypted.',
+      "The bundle is by a key outside enclaveKeys: pin the service's key.",
     );
   }
   if (!(await orMalformed(() => verifySignature(dataSignature, data, signer)))) {
-    throw new CryptoError('BUNDLE_SIGNATURE_INVALID', "The bundle's signature does not verify; nothing was encrypted.");
+    throw new CryptoError('BUNDLE_SIGNATURE_INVALID', "The bundle's signature is wrong.");
   }
   const message = await orMalformed(() => parseObject(decodeUtf8(data)));
   const named = copyOwn(message);
@@ -104,14 +104,11 @@ function readTarget(message: JsonObject): Bytes {
   if (!Object.keys(message).every((name) => targetNames.includes(name))) throw mismatch();
   const { targetPublic } = copyOwn(message);
   if (typeof targetPublic === 'string' && targetPublic.length === 130) return readPointHex(targetPublic);
-  throw new CryptoError('BUNDLE_MALFORMED', 'The bundle names no uncompressed target key.');
+  throw new CryptoError('BUNDLE_MALFORMED', 'The bundle has no uncompressed target key.');
 }
 
 function mismatch(): CryptoError {
-  return new CryptoError(
-    'BUNDLE_MISMATCH',
-    'The bundle is for another organization, user or purpose; nothing was encrypted.',
-  );
+  return new CryptoError('BUNDLE_MISMATCH', 'The bundle is for another organization, user or purpose.');
 }
 
 function readPins(enclaveKeys: unknown): readonly Bytes[] {

@@ -8,8 +8,16 @@ import { copyOwn } from '../../own-members.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
+/** What became of an expected value: one that is not in the payload could not be compared. */
+export type ComparedValue = 'equal' | 'differs' | 'not in the payload';
+
 /** What a payload says, as far as it can be read. */
-export type PayloadSummary =
+export type PayloadSummary = {
+  /** Each expected value by its name, where `expect` was given. */
+  readonly compared?: Readonly<Record<string, ComparedValue>>;
+} & PayloadReading;
+
+type PayloadReading =
   | {
       readonly kind: 'activity';
       /** For example `ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2`. */
@@ -30,6 +38,12 @@ export type PayloadSummary =
     }
   | { readonly kind: 'opaque' };
 
+/** Options of {@link inspectPayload}. */
+export interface InspectPayloadOptions {
+  /** Values by the names that the payload would have for them, at any depth; an opaque payload holds none. */
+  readonly expect?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Reads a copy of a payload (docs/protocol.md, section 10): activity JSON, a compact JWT, or opaque base64, base64url or hex. For comparing with an intent only: what is
  * signed is the string, never built from this reading. Signatures of tokens are *not* verified.
@@ -41,7 +55,25 @@ export type PayloadSummary =
  * @throws {@link CryptoError} `PAYLOAD_INVALID` for anything else, for JSON or a token with more than one reading, and for an encoding of
  * a structured text.
  */
-export function inspectPayload(payloadToSign: string): PayloadSummary {
+export function inspectPayload(payloadToSign: string, { expect }: InspectPayloadOptions = {}): PayloadSummary {
+  const reading = read(payloadToSign);
+  if (expect === undefined) return reading;
+  const held = reading.kind === 'activity' ? reading.parameters : reading.kind === 'token' ? reading.claims : {};
+  const compared = Object.entries(expect).map(([name, value]) => {
+    const found = valuesOf(held, name);
+    const isEqual = found.every((one) => JSON.stringify(one) === JSON.stringify(value));
+    return [name, found.length === 0 ? 'not in the payload' : isEqual ? 'equal' : 'differs'] as const;
+  });
+  return Object.freeze({ ...reading, compared: Object.freeze(Object.fromEntries(compared)) });
+}
+
+/** The values under a name, at any depth. */
+function valuesOf(held: unknown, name: string): readonly unknown[] {
+  if (typeof held !== 'object' || held === null) return [];
+  return Object.entries(held).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
+}
+
+function read(payloadToSign: string): PayloadReading {
   payloadBytes(payloadToSign, 'payloadToSign');
   try {
     if (/^\s*\{/.test(payloadToSign)) return readActivity(payloadToSign);
@@ -72,7 +104,7 @@ function invalidPayload(): CryptoError {
   return new CryptoError('PAYLOAD_INVALID', 'The payload can not be read safely; nothing was signed.');
 }
 
-function readActivity(text: string): PayloadSummary {
+function readActivity(text: string): PayloadReading {
   const { type, organizationId, timestampMs, parameters, ...more } = copyOwn(parseStrictJson(text) as JsonObject);
   if (
     typeof type !== 'string' ||

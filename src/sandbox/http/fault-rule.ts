@@ -16,6 +16,8 @@ export interface FaultRule {
   readonly path?: string | undefined;
   /** 1: without a signature; 2: with one. */
   readonly leg?: 1 | 2 | undefined;
+  /** How many requests that fit it lets pass before it meets one. Default 0. */
+  readonly skip?: number | undefined;
   /** How many requests it meets; null for no end. Default 1. */
   readonly count: number | null;
   /** How likely it meets a request that fits, 0 to 1. Default 1. */

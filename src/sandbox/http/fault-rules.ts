@@ -14,6 +14,7 @@ const fields = v.strictObject({
   method: v.optional(v.picklist(['GET', 'POST', 'PATCH', 'DELETE'])),
   path: v.optional(pathPattern),
   leg: v.optional(v.picklist([1, 2])),
+  skip: v.optional(integer(0, Number.MAX_SAFE_INTEGER)),
   count: v.optional(v.nullable(integer(1, Number.MAX_SAFE_INTEGER)), 1),
   probability: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   delayMs: v.optional(
@@ -65,20 +66,31 @@ export interface FaultRules {
   clear(): void;
 }
 
+interface Entry {
+  readonly rule: FaultRule;
+  /** How many requests it still lets pass. */
+  skipping: number;
+  remaining: number | null;
+}
+
 /** An empty set of rules; chance follows from the seed and the number of draws since the last `clear`. */
 export function createFaultRules(random: SeededRandom): FaultRules {
-  let rules: { readonly rule: FaultRule; remaining: number | null }[] = [];
+  let rules: Entry[] = [];
   let draws = 0;
   const chance = (): number => {
     draws += 1;
     const [high = 0, low = 0] = random.fixed(`fault ${String(draws)}`, 2);
     return (high * 256 + low) / 65_536;
   };
-  const meets = ({ rule }: { readonly rule: FaultRule }, target: FaultTarget): boolean =>
-    fits(rule, target) && (rule.probability === undefined || chance() < rule.probability);
+  const meets = (entry: Entry, target: FaultTarget): boolean => {
+    const { rule } = entry;
+    if (!fits(rule, target)) return false;
+    entry.skipping -= 1;
+    return entry.skipping < 0 && (rule.probability === undefined || chance() < rule.probability);
+  };
   return Object.freeze({
     add(rule: FaultRule) {
-      rules.push({ rule, remaining: rule.count });
+      rules.push({ rule, skipping: rule.skip ?? 0, remaining: rule.count });
     },
     take(target: FaultTarget) {
       const endless = rules.filter((entry) => entry.remaining === null && meets(entry, target));

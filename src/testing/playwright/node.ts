@@ -1,5 +1,6 @@
 /** Tests of an application in a browser: Playwright's fixtures, and the script behind them for any other driver. */
 import { readFileSync } from 'node:fs';
+import { checkOptionNames } from '../../known-options.ts';
 import { createSandbox, type FaultRule, type LoggedRequest, type Person } from '../../sandbox/index.ts';
 import { listen } from '../../sandbox/node.ts';
 import { sandboxEnclavePublicKeyHex } from '../../wire.ts';
@@ -34,6 +35,7 @@ export function signInScript(person: Pick<Person, 'accountId'>, options: SignInO
   const { accountId } = person;
   if (typeof accountId !== 'string') throw new TypeError('signInScript: person must have an accountId');
   const { relay = '/wallet', enclaveKeys = [sandboxEnclavePublicKeyHex], profile = 'spec', code = '000000' } = options;
+  checkOptionNames(options, { relay, enclaveKeys, profile, code }, 'signInScript');
   const given: InPageSignIn = { relay, accountId, enclaveKeys, profile, code };
   const script = readFileSync(new URL('../in-page/script.js', import.meta.url), 'utf8');
   return `(() => {${script}\nreturn countersign.signInOnPage(${JSON.stringify(given)});})()`;
@@ -112,6 +114,7 @@ type Use<Value> = (value: Value) => Promise<void>;
 export function walletFixtures(options: WalletFixturesOptions = {}): PlaywrightFixtures {
   requireObjectArgument('walletFixtures: options', options);
   const { sandboxUrl = process.env['COUNTERSIGN_SANDBOX_URL'], start, ...signInOptions } = options;
+  checkOptionNames(options, { sandboxUrl, start, relay: true, profile: true, code: true }, 'walletFixtures');
   const fixtures = {
     // Playwright reads the names in the braces: each fixture says what it needs.
     // oxlint-disable-next-line eslint/no-empty-pattern

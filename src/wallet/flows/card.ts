@@ -54,7 +54,7 @@ async function changeCard(
   cardId: string,
   { state, options }: { readonly state: CardTarget; readonly options: SignalOptions | undefined },
 ): Promise<Card> {
-  const { signal } = readOptions(options, 'card');
+  const { signal } = readOptions<Partial<CardCloseOptions>>(options, 'card', { confirm: true });
   const path = `/cards/${checkId(cardId, 'Card', 'cardId')}`;
   const readOutcome = ({ body }: Answer): Card => readCard(body, cardId);
   const action = {

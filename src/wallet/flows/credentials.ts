@@ -45,7 +45,7 @@ export async function removeCredential(
   credentialId: string,
   options: CredentialRemoveOptions,
 ): Promise<void> {
-  const { signal, type } = readOptions<CredentialRemoveOptions>(options, 'credentials.remove');
+  const { signal, type } = readOptions<CredentialRemoveOptions>(options, 'credentials.remove', { type: true });
   checkId(credentialId, 'AuthMethod', 'credentialId');
   if (type === undefined || !types.has(type))
     throw new TypeError("credentials.remove: options.type must be the credential's type, as listed");
@@ -86,7 +86,7 @@ export async function removeCredential(
  * @throws TypeError, RangeError; TransportError (`EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS`), SessionError, WalletError
  */
 export async function addEmailOtp(context: WalletContext, email: string, options?: SignalOptions): Promise<AuthMethod> {
-  const { signal } = readOptions(options, 'addEmailOtp');
+  const { signal } = readOptions(options, 'addEmailOtp', {});
   checkEmail(email, 'addEmailOtp');
   return addCodeCredential(context, { type: 'EMAIL_OTP', intent: intents.addEmailOtp(email), signal });
 }
@@ -101,7 +101,7 @@ export async function addSmsOtp(
   phoneNumber: string,
   options?: SignalOptions,
 ): Promise<AuthMethod> {
-  const { signal } = readOptions(options, 'addSmsOtp');
+  const { signal } = readOptions(options, 'addSmsOtp', {});
   if (typeof phoneNumber !== 'string') throw new TypeError('addSmsOtp: phoneNumber must be a string');
   if (!/^\+[1-9]\d{1,14}$/.test(phoneNumber)) {
     throw new RangeError('addSmsOtp: phoneNumber must be E.164, such as +14155550100');
@@ -144,7 +144,7 @@ export async function changeEmail(
   email: string,
   options?: ChangeEmailOptions,
 ): Promise<void> {
-  const { signal, customerType = 'INDIVIDUAL' } = readOptions(options, 'changeEmail');
+  const { signal, customerType = 'INDIVIDUAL' } = readOptions(options, 'changeEmail', { customerType: true });
   if (customerType !== 'INDIVIDUAL' && customerType !== 'BUSINESS') {
     throw new RangeError('changeEmail: customerType must be INDIVIDUAL or BUSINESS');
   }

@@ -62,7 +62,7 @@ export async function customSignedRetry(
   request: SignedRetryRequest,
   options?: SignedRetryOptions,
 ): Promise<SignedRetryResult> {
-  const { signal, lookUp } = readOptions(options, 'signedRetry');
+  const { signal, lookUp } = readOptions(options, 'signedRetry', { lookUp: true });
   if (lookUp !== undefined && typeof lookUp !== 'function') {
     throw new TypeError('signedRetry: options.lookUp must be a function');
   }

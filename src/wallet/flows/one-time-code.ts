@@ -66,7 +66,14 @@ export async function beginCode(
   options?: CodeBeginOptions,
 ): Promise<CodeAttempt> {
   const type = group === 'emailOtp' ? 'EMAIL_OTP' : 'SMS_OTP';
-  const { signal, credentialId: given, continue: kept } = readOptions(options, `${group}.begin`);
+  const {
+    signal,
+    credentialId: given,
+    continue: kept,
+  } = readOptions(options, `${group}.begin`, {
+    credentialId: true,
+    continue: true,
+  });
   const { accountId } = context;
   if (given !== undefined) checkId(given, 'AuthMethod', 'credentialId');
   // A kept attempt reads the list as well: it confirms the credential, and its answer tells the service's time.
@@ -91,7 +98,7 @@ export async function beginCode(
     credential: withoutBundle(last.challenge),
     verify: (code: string, verifyOptions?: SignalOptions) =>
       track(context, `${group}.verify`, async (own) => {
-        const { signal: verifySignal } = readOptions(verifyOptions, 'verify');
+        const { signal: verifySignal } = readOptions(verifyOptions, 'verify', {});
         if (typeof code !== 'string') throw new TypeError('verify: code must be a string');
         const otpCode = code.replace(/\s/g, '');
         // The same code twice is one attempt, since the service counts attempts.
@@ -109,7 +116,7 @@ export async function beginCode(
       }),
     resend: (resendOptions?: SignalOptions) =>
       track(context, `${group}.resend`, async (own) => {
-        const { signal: resendSignal } = readOptions(resendOptions, 'resend');
+        const { signal: resendSignal } = readOptions(resendOptions, 'resend', {});
         // Of two codes only one is good, and their answers may cross.
         const shared = { key: `resend ${attemptId}`, signal: resendSignal, unknown };
         await share(context, shared, async (flight) => {

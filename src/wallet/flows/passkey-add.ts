@@ -37,7 +37,10 @@ export async function preparePasskeyAdd(
   context: WalletContext,
   options: PasskeyPrepareAddOptions,
 ): Promise<PasskeyAdd> {
-  const { nickname, signal, ...more } = readOptions<PasskeyPrepareAddOptions>(options, 'prepareAdd');
+  const { nickname, signal, ...more } = readOptions<PasskeyPrepareAddOptions>(options, 'prepareAdd', {
+    nickname: true,
+    relyingPartyName: true,
+  });
   if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
   const relyingPartyName = readName(more.relyingPartyName);
   const name = nickname.trim();

@@ -72,7 +72,7 @@ export function clickable<Outcome>(
 ): (options?: SignalOptions) => Promise<Outcome> {
   const key = `passkey ${crypto.randomUUID()}`;
   return async (options) => {
-    const { signal } = readOptions(options, flow);
+    const { signal } = readOptions(options, flow, {});
     return track(context, flow, (own) => share(context, { key, signal, unknown }, (flight) => run(own, flight)));
   };
 }

@@ -3,21 +3,20 @@ import { unlessAborted } from '../../abort.ts';
 import { assertPasskey } from '../../passkey/index.ts';
 import { beginSignIn } from '../../session/adopt.ts';
 import type { SessionState } from '../../session/index.ts';
-import { outcomeUnknown, judge, toError, type Answer, type UnknownOutcome } from '../../transport/index.ts';
+import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
 import { readPasskeyChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../arguments.ts';
 import { intents } from '../payload/intents.ts';
-import { keepSession, makeSessionKey, type NewSession } from '../keep-session.ts';
-import { readSession } from '../response-readers.ts';
-import { request, send, transportOf } from '../send.ts';
+import { keepSession, makeSessionKey, requestSession } from '../keep-session.ts';
+import { request, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
 import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
-import { credentialNotFound, readCredentials } from './credential-list.ts';
+import { chooseCredential, readCredentials } from './credential-list.ts';
 import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
+import { isServices } from './sessions.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
@@ -38,10 +37,15 @@ const lost: UnknownOutcome = { message: 'The answer was lost. Start again.', nex
 
 /** Fetches the challenge and the code ahead. @throws WalletError `PASSKEY_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`; TransportError */
 export async function preparePasskey(context: WalletContext, options?: PasskeyPrepareOptions): Promise<PasskeySignIn> {
-  const { credentialId, signal } = readOptions(options, 'passkey.prepare');
+  const { credentialId, signal } = readOptions(options, 'passkey.prepare', { credentialId: true });
   const [relyingPartyId, credential, { keyPair, clientPublicKey }] = await Promise.all([
     relyingPartyOf(context),
-    choosePasskey(context, credentialId, signal),
+    chooseCredential(context, {
+      type: 'PASSKEY',
+      credentialId,
+      signal,
+      several: (credentials) => new PasskeyChoiceError(credentials),
+    }),
     makeSessionKey(context),
   ]);
   const path = `/auth/credentials/${credential.id}`;
@@ -77,39 +81,20 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
     flight.signal.throwIfAborted();
     flight.isSent = true;
     const { requestId } = challenge;
-    const whenUnknown = (): void => void tellIfGone(context, challenge.credentialId);
-    const answer = await sendAssertion(own, `${path}/verify`, { assertion, requestId, whenUnknown });
-    const session = readLogin(answer, context);
-    const created = { answer, session, credentialId: credential.id, keyPair };
+    const verifying = {
+      ...verify,
+      body: JSON.stringify({ type: 'PASSKEY', assertion }),
+      headers: { 'Request-Id': requestId },
+    };
+    const answered = await requestSession(own, verifying, lost).catch((error: unknown) => {
+      if (isServices(error, 404)) void tellIfGone(context, challenge.credentialId);
+      throw error;
+    });
+    const created = { ...answered, credentialId: credential.id, keyPair };
     // A sign-in that nobody waits for any more finds no place.
     return keepSession(context, created, { epoch: flight.isAwaited() ? epoch : '' });
   };
   return Object.freeze({ credential, signIn: clickable(context, 'passkey.signIn', { unknown: lost, run: signIn }) });
-}
-
-interface SentAssertion {
-  readonly assertion: unknown;
-  readonly requestId: string;
-  /** Called for the service's own 404. */
-  readonly whenUnknown: () => void;
-}
-
-async function sendAssertion(
-  context: WalletContext,
-  path: string,
-  { assertion, requestId, whenUnknown }: SentAssertion,
-): Promise<Answer> {
-  const body = JSON.stringify({ type: 'PASSKEY', assertion });
-  const headers = { 'Request-Id': requestId };
-  const answer = await send(context, { method: 'POST', path, body, headers }).catch((cause: unknown) => {
-    throw outcomeUnknown(lost, cause);
-  });
-  const verdict = judge(answer);
-  if (verdict === 'success') return answer;
-  const error = toError(answer, { unauthorized: 'restart' });
-  // A refusal of the relay's own says nothing about the passkey.
-  if (verdict === 'end-state' && answer.status === 404) whenUnknown();
-  throw verdict === 'unclear' && answer.status !== 429 ? outcomeUnknown(lost, error) : error;
 }
 
 /** Tells the password manager of a passkey once a whole list has confirmed that the account lacks it. */
@@ -120,34 +105,5 @@ async function tellIfGone(context: WalletContext, credentialId: string): Promise
     if (credentials.every((listed) => listed.credentialId !== credentialId)) await tellGone(context, credentialId);
   } catch {
     // Without a sure answer the password manager is told nothing.
-  }
-}
-
-async function choosePasskey(
-  context: WalletContext,
-  credentialId: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<AuthMethod> {
-  if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
-  const { credentials, requireWhole } = await readCredentials(context, signal);
-  const passkeys = credentials.filter(({ type }) => type === 'PASSKEY');
-  const wanted = credentialId ?? (await context.session.lastCredentialId());
-  const found = passkeys.find(({ id }) => id === wanted);
-  if (found !== undefined) return found;
-  // Only a whole list tells which of several it is, or that the account has none.
-  requireWhole();
-  const [only] = passkeys;
-  if (only === undefined || credentialId !== undefined) {
-    throw credentialNotFound('The account has no such passkey. Sign in another way.');
-  }
-  if (passkeys.length === 1) return only;
-  throw new PasskeyChoiceError(passkeys);
-}
-
-function readLogin(answer: Answer, { accountId }: WalletContext): NewSession['session'] {
-  try {
-    return readSession(answer.body, accountId);
-  } catch (cause) {
-    throw outcomeUnknown(lost, cause);
   }
 }

@@ -29,7 +29,7 @@ export async function executeQuote(
   quote: Quote,
   options?: QuoteExecuteOptions,
 ): Promise<QuoteExecution> {
-  const { signal } = readOptions(options, 'quote.execute');
+  const { signal } = readOptions(options, 'quote.execute', {});
   const challenge = readQuote(context, quote);
   const action = {
     request: { method: 'POST', path: `/quotes/${quote.id}/execute` },

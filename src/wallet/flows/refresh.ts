@@ -28,7 +28,7 @@ const unknown = {
  * @throws SessionError `SESSION_EXPIRED` (an expired session can't be refreshed), `SIGNED_OUT`; TransportError; WalletError
  */
 export async function refreshSession(context: WalletContext, options?: RefreshOptions): Promise<SessionState> {
-  const { signal, isDue } = readOptions(options, 'session.refresh');
+  const { signal, isDue } = readOptions(options, 'session.refresh', { isDue: true });
   const { session } = context;
   const pressed = await session.current();
   const { session: shown } = session.state();

@@ -1,11 +1,12 @@
 /** Listing and revoking sessions. */
-import type { RevocationOptions, SessionIds, StoredSession } from '../../session/index.ts';
+import { SessionError, type EndedSession } from '../../session/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
 import { runAction, withAccountLock, withDeadline, type SignedAction } from '../action.ts';
 import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
+import { track } from '../notes.ts';
 import type { Intent } from '../payload/intent.ts';
 import { intents } from '../payload/intents.ts';
 import { requireWhole } from '../response-readers.ts';
@@ -21,7 +22,7 @@ export interface ListedSession extends AuthSession {
 
 /** Lists the account's active sessions. @throws TransportError */
 export async function listSessions(context: WalletContext, options?: SignalOptions): Promise<readonly ListedSession[]> {
-  const { signal } = readOptions(options, 'session.list');
+  const { signal } = readOptions(options, 'session.list', {});
   const { session } = context;
   await session.ready();
   // The list counts for the session that the page had when it asked.
@@ -43,10 +44,35 @@ export async function revokeOther(context: WalletContext, sessionId: string, { s
 /** Ends a session with its own key, which is used for this alone. Resolves once it is over at the service. */
 export async function revokeByOwnKey(
   context: WalletContext,
-  session: StoredSession & { readonly ids: SessionIds },
-  { cause, signal }: RevocationOptions,
+  session: EndedSession,
+  cause: Intent['cause'],
+  signal?: AbortSignal,
 ): Promise<void> {
   await revoke(context, session.sessionId, { signal, cause, signer: signWithKey(session) });
+}
+
+/** How long a page tries to tell the service of a sign-out, and how long it pauses first, ms. */
+const longestMs = 30_000;
+const firstPauseMs = 2_000;
+
+/** Ends sessions by keys that only this page's memory still holds, again and again for 30 s; resolves or rejects with the first attempt. */
+export async function endFromMemory(context: WalletContext, sessions: readonly EndedSession[]): Promise<void> {
+  const { clock, transportOptions } = context;
+  const limit = new AbortController();
+  const stop = clock.schedule(longestMs, () => limit.abort(new SessionError('SIGNED_OUT')));
+  const attempt = (session: EndedSession): Promise<void> =>
+    track(context, 'background.revoke', (own) => revokeByOwnKey(own, session, 'caller', limit.signal));
+  const tryAgain = async (session: EndedSession, pauseMs: number): Promise<void> => {
+    await new Promise<void>((resolve) => void clock.schedule(pauseMs, resolve));
+    if (!limit.signal.aborted && !transportOptions.life.aborted)
+      await attempt(session).catch(() => tryAgain(session, 2 * pauseMs));
+  };
+  const attempts = sessions.map((session) => {
+    const first = attempt(session);
+    return { first, last: first.catch(() => tryAgain(session, firstPauseMs)) };
+  });
+  void Promise.all(attempts.map(({ last }) => last)).finally(stop);
+  await Promise.all(attempts.map(({ first }) => first));
 }
 
 async function revoke(

@@ -8,4 +8,4 @@ export { passkeyAvailable } from './passkey-ceremony.ts';
 export { preparePasskey } from './passkey.ts';
 export { executeQuote } from './quote.ts';
 export { refreshSession } from './refresh.ts';
-export { listSessions, revokeByOwnKey, revokeOther } from './sessions.ts';
+export { endFromMemory, listSessions, revokeByOwnKey, revokeOther } from './sessions.ts';

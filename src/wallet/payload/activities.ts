@@ -5,7 +5,7 @@
 import {
   digitsUpTo,
   exactly,
-  exactMembers,
+  expected,
   list,
   textLike,
   object,
@@ -26,7 +26,7 @@ export function openSession(publicKeyHex: string, maxSessionMs: number): Activit
   return shapeOf(
     'ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2',
     object(
-      { targetPublicKey: publicKey(publicKeyHex) },
+      { targetPublicKey: expected('publicKeyHex', publicKey(publicKeyHex)) },
       {
         userId,
         apiKeyName: label,
@@ -40,14 +40,17 @@ export function openSession(publicKeyHex: string, maxSessionMs: number): Activit
 
 /** The end of one session. */
 export function deleteSession(sessionId: string): ActivityShape {
-  return shapeOf('ACTIVITY_TYPE_DELETE_API_KEYS', object({ apiKeyIds: list(recordId(sessionId)), userId }));
+  return shapeOf(
+    'ACTIVITY_TYPE_DELETE_API_KEYS',
+    object({ apiKeyIds: list(recordId('sessionId', sessionId)), userId }),
+  );
 }
 
 /** The end of one passkey. */
 export function deletePasskey(credentialId: string): ActivityShape {
   return shapeOf(
     'ACTIVITY_TYPE_DELETE_AUTHENTICATORS',
-    object({ authenticatorIds: list(recordId(credentialId)), userId }),
+    object({ authenticatorIds: list(recordId('credentialId', credentialId)), userId }),
   );
 }
 
@@ -61,14 +64,28 @@ export interface SubmittedPasskey {
 
 /** The addition of one passkey. */
 export function createPasskey(passkey: SubmittedPasskey): ActivityShape {
-  return shapeOf('ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2', object({ authenticators: exactly([passkey]), userId }));
+  return shapeOf(
+    'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
+    object({ authenticators: expected('passkey', exactly([passkey])), userId }),
+  );
+}
+
+/** The addition of one identity, by the very token that was submitted. */
+export function createOAuthProvider(idToken: string): ActivityShape {
+  return shapeOf(
+    'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
+    object({
+      oauthProviders: list(object({ oidcToken: exactly(idToken), providerName: textLike(/^\P{C}{1,255}$/u) })),
+      userId,
+    }),
+  );
 }
 
 /** A change of the address that codes are sent to. */
 export function updateEmail(email: string): ActivityShape {
   return shapeOf(
     'ACTIVITY_TYPE_UPDATE_USER_EMAIL',
-    object({ userEmail: exactly(email), userId }, { verificationToken }),
+    object({ userEmail: expected('email', exactly(email)), userId }, { verificationToken }),
   );
 }
 
@@ -76,7 +93,7 @@ export function updateEmail(email: string): ActivityShape {
 export function updatePhoneNumber(phoneNumber: string): ActivityShape {
   return shapeOf(
     'ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER',
-    object({ userPhoneNumber: exactly(phoneNumber), userId }, { verificationToken }),
+    object({ userPhoneNumber: expected('phoneNumber', exactly(phoneNumber)), userId }, { verificationToken }),
   );
 }
 
@@ -106,7 +123,10 @@ export const customActivityTypes: ReadonlySet<string> = new Set([
   'ACTIVITY_TYPE_SIGN_TRANSACTION_V2',
 ]);
 
+const expectedMembers = (expect: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(expect).map(([name, value]) => [name, expected(name, exactly(value))]));
+
 /** An activity of the general form: exactly what its caller expects, and for the same user. */
 export function customActivity(type: string, expect: Readonly<Record<string, unknown>>): ActivityShape {
-  return shapeOf(type, object(exactMembers(expect), { userId }), object({}, { generateAppProofs: matchingBoolean }));
+  return shapeOf(type, object(expectedMembers(expect), { userId }), object({}, { generateAppProofs: matchingBoolean }));
 }

@@ -1,5 +1,5 @@
 /** Compares a copy of a payload with the action that it is to carry out; what is signed is the string as received. */
-import { inspectPayload, type PayloadSummary } from '../../crypto/signing/index.ts';
+import { inspectPayload, type ComparedValue, type PayloadSummary } from '../../crypto/signing/index.ts';
 import type { IntentName } from '../flows/facts.ts';
 import type { ActivityFacts, EnclaveIds, Expectation, Intent } from './intent.ts';
 import { compressHex } from '../../encoding/p256.ts';
@@ -16,10 +16,13 @@ export interface RequestToSign {
 }
 
 /**
- * What a payload was read as: `fits` (it holds what was submitted, and nothing else), `opaque` (nothing to compare), `names-no-key`
+ * What a payload was read as: `fits` (it has the exact form of its action, and no expected value that it holds differs; `compared` tells which it holds), `opaque` (nothing to compare), `names-no-key`
  * (a login token that doesn't say whose), `unknown-names` (it fits, and holds further names), `contradicts`.
  */
 export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names' | 'contradicts';
+
+/** What became of each expected value, by its name: a value that is not in the payload could not be compared with it by this browser. */
+export type ComparedValues = Readonly<Record<string, ComparedValue>>;
 
 /** What `onPayload` hears before a stamp. */
 export interface PayloadReport {
@@ -31,6 +34,8 @@ export interface PayloadReport {
   readonly reading: PayloadSummary;
   /** What comparing the payload with the expectation gave. */
   readonly verdict: PayloadVerdict;
+  /** The same, value by value. */
+  readonly compared: ComparedValues;
   /** What doesn't fit, in words that hold no value from the payload. */
   readonly reason?: string;
   /** Names of the enclave's ids that this payload is the first to tell; they are compared from then on. */
@@ -50,42 +55,50 @@ export interface CheckedPayload {
  */
 export function checkPayload(intent: Intent, payloadToSign: string, facts: ActivityFacts): CheckedPayload {
   const reading = inspectPayload(payloadToSign);
-  const { verdict, reason, learnt } = compare(intent, reading, facts);
+  const { verdict, reason, learnt = {}, found = {} } = compare(intent, reading, facts);
   const learns = Object.freeze(Object.keys(learnt));
   const { name, expectation } = intent;
-  const told = { intent: name, expectation, reading, verdict, learns };
-  return { report: Object.freeze({ ...told, ...(reason === undefined ? {} : { reason }) }), learnt };
+  const compared = comparedValues(expectation, found);
+  const report = { intent: name, expectation, reading, verdict, compared, learns };
+  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), learnt };
+}
+
+/** What became of each expected value; `found` has those that the payload holds. */
+export function comparedValues(expectation: Expectation, found: Partial<ComparedValues> = {}): ComparedValues {
+  const known = new Map(Object.entries(found));
+  return Object.freeze(
+    Object.fromEntries(Object.keys(expectation).map((name) => [name, known.get(name) ?? 'not in the payload'])),
+  );
 }
 
 interface Comparison {
   readonly verdict: PayloadVerdict;
-  readonly reason: string | undefined;
-  readonly learnt: EnclaveIds;
+  readonly reason?: string;
+  readonly learnt?: EnclaveIds;
+  readonly found?: Partial<ComparedValues>;
 }
 
-// It holds own members only, so that a prototype can add nothing.
-const says = (verdict: PayloadVerdict, reason?: string, learnt: EnclaveIds = {}): Comparison => ({
-  verdict,
-  reason,
-  learnt,
-});
-
 function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts): Comparison {
-  const contradiction = (reason: string): Comparison => says('contradicts', reason);
-  if (reading.kind === 'opaque') return intent.isOpaque ? says('opaque') : contradiction('it can not be read');
+  const contradiction = (reason: string, found: Comparison['found'] = {}): Comparison => ({
+    verdict: 'contradicts',
+    reason,
+    found,
+  });
+  if (reading.kind === 'opaque') return intent.isOpaque ? { verdict: 'opaque' } : contradiction('it can not be read');
   if (reading.kind === 'token') {
     const { tokenKeyHex: ours } = intent;
     if (ours === undefined) return contradiction('it is a login token');
-    if (reading.publicKeys.length === 0) return says('names-no-key');
+    if (reading.publicKeys.length === 0) return { verdict: 'names-no-key' };
     const isOurs = reading.publicKeys.every((key) => compressHex(key) === compressHex(ours));
-    return isOurs ? says('fits') : contradiction('it names another key');
+    if (isOurs) return { verdict: 'fits', found: { publicKeyHex: 'equal' } };
+    return contradiction('it names another key', { publicKeyHex: 'differs' });
   }
   const shape = intent.activities.find(({ type }) => type === reading.activityType);
   if (shape === undefined) return contradiction('it is another activity');
-  const compared = shape.compare(reading, facts);
-  if (compared.fits) return says('fits', undefined, compared.learnt);
-  const { reason, isOnlyUnknownNames, learnt } = compared;
-  return isOnlyUnknownNames ? says('unknown-names', reason, learnt) : contradiction(reason);
+  const { learnt, compared: found, ...verdict } = shape.compare(reading, facts);
+  if (verdict.fits) return { verdict: 'fits', learnt, found };
+  const { reason, isOnlyUnknownNames } = verdict;
+  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, learnt, found } : contradiction(reason, found);
 }
 
 /** The error for a payload that is not signed. */

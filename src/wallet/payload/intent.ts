@@ -14,10 +14,11 @@ export type EnclaveIds = Readonly<Partial<Record<'organizationId' | 'userId' | '
 export type Activity = Extract<PayloadSummary, { kind: 'activity' }>;
 
 /** What comparing an activity with its shape told. */
-export type ShapeVerdict = { readonly learnt: EnclaveIds } & (
-  | { readonly fits: true }
-  | { readonly fits: false; readonly reason: string; readonly isOnlyUnknownNames: boolean }
-);
+export type ShapeVerdict = {
+  readonly learnt: EnclaveIds;
+  /** Of the expected values, those that the payload holds. */
+  readonly compared: Readonly<Record<string, 'equal' | 'differs'>>;
+} & ({ readonly fits: true } | { readonly fits: false; readonly reason: string; readonly isOnlyUnknownNames: boolean });
 
 /** What an activity is compared with beside its shape. */
 export interface ActivityFacts {

@@ -1,5 +1,6 @@
 /** What the wallet signs once somebody is signed in, action by action: the payloads that fit, and what the caller expects of them. */
 import {
+  createOAuthProvider,
   createPasskey,
   openSession,
   customActivity,
@@ -32,6 +33,9 @@ export const intents = {
     intentOf('credential.add-email-otp', { email }, { activities: [updateEmail(email)] }),
   addSmsOtp: (phoneNumber: string): Intent =>
     intentOf('credential.add-sms-otp', { phoneNumber }, { activities: [updatePhoneNumber(phoneNumber)] }),
+  /** The token is compared and told to nobody: an expectation goes to `approve` and to reports. */
+  addOAuth: (idToken: string): Intent =>
+    intentOf('credential.add-oauth', {}, { activities: [createOAuthProvider(idToken)] }),
   removeCredential: (credentialId: string, type: string): Intent =>
     intentOf(
       'credential.remove',

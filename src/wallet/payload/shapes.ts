@@ -8,6 +8,8 @@ import { compressHex } from '../../encoding/p256.ts';
 interface Check {
   readonly known: EnclaveIds;
   readonly learnt: { -readonly [Name in keyof EnclaveIds]: string };
+  /** What became of each value that the caller expects, as far as the payload holds it. */
+  readonly compared: Record<string, 'equal' | 'differs'>;
   /** Set when an object has a name that the shape lacks. */
   hasUnknownNames: boolean;
 }
@@ -31,16 +33,23 @@ function compare(
   const check: Check = {
     known: copyOwn(known),
     learnt: Object.create(null) as Check['learnt'],
+    compared: Object.create(null) as Check['compared'],
     hasUnknownNames: false,
   };
-  const differs = (reason: string): ShapeVerdict => ({ fits: false, reason, isOnlyUnknownNames: false, learnt: {} });
+  const { learnt, compared } = check;
+  const differs = (reason: string): ShapeVerdict => ({
+    fits: false,
+    reason,
+    isOnlyUnknownNames: false,
+    learnt: {},
+    compared,
+  });
   if (!pinned('organizationId')(organizationId, check)) return differs('it is for another organization');
   if (!isTime(timestampMs, serviceTime)) return differs('its time is not now');
   if (!forms.parameters(parameters, check)) return differs('its content is not what was submitted');
   if (!forms.more(more, check)) return differs('it has another form');
-  const { learnt } = check;
-  if (!check.hasUnknownNames) return { fits: true, learnt };
-  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt };
+  if (!check.hasUnknownNames) return { fits: true, learnt, compared };
+  return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt, compared };
 }
 
 function isTime(text: string | undefined, serviceTime: number | null): boolean {
@@ -56,11 +65,12 @@ export function object(required: Forms, optional: Forms = {}): Form {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const fields = value as Readonly<Record<string, unknown>>;
     if (Object.keys(required).some((name) => !Object.hasOwn(fields, name))) return false;
-    return Object.entries(fields).every(([name, member]) => {
+    const fits = Object.entries(fields).map(([name, member]) => {
       const form = formOf(required, name) ?? formOf(optional, name);
       check.hasUnknownNames ||= form === undefined;
       return form === undefined || form(member, check);
     });
+    return fits.every((fit) => fit);
   };
 }
 
@@ -76,8 +86,17 @@ export function exactly(expected: unknown): Form {
 }
 
 /** Each member exactly. */
-export function exactMembers(expected: object): Forms {
-  return Object.fromEntries(Object.entries(expected).map(([name, member]) => [name, exactly(member)]));
+function exactMembers(members: object): Forms {
+  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, exactly(member)]));
+}
+
+/** A value that the caller expects under this name. */
+export function expected(name: string, form: Form): Form {
+  return (value, check) => {
+    const fits = form(value, check);
+    check.compared[name] = fits ? 'equal' : 'differs';
+    return fits;
+  };
 }
 
 /** An array of these values. */
@@ -110,9 +129,9 @@ export function pinned(name: keyof EnclaveIds): Form {
 
 const uuid = new RegExp(`^${uuidPattern}$`);
 
-/** The service's id of a record, or the enclave's own id of it: a UUID, which can't be compared with the service's. */
-export function recordId(id: string): Form {
-  return (value) => value === id || (typeof value === 'string' && uuid.test(value));
+/** The service's id of a record, which the caller expects under this name, or the enclave's own id of it: a UUID, which can't be compared with it. */
+export function recordId(name: string, id: string): Form {
+  return (value, check) => (typeof value === 'string' && uuid.test(value)) || expected(name, exactly(id))(value, check);
 }
 
 /** Our P-256 public key in hex, in either of its canonical forms. */

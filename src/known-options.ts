@@ -1,0 +1,25 @@
+/** Refuses options that there are not: a misspelt `approve` would turn a defence off in silence. */
+
+/**
+ * Checks that an object holds no other members than these. `names` has a key for each option; its values play no part.
+ *
+ * @throws TypeError naming the place, the option, and the one whose name has the most pairs of letters in common with it.
+ */
+export function checkOptionNames<Options extends object>(
+  options: Options,
+  names: Readonly<Record<keyof Options, unknown>>,
+  place: string,
+): void {
+  for (const given of Object.keys(options)) {
+    if (Object.hasOwn(names, given)) continue;
+    const likeness = (name: string): number =>
+      pairsOf(given).filter((pair) => pairsOf(name).includes(pair)).length / (given.length + name.length);
+    const [nearest] = Object.keys(names).sort((left, right) => likeness(right) - likeness(left));
+    throw new TypeError(`${place}: there is no option "${given}"; the nearest is "${String(nearest)}"`);
+  }
+}
+
+function pairsOf(name: string): readonly string[] {
+  const letters = name.toLowerCase();
+  return Array.from(letters, (_, at) => letters.slice(at, at + 2));
+}

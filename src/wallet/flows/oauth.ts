@@ -1,0 +1,216 @@
+/** Signing in with an identity provider's ID token, which its `nonce` binds to a key of this browser: a stolen token opens nothing. */
+import { generateSigningKeyPair, inspectPayload, type SessionSigningKey } from '../../crypto/signing/index.ts';
+import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
+import { beginSignIn } from '../../session/adopt.ts';
+import type { SessionState } from '../../session/index.ts';
+import { keptKeyPrefix } from '../../session/sweep.ts';
+import type { UnknownOutcome } from '../../transport/index.ts';
+import type { AuthMethod } from '../../wire.ts';
+import { signedAction, type SignedAction } from '../action.ts';
+import { checkId, readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { keepSession, requestSession } from '../keep-session.ts';
+import { track } from '../notes.ts';
+import { intents } from '../payload/intents.ts';
+import { readAuthMethod } from '../response-readers.ts';
+import { transportOf } from '../send.ts';
+import { share } from '../share.ts';
+import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
+import { chooseCredential, readCredentials } from './credential-list.ts';
+import { credentialChange } from './credentials.ts';
+
+/** Options of `oauth.begin`. */
+export interface OAuthBeginOptions extends SignalOptions {
+  /** Which identity; by default the account's only one, or the one last used in this browser. */
+  readonly credentialId?: string;
+  /** Your client id at the provider: a token for another is refused before it is sent. */
+  readonly audience?: string;
+  /** A kept attempt to go on with, after the provider has sent the person back. */
+  readonly continue?: KeptOAuthAttempt;
+}
+
+/** An attempt that waits for the person to come back, as your page may keep it: plain JSON. Its key stays in IndexedDB, for ten minutes. */
+export interface KeptOAuthAttempt {
+  readonly attemptId: string;
+}
+
+/** A sign-in that waits for the provider's ID token. */
+export interface OAuthAttempt {
+  /** What to ask the provider for as `nonce`: 64 characters of lower-case hex, which stand for this browser's key. */
+  readonly nonce: string;
+  /**
+   * Signs in with the token that the provider gave for this `nonce`, within a minute.
+   *
+   * @throws WalletError `ID_TOKEN_INVALID`, `ID_TOKEN_MISMATCH`, `ID_TOKEN_EXPIRED`, `OAUTH_CHOICE_REQUIRED`, `CREDENTIAL_NOT_FOUND`;
+   * TransportError, SessionError, TypeError
+   */
+  verify(idToken: string, options?: OAuthVerifyOptions): Promise<SessionState>;
+  /** Keeps the key for a page that the person leaves for the provider's. @throws SessionError `STORE_UNAVAILABLE` */
+  keep(): Promise<KeptOAuthAttempt>;
+}
+
+/** Options of `attempt.verify`. */
+export interface OAuthVerifyOptions extends SignalOptions {
+  /** The identity that the person chose after `OAUTH_CHOICE_REQUIRED`. */
+  readonly credentialId?: string;
+}
+
+/** An attempt's own. */
+interface Binding {
+  readonly id: string;
+  readonly key: SessionSigningKey;
+  readonly nonce: string;
+  readonly audience: string | undefined;
+}
+
+// The token is used up: the service takes each once.
+const lost: UnknownOutcome = { message: 'The answer was lost. Sign in again.', nextStep: 'restart' };
+
+/** How long a kept key waits, ms. */
+const keptMs = 10 * 60_000;
+
+/** The service takes tokens that are younger than this, ms. */
+const longestAgeMs = 60_000;
+
+const bindings = new WeakMap<OAuthAttempt, Binding>();
+
+/** Makes a key and the nonce that stands for it, or goes on with a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` for one that is over */
+export async function beginOAuth(context: WalletContext, options?: OAuthBeginOptions): Promise<OAuthAttempt> {
+  const names = { credentialId: true, audience: true, continue: true } as const;
+  const { credentialId, audience, continue: kept } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', names);
+  if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
+  if (audience !== undefined && typeof audience !== 'string')
+    throw new TypeError('oauth.begin: audience must be a string');
+  const id = kept === undefined ? crypto.randomUUID() : readKept(kept);
+  const key = kept === undefined ? await generateSigningKeyPair() : await takeKept(context, id);
+  const digest = await crypto.subtle.digest('SHA-256', encodeUtf8(key.compressedPublicKeyHex));
+  const binding = { id, key, nonce: encodeHex(new Uint8Array(digest)), audience };
+  const attempt: OAuthAttempt = Object.freeze({
+    nonce: binding.nonce,
+    verify: (idToken: string, verifyOptions?: OAuthVerifyOptions) =>
+      track(context, 'oauth.verify', async (own) => {
+        const { signal, ...chosen } = readOptions<OAuthVerifyOptions>(verifyOptions, 'verify', { credentialId: true });
+        return share(context, { key: `oauth ${id}`, signal, unknown: lost }, async (flight) => {
+          const { epoch } = await beginSignIn(context.session);
+          const credential = await chooseCredential(own, {
+            type: 'OAUTH',
+            credentialId: chosen.credentialId ?? credentialId,
+            signal: flight.signal,
+            several: (credentials) => new OAuthChoiceError(credentials),
+          });
+          checkToken(own, idToken, binding);
+          flight.signal.throwIfAborted();
+          flight.isSent = true;
+          const clientPublicKey = key.compressedPublicKeyHex;
+          const body = JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey });
+          const path = `/auth/credentials/${credential.id}/verify`;
+          const answered = await requestSession(own, { method: 'POST', path, body }, lost);
+          await drop(context, id);
+          // A sign-in that nobody waits for any more finds no place.
+          const place = { epoch: flight.isAwaited() ? epoch : '' };
+          return keepSession(own, { ...answered, credentialId: credential.id, keyPair: key }, place);
+        });
+      }),
+    async keep() {
+      const until = context.clock.now() + keptMs;
+      await context.session.store().update(keyOf(context, id), () => ({ key, until }));
+      return { attemptId: id };
+    },
+  });
+  bindings.set(attempt, binding);
+  return attempt;
+}
+
+/**
+ * Adds an identity to the account, by a token for an attempt of its own: another's token must not link somebody else's identity.
+ *
+ * @throws TypeError; WalletError `ID_TOKEN_INVALID`, `ID_TOKEN_MISMATCH`, `ID_TOKEN_EXPIRED`; TransportError, SessionError
+ */
+export async function addOAuth(
+  context: WalletContext,
+  attempt: OAuthAttempt,
+  idToken: string,
+  options?: SignalOptions,
+): Promise<AuthMethod> {
+  const { signal } = readOptions(options, 'addOAuth', {});
+  const binding = bindings.get(attempt);
+  if (binding === undefined) throw new TypeError('addOAuth: attempt must be one of oauth.begin');
+  const { accountId } = context;
+  const { credentials } = await readCredentials(context, signal);
+  const before = new Set(credentials.map(({ id }) => id));
+  checkToken(context, idToken, binding);
+  const action: SignedAction<AuthMethod> = {
+    ...credentialChange,
+    request: {
+      method: 'POST',
+      path: '/auth/credentials',
+      body: JSON.stringify({ type: 'OAUTH', accountId, oidcToken: idToken }),
+    },
+    intent: intents.addOAuth(idToken),
+    readOutcome: ({ body }) => readAuthMethod(body, accountId),
+    async lookUp() {
+      const listed = await readCredentials(context, undefined);
+      const outcome = listed.credentials.find(({ id, type }) => type === 'OAUTH' && !before.has(id));
+      if (outcome !== undefined) return { found: 'done', outcome };
+      listed.requireWhole();
+      return { found: 'undone' };
+    },
+  };
+  const added = await signedAction(context, action, { signal });
+  await drop(context, binding.id);
+  return added;
+}
+
+/** Refuses, before anything is sent, a token that the service would refuse for its binding. @throws WalletError, TypeError */
+function checkToken(context: WalletContext, idToken: string, { nonce, audience }: Binding): void {
+  if (typeof idToken !== 'string') throw new TypeError('idToken must be a string');
+  const refuse = (code: WalletErrorCode, message: string): WalletError =>
+    new WalletError(code, message, { nextStep: 'restart' });
+  const claims = claimsOf(idToken);
+  if (claims === undefined) throw refuse('ID_TOKEN_INVALID', "It is no ID token: a JWT of the provider's is due.");
+  const { nonce: bound, aud, iat, exp } = claims;
+  if (bound !== nonce)
+    throw refuse('ID_TOKEN_MISMATCH', 'The ID token is for another attempt. Ask the provider again.');
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (audience !== undefined && !audiences.includes(audience))
+    throw refuse('ID_TOKEN_MISMATCH', 'The ID token is for another application.');
+  // By the service's time; while that isn't known, the service decides.
+  const time = transportOf(context).serviceTime();
+  const isOld = (end: unknown, leftMs: number): boolean =>
+    time !== null && typeof end === 'number' && end * 1_000 + leftMs <= time;
+  if (isOld(iat, longestAgeMs) || isOld(exp, 0))
+    throw refuse('ID_TOKEN_EXPIRED', 'The ID token is too old. Ask the provider again.');
+}
+
+function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const reading = inspectPayload(idToken);
+    return reading.kind === 'token' ? reading.claims : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const keyOf = ({ accountId }: WalletContext, id: string): string => `${keptKeyPrefix}${accountId}:${id}`;
+
+function readKept(kept: Partial<KeptOAuthAttempt>): string {
+  const { attemptId } = Object(kept) as Partial<KeptOAuthAttempt>;
+  if (typeof attemptId !== 'string') throw new TypeError('oauth.begin: continue must be what keep() gave');
+  return attemptId;
+}
+
+async function takeKept(context: WalletContext, id: string): Promise<SessionSigningKey> {
+  const value = await context.session.store().read(keyOf(context, id));
+  const { key, until } = (value ?? {}) as { readonly key?: SessionSigningKey; readonly until?: number };
+  if (key !== undefined && until !== undefined && context.clock.now() < until) return key;
+  await drop(context, id);
+  const message = 'This attempt is over: it was used, somebody signed out, or ten minutes have passed. Begin again.';
+  throw new WalletError('ID_TOKEN_EXPIRED', message, { nextStep: 'restart' });
+}
+
+async function drop(context: WalletContext, id: string): Promise<void> {
+  await context.session
+    .store()
+    .update(keyOf(context, id), () => undefined)
+    .catch(() => undefined);
+}

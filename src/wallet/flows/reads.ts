@@ -1,0 +1,134 @@
+/** What a page reads: payments, quotes, cards and the account. Nothing is signed. */
+import { onAbort } from '../../abort.ts';
+import { CountersignError } from '../../errors.ts';
+import { sentPrefix } from '../../session/sweep.ts';
+import { invalidAnswer } from '../../transport/index.ts';
+import type { Card, InternalAccount, Quote, Transaction } from '../../wire.ts';
+import { checkId, isId, readOptions } from '../arguments.ts';
+import type { SignalOptions, WalletContext } from '../context.ts';
+import { fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
+import { request } from '../send.ts';
+
+/** Options of `account.get`. */
+export interface AccountGetOptions extends SignalOptions {
+  /** The customer whose account it is. */
+  readonly customerId: string;
+}
+
+/** Reads a payment. @throws TypeError, RangeError, TransportError */
+export async function getTransaction(
+  context: WalletContext,
+  transactionId: string,
+  options?: SignalOptions,
+): Promise<Transaction> {
+  const { signal } = readOptions(options, 'transaction.get', {});
+  checkId(transactionId, 'Transaction', 'transactionId');
+  return readOne<Transaction>(context, { path: `/transactions/${transactionId}`, id: transactionId, signal });
+}
+
+const ended: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'EXPIRED', 'REJECTED', 'REFUNDED']);
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
+
+/**
+ * Follows a payment: each state that differs from the one before, with growing pauses, until it has ended. What can be tried again is tried again.
+ *
+ * @throws the signal's reason; TransportError that another attempt would only repeat
+ */
+export async function* followTransaction(
+  context: WalletContext,
+  transactionId: string,
+  options?: SignalOptions,
+): AsyncGenerator<Transaction, void, undefined> {
+  const { signal } = readOptions(options, 'transaction.follow', {});
+  checkId(transactionId, 'Transaction', 'transactionId');
+  let shown: string | undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    let waitMs = pauseMs;
+    try {
+      const transaction = await getTransaction(context, transactionId, { signal });
+      if (transaction.status !== shown) {
+        // What has just changed may soon change again.
+        pauseMs = waitMs = firstPauseMs;
+        shown = transaction.status;
+        yield transaction;
+      }
+      if (ended.has(transaction.status)) return;
+    } catch (error) {
+      const { nextStep, retryAfter = 0 } = error as { readonly nextStep?: string; readonly retryAfter?: number };
+      if (!(error instanceof CountersignError) || nextStep !== 'retry') throw error;
+      waitMs = Math.max(waitMs, retryAfter * 1_000);
+    }
+    await pause(context, waitMs, signal);
+  }
+}
+
+function pause({ clock, transportOptions: { life } }: WalletContext, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stops = [signal, life].map((one) =>
+      onAbort(one, () => {
+        cancel();
+        reject(one?.reason as Error);
+      }),
+    );
+    const cancel = clock.schedule(ms, () => {
+      for (const stop of stops) stop();
+      resolve();
+    });
+  });
+}
+
+/** Reads a quote. @throws TypeError, RangeError, TransportError */
+export async function getQuote(context: WalletContext, quoteId: string, options?: SignalOptions): Promise<Quote> {
+  const { signal } = readOptions(options, 'quote.get', {});
+  checkId(quoteId, 'Quote', 'quoteId');
+  return readOne<Quote>(context, { path: `/quotes/${quoteId}`, id: quoteId, signal });
+}
+
+/** The quotes of which a stamp may be on its way, from this browser: executing one again tells what came of it. @throws SessionError */
+export async function unfinishedQuotes({ accountId, session }: WalletContext): Promise<readonly string[]> {
+  await session.ready();
+  const prefix = `${sentPrefix}${accountId}:POST /quotes/`;
+  const keys = await session.store().keys(prefix);
+  return keys.flatMap((key) => {
+    const id = key.slice(prefix.length).replace(/\/execute:.*$/, '');
+    return isId(id, 'Quote') ? [id] : [];
+  });
+}
+
+/** Lists the cards that this account pays. @throws TransportError */
+export async function listCards(context: WalletContext, options?: SignalOptions): Promise<readonly Card[]> {
+  const { signal } = readOptions(options, 'card.list', {});
+  const { accountId } = context;
+  const { body } = await request(context, { method: 'GET', path: '/cards', query: { accountId }, signal });
+  requireWhole(body);
+  return readList(body, (item) => {
+    const card = fieldsOf(item, 'card');
+    for (const field of ['id', 'state']) readText(card, field);
+    return Object.freeze({ ...card }) as unknown as Card;
+  });
+}
+
+/** Reads this wallet's account with its balance. @throws TypeError, RangeError, TransportError */
+export async function getAccount(context: WalletContext, options: AccountGetOptions): Promise<InternalAccount> {
+  const { signal, customerId } = readOptions<AccountGetOptions>(options, 'account.get', { customerId: true });
+  const query = { customerId: checkId(customerId, 'Customer', 'customerId'), type: 'EMBEDDED_WALLET' };
+  const path = context.profile.walletAccountsPath;
+  const { body } = await request(context, { method: 'GET', path, query, signal });
+  const account = readList(body, (item) => fieldsOf(item, 'account')).find(({ id }) => id === context.accountId);
+  if (account === undefined) throw invalidAnswer('the account is not in the list');
+  fieldsOf(account['balance'], 'balance');
+  return Object.freeze({ ...account }) as unknown as InternalAccount;
+}
+
+async function readOne<Item extends { readonly id: string }>(
+  context: WalletContext,
+  { path, id, signal }: { readonly path: string; readonly id: string; readonly signal: AbortSignal | undefined },
+): Promise<Item> {
+  const { body } = await request(context, { method: 'GET', path, signal });
+  const fields = fieldsOf(body, 'record');
+  if (readText(fields, 'id') !== id) throw invalidAnswer('it is about another record');
+  readText(fields, 'status');
+  return Object.freeze({ ...fields }) as unknown as Item;
+}
