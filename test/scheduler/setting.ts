@@ -2,7 +2,6 @@
 import { unlimited } from '../unlimited.ts';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
 import { stamp } from 'countersign/crypto';
-import { traceKey } from '../../src/session/record.ts';
 import { createRelay } from 'countersign/relay';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
@@ -146,8 +145,6 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
   const own = await signIn();
   const stored = new Map<string, unknown>();
   for (const key of await own.store.keys('')) stored.set(key, await own.store.read(key));
-  // As the store of a browser has it, which this one stands for.
-  stored.set(traceKey(accountId), true);
 
   const signer = {
     compressedPublicKeyHex: own.session.compressedPublicKeyHex,
