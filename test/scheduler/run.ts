@@ -3,7 +3,6 @@ import type { Wallet } from 'countersign';
 import { createScheduler, endOf, type Decision, type Policy } from './scheduler.ts';
 import type { Setting } from './setting.ts';
 import { findLeftovers } from './leftovers.ts';
-import { createOutages } from './outages.ts';
 import { findUnsettled } from './pressed-again.ts';
 import { findWhatSignOutLeft } from './sign-outs.ts';
 import { openBrowser, type Browser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
@@ -108,8 +107,15 @@ const perform: Readonly<
 export async function run(setting: Setting, script: Script): Promise<Result> {
   const { policy, faultOf = (): Fault => 'none', isAlone = false } = script;
   const scheduler = createScheduler();
-  const outages = createOutages(faultOf);
-  const browser = await openBrowser({ scheduler, setting, faultOf: outages.faultOf, isAlone });
+  /** Tabs whose network is gone: what happens to the next request of each. */
+  const outages = new Map<number, Fault>();
+  let isGood = false;
+  const faultNow: BrowserOptions['faultOf'] = (request) => {
+    const fault = isGood ? 'none' : (outages.get(request.tab) ?? faultOf(request));
+    if (outages.has(request.tab)) outages.set(request.tab, 'lost-before');
+    return fault;
+  };
+  const browser = await openBrowser({ scheduler, setting, faultOf: faultNow, isAlone });
   const told: Told[] = [];
   script.tabs.forEach((presses, index) => {
     const tab = browser.open();
@@ -125,8 +131,8 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
           abort: () => controller.abort(),
           crash: () => tab.crash(),
           close: () => tab.wallet.close(),
-          offline: () => outages.begin(index, 'lost-before'),
-          cut: () => outages.begin(index, 'lost-after'),
+          offline: () => outages.set(index, 'lost-before'),
+          cut: () => outages.set(index, 'lost-after'),
         };
         // Of nobody's steps: an order that goes on with a tab must not end it at once.
         if (next.ends !== undefined)
@@ -162,7 +168,7 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   await scheduler.runAll(policy, () => isWaiting() && browser.now() < deadline && browser.passTime(60_000));
   const decisions = [...scheduler.decisions];
   // Everything arrives: the network is good again, somebody looks at each page, and the browser is opened anew where no tab is left.
-  outages.end();
+  isGood = true;
   if (!browser.tabs.some((tab) => tab.isOpen() && tab.wallet.state().status !== 'closed')) browser.open();
   for (const round of [1, 2]) {
     browser.sleep(10_000);
