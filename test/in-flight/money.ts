@@ -76,15 +76,19 @@ export function describeMoney(engine: Engine): void {
       },
     );
 
-    test('a payment that a refresh in another tab overtakes is made with the new key', async ({ begin }) => {
+    test('a refresh in another tab waits for the answer to a payment', async ({ begin }) => {
       const { service, proxies, one, two } = await begin({ sandbox: { afterRefresh: 'revoke' } });
       const quote = await service.quote();
-      const overtaken = proxies.hold(isExecution, 'before the service');
+      const paying = proxies.hold(isExecution, 'before the service');
       const told = one.press({ kind: 'execute', quote });
-      await overtaken.arrived;
-      expect(await two.press({ kind: 'refresh' })).toEqual({ told: 'done' });
-      overtaken.release();
-      expect(await told).toEqual({ told: 'done' });
+      await paying.arrived;
+      const refreshed = two.press({ kind: 'refresh' });
+      await eventually(async () => {
+        const locks = await two.page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+        expect(locks).toBe(1);
+      }, soon);
+      paying.release();
+      expect([await told, await refreshed]).toEqual([{ told: 'done' }, { told: 'done' }]);
       expect(await service.payments()).toHaveLength(1);
     });
 

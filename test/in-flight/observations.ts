@@ -34,6 +34,8 @@ export interface Change {
 
 /** All of it, in the order in which it was seen. */
 export interface Observations {
+  /** Whether each page stands alone. */
+  readonly isAlone?: boolean;
   readonly presses: readonly Pressed[];
   readonly sightings: readonly Sighting[];
   readonly incidents: readonly Incident[];

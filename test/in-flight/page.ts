@@ -51,8 +51,6 @@ declare global {
     tab: TabDriver;
     /** Hears of each change of state, where a harness listens. */
     changed?: (state: WalletState) => Promise<void>;
-    /** Hears of each request whose answer is no longer waited for: when it left the page. */
-    gaveUp?: (sentAt: number) => Promise<void>;
   }
 }
 
@@ -125,19 +123,17 @@ async function tell(opened: Wallet, press: Press, signal: AbortSignal): Promise<
   }
 }
 
-/** Says of each request when it left the page, and when nobody waits for its answer any more. */
+/** Says of each request when it left the page. */
 function markRequests(): void {
   const { fetch: send } = window;
   window.fetch = (target, init) => {
     const headers = new Headers(init?.headers);
-    const sentAt = realTime();
-    headers.set('Sent-At', String(sentAt));
-    init?.signal?.addEventListener('abort', () => void window.gaveUp?.(sentAt).catch(() => undefined));
+    headers.set('Sent-At', String(realTime()));
     return send(target, { ...init, headers });
   };
 }
 
-/** Only `Date.now` is set ahead or back in these pages. */
+/** Only `Date.now` is set ahead in these pages. */
 function realTime(): number {
   return new Date().getTime();
 }
@@ -171,7 +167,6 @@ function countHoldings(): void {
     connections.delete(this);
     close.call(this);
   };
-  // Some lives have no channel.
   if ((window as { BroadcastChannel?: unknown }).BroadcastChannel === undefined) return;
   window.BroadcastChannel = class extends BroadcastChannel {
     constructor(name: string) {

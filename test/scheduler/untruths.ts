@@ -52,7 +52,10 @@ function isRepeated(browser: Browser, told: readonly Told[], action: Action): bo
       if (earlier === sent || press === undefined || other === undefined) return false;
       if (press === other) return true;
       const { from = 0 } = press;
-      const isOpen = undecided.has(other.told ?? 'OUTCOME_UNKNOWN') || (other.at ?? Infinity) > from;
+      // A press is open for others as long as its marker is there.
+      const closed = browser.stepsOf(other.tab, 'write sent').findLast((step) => step <= (other.at ?? Infinity));
+      const read = browser.stepsOf(press.tab, 'read sent').find((step) => step >= from) ?? Infinity;
+      const isOpen = undecided.has(other.told ?? 'OUTCOME_UNKNOWN') || (closed ?? -Infinity) > read;
       // A page that stands alone knows nothing of other pages.
       return isOpen && (earlier.doneAt ?? Infinity) < from && (press.tab === other.tab || !browser.isAlone);
     }),
