@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.ts';
 /** What happens in one step. Of the tabs, `tab` counts those that are open. */
 export type Step =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions'; readonly tab: number }
-  | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email' | 'remove'; readonly tab: number }
+  | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email'; readonly tab: number }
   /** The button of an earlier press, in this tab. */
   | { readonly kind: 'press-again'; readonly tab: number; readonly back: number }
   /** Whoever pressed last in this tab gives up. */
@@ -60,7 +60,6 @@ const weights = {
   freeze: 5,
   unfreeze: 5,
   'change-email': 5,
-  remove: 3,
   'press-again': 12,
   abort: 5,
   reload: 4,

@@ -1,4 +1,4 @@
-import type { Quote, SessionState } from 'countersign';
+import type { Quote } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { violations } from './invariants.ts';
 import { intentOf, type Observations, type Pressed } from './observations.ts';
@@ -119,47 +119,6 @@ describe('the invariants of a life', () => {
     ]);
     const signedIn = pressed({ kind: 'sign-in' }, [1_000, 1_500], 'done');
     expect(seen({ presses: [signedOut, signedIn, frozen], sightings })).toEqual([]);
-  });
-
-  describe('around a sign-out at 1,000', () => {
-    const key = `02${'ab'.repeat(32)}`;
-    const signedOut = pressed({ kind: 'sign-out' }, [1_000, 1_100], 'SIGNED_OUT');
-    /** A session whose code was sent at `typed`, and that was refreshed since; it signs a freezing at 3,000. */
-    const lived = (typed: number, frozenAt: number): readonly string[] => {
-      const request = (path: string, leg: 1 | 2, sentAt: number): Exchange => {
-        count += 1;
-        return { number: count, tab: 2, method: 'POST', path, leg, sentAt };
-      };
-      const verify = '/auth/credentials/AuthMethod:1/verify';
-      const [sent, ...more] = carriedOut(freeze, [3_000, 3_050], 2);
-      const refreshed = request('/auth/sessions/Session:1/refresh', 2, 2_200);
-      const sightings: Sighting[] = [
-        { place: 'sent', at: typed, exchange: request(verify, 1, typed) },
-        { place: 'answered', at: 2_100, exchange: request(verify, 2, 1_900), began: 'Session:1' },
-        { place: 'answered', at: 2_300, exchange: refreshed, began: 'Session:2' },
-        { ...(sent as Sighting), exchange: { ...(sent as Sighting).exchange, signer: key } },
-        ...more,
-      ];
-      const session = { sessionId: 'Session:2', compressedPublicKeyHex: key } as SessionState;
-      const state = { status: 'signed-in', storage: 'persistent', session } as const;
-      const frozen = pressed(freeze, [frozenAt, 3_100], 'done', 2);
-      const presses = [pressed({ kind: 'sign-in' }, [500, 2_150], 'done', 2), signedOut, frozen];
-      return seen({ presses, sightings, changes: [{ at: 2_350, tab: 2, state }] });
-    };
-
-    test('refuse a stamp by a sign-in whose code was sent before it', () => {
-      expect(lived(900, 2_500)).toEqual([expect.stringMatching(/^tab 2 signed PATCH .*, after the sign-out of press/)]);
-    });
-
-    test('allow one by a sign-in whose code was sent after it', () => {
-      expect(lived(1_500, 2_500)).toEqual([]);
-    });
-
-    test('refuse one by such a sign-in for what was pressed before it', () => {
-      expect(lived(1_500, 950)).toEqual([
-        expect.stringContaining('under a later sign-in, though it was pressed before'),
-      ]);
-    });
   });
 
   test('allow a page that stood still to send what it had stamped before', () => {

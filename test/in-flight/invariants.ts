@@ -1,6 +1,5 @@
 /** What must hold whatever happens: each rule reads what was seen and says in one sentence what is wrong. */
-import { effectsOf, intentOfExchange, type Effect, type Observations, type Pressed } from './observations.ts';
-import type { Exchange } from './proxy.ts';
+import { effectsOf, type Effect, type Observations, type Pressed } from './observations.ts';
 
 /** Codes that say nothing of what became of the action. */
 export const unclear: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'gone']);
@@ -95,35 +94,8 @@ function* signOutRules(seen: Observations): Generator<string> {
         incident.tab === tab && incident.what === 'resumed' && Math.abs(sentAt - incident.at) < stampedBeforeMs,
     );
     if (thawed) continue;
-    const typed = signInOf(seen, exchange);
-    const isLater =
-      typed === undefined
-        ? signIns.some(({ start, end = Infinity }) => start < sentAt && end >= pressed.start)
-        : typed >= pressed.start;
-    const what = `tab ${tab} signed ${method} ${path} (request ${number}) at ${sentAt}`;
-    const when = `the sign-out of press ${pressed.number} at ${pressed.start}`;
-    if (!isLater) yield `${what}, after ${when}`;
-    const intent = intentOfExchange(exchange);
-    const own = presses.filter((press) => press.tab === tab && press.intent === intent && press.start <= sentAt);
-    if (isLater && own.length > 0 && own.every(({ start }) => start < pressed.start))
-      yield `${what} under a later sign-in, though it was pressed before ${when}`;
-  }
-}
-
-/** When the code of the sign-in was sent whose session, or a refreshed one in its place, signs a request; undefined where nobody saw it. */
-function signInOf({ sightings, changes }: Observations, { signer }: Exchange): number | undefined {
-  const shown = changes.find(({ state }) => signer !== undefined && state.session?.compressedPublicKeyHex === signer);
-  let sessionId = shown?.state.session?.sessionId;
-  for (;;) {
-    const born = sightings.find(({ began }) => began !== undefined && began === sessionId)?.exchange;
-    if (born === undefined) return undefined;
-    if (born.path.endsWith('/verify')) {
-      const first = sightings.findLast(
-        ({ place, exchange: { tab, path, leg, sentAt } }) =>
-          place === 'sent' && leg === 1 && tab === born.tab && path === born.path && sentAt <= born.sentAt,
-      );
-      return first?.exchange.sentAt ?? born.sentAt;
-    }
-    [, sessionId] = /^\/auth\/sessions\/([^/]+)\/refresh$/.exec(born.path) ?? [];
+    const isLater = signIns.some(({ start, end = Infinity }) => start < sentAt && end >= pressed.start);
+    if (!isLater)
+      yield `tab ${tab} signed ${method} ${path} (request ${number}) at ${sentAt}, after the sign-out of press ${pressed.number} at ${pressed.start}`;
   }
 }

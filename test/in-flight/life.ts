@@ -36,7 +36,6 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
   const flight = await beginFlight(browser, {
     tabs: plan.tabs,
     isAlone: plan.isAlone,
-    passkeys: 3,
     sandbox: { afterRefresh: plan.afterRefresh, ...sandbox },
     network: { delay: () => random.between(15, 45), lateness: () => random.between(50, 400) },
     settings: { refreshBefore: 60_000, timeoutMs: 1_500 },

@@ -87,8 +87,6 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
         customerId: service.customerId,
         email: random.pick(addresses),
       });
-    case 'remove':
-      return void press(life, tab, { kind: 'remove', credentialId: random.pick(service.passkeyIds) });
     case 'press-again': {
       const again = presses.filter(({ intent }) => intent !== undefined).at(-step.back);
       return again === undefined ? undefined : void press(life, tab, again.press);

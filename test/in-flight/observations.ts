@@ -53,8 +53,6 @@ export function intentOf(press: Press): string | undefined {
       return `PATCH /cards/${press.cardId} ACTIVE`;
     case 'change-email':
       return `PATCH /customers/${press.customerId} ${press.email}`;
-    case 'remove':
-      return `DELETE /auth/credentials/${press.credentialId}`;
     case 'sign-in':
     case 'refresh':
     case 'sign-out':

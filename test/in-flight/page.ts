@@ -7,8 +7,7 @@ export type Press =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions' }
   | { readonly kind: 'execute'; readonly quote: Quote }
   | { readonly kind: 'freeze' | 'unfreeze'; readonly cardId: string }
-  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string }
-  | { readonly kind: 'remove'; readonly credentialId: string };
+  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string };
 
 /** When a press began and ended in its page: real time, epoch ms, whatever the clocks of the device show. */
 export interface PressTimes {
@@ -79,7 +78,6 @@ const presses: Readonly<{
   unfreeze: ({ card }, press, signal) => card.unfreeze(press.cardId, { signal }),
   'change-email': ({ credentials }, press, signal) =>
     credentials.changeEmail(press.customerId, press.email, { signal }),
-  remove: ({ credentials }, press, signal) => credentials.remove(press.credentialId, { type: 'PASSKEY', signal }),
 };
 
 window.tab = {

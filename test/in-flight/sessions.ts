@@ -3,21 +3,18 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createFlightTest, sideBySide, soon } from './flight-test.ts';
 import type { Flight } from './flight.ts';
-import type { Exchange, Sighting } from './proxy.ts';
+import type { Exchange } from './proxy.ts';
 import type { Engine } from './profile.ts';
 import type { Tab } from './tab.ts';
 
 const limit = { timeout: 60_000 };
 
 const isRefresh = ({ path, leg }: Exchange): boolean => path.endsWith('/refresh') && leg === 2;
-const isSignIn = ({ path, leg }: Exchange): boolean => path.endsWith('/verify') && leg === 2;
 const isRevocation = ({ method, path }: Exchange): boolean => method === 'DELETE' && path.startsWith('/auth/sessions/');
 
 /** The tests, in one engine. */
 export function describeSessions(engine: Engine): void {
   const test = createFlightTest(engine);
-  const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean): Promise<void> =>
-    eventually(() => expect(proxies.sightings.some(fits)).toBe(true), soon);
   const keysOf = async (tab: Tab): Promise<number> =>
     (await tab.stored()).reduce((sum, { privateKeys }) => sum + privateKeys, 0);
   const nobodyIsSignedIn = ({ living }: Flight, tabs: readonly Tab[]): Promise<void> =>
@@ -102,29 +99,6 @@ export function describeSessions(engine: Engine): void {
       ending.release();
     });
 
-    test('is refreshed although the first attempt met a 502', async ({ begin }) => {
-      const { proxies, one, two, service } = await begin({
-        sandbox: { sessionMs: 16_000 },
-        settings: { refreshBefore: 11_000 },
-      });
-      await two.close();
-      const first = await one.state();
-      let met = 0;
-      proxies.meet((exchange) => {
-        if (!exchange.path.endsWith('/refresh') || (met += 1) > 1) return undefined;
-        return { name: 'a 502', side: 'page', forward: 'never', answer: { status: 502, type: 'text/html', text: '' } };
-      });
-      await eventually(
-        async () => {
-          const { session } = (await one.state()) ?? {};
-          expect(session?.sessionId).toMatch(/^Session:/);
-          expect(session?.sessionId).not.toBe(first?.session?.sessionId);
-        },
-        { timeout: 16_000, interval: 50 },
-      );
-      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('done');
-    });
-
     test('that is shorter than the time before its end at which it is refreshed goes on and on', async ({ begin }) => {
       const ids = new Set<string>();
       const { one } = await begin({
@@ -136,20 +110,6 @@ export function describeSessions(engine: Engine): void {
       });
       await eventually(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 40_000 });
       expect((await one.state())?.status).toBe('signed-in');
-    });
-
-    test('that a sign-in brings after the person gave up is ended at the service', async ({ fly }) => {
-      const flight = await fly();
-      const { proxies, tabs } = flight;
-      const [one] = tabs as readonly [Tab];
-      const born = proxies.hold(isSignIn, 'before its answer');
-      const told = one.press({ kind: 'sign-in' }, 1);
-      await born.arrived;
-      await one.abort(1);
-      born.release();
-      expect((await told).told).not.toBe('done');
-      await seen(flight, ({ place, exchange }) => place === 'answered' && isSignIn(exchange));
-      await nobodyIsSignedIn(flight, [one]);
     });
   });
 
@@ -166,15 +126,6 @@ export function describeSessions(engine: Engine): void {
           soon,
         );
       }
-    });
-
-    test('neither signs in nor pays', async ({ begin }) => {
-      const { service, one } = await begin();
-      await one.closeWallet();
-      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('WALLET_CLOSED');
-      expect((await one.press({ kind: 'sign-in' })).told).toBe('WALLET_CLOSED');
-      expect((await one.state())?.status).toBe('closed');
-      expect(await service.payments()).toEqual([]);
     });
   });
 }
