@@ -45,9 +45,14 @@ function isRepeated({ presses, sightings, isAlone = false }: Observations, effec
   const isUndone = presses.some(
     ({ intent = '', start }) => intent !== effect.intent && intent.includes(path) && start <= effect.at,
   );
-  // A page that stands alone, or was loaded again, knows nothing of others.
+  // Whoever pressed it since then and was told what came of it has removed the marker.
+  const isTold = presses.some(
+    ({ intent, told, end = Infinity }) =>
+      intent === effect.intent && told !== undefined && !unclear.has(told.told) && end > other.at && end <= since,
+  );
+  // A page that stands alone knows nothing of others.
   const isKnown = !isAlone || effect.exchange.tab === other.exchange.tab;
-  return isKnown && isOpen && !isUndone && other !== effect && other.at < since;
+  return isKnown && isOpen && !isTold && !isUndone && other !== effect && other.at < since;
 }
 
 /** Nobody is told failure of what this press did, that a paid quote is over, or success of what is not done. */

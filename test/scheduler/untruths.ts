@@ -56,8 +56,16 @@ function isRepeated(browser: Browser, told: readonly Told[], action: Action): bo
       const closed = browser.stepsOf(other.tab, 'write sent').findLast((step) => step <= (other.at ?? Infinity));
       const read = browser.stepsOf(press.tab, 'read sent').find((step) => step >= from) ?? Infinity;
       const isOpen = undecided.has(other.told ?? 'OUTCOME_UNKNOWN') || (closed ?? -Infinity) > read;
+      // Whoever pressed it since then and was told what came of it has removed the marker.
+      const isTold = told.some(
+        (entry) =>
+          entry.action === action &&
+          !undecided.has(entry.told ?? 'OUTCOME_UNKNOWN') &&
+          (entry.at ?? Infinity) > (earlier.doneAt ?? Infinity) &&
+          (entry.at ?? Infinity) <= read,
+      );
       // A page that stands alone knows nothing of other pages.
-      return isOpen && (earlier.doneAt ?? Infinity) < from && (press.tab === other.tab || !browser.isAlone);
+      return isOpen && !isTold && (earlier.doneAt ?? Infinity) < from && (press.tab === other.tab || !browser.isAlone);
     }),
   );
 }
