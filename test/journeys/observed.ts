@@ -14,6 +14,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const groups: Readonly<Record<string, string>> = {
   'emailOtp.begin': 'emailOtp',
   'smsOtp.begin': 'smsOtp',
+  'oauth.begin': 'oauth',
   'passkey.prepare': 'passkey',
   'passkey.prepareAdd': 'passkey',
 };
@@ -56,8 +57,13 @@ function watch<Target extends object>(target: Target, group: string, calls: Call
         : member,
     ];
   });
-  return Object.freeze(Object.fromEntries(watched) as Target);
+  const result = Object.freeze(Object.fromEntries(watched) as Target);
+  originals.set(result, target);
+  return result;
 }
+
+/** What is watched by what stands in its place: a wallet takes back the very handle that it gave. */
+const originals = new WeakMap<object, object>();
 
 type Method = (...passed: unknown[]) => Promise<unknown>;
 
@@ -65,7 +71,7 @@ function watchCall(method: Method, flow: string, calls: Call[]): Method {
   return (...passed) => {
     const call: Call = { flow };
     calls.push(call);
-    const outcome = method(...passed);
+    const outcome = method(...passed.map((one) => originals.get(one as object) ?? one));
     const toldDone = (value: unknown): void => {
       call.told = { outcome: 'done', ...codeOf((value as { error?: unknown } | undefined)?.error) };
     };
