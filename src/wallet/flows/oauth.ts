@@ -107,7 +107,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
           const clientPublicKey = key.compressedPublicKeyHex;
           const body = JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey });
           const path = `/auth/credentials/${credential.id}/verify`;
-          const answered = await requestSession(own, { method: 'POST', path, body }, lost);
+          const answered = await requestSession(own, { method: 'POST', path, body }, { lost });
           await drop(context, id);
           // A sign-in that nobody waits for any more finds no place.
           const place = { epoch: flight.isAwaited() ? epoch : '' };
