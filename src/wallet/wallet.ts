@@ -80,11 +80,18 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     stopWaiting();
     const refresh = (isDue: (expiresAt: number) => boolean) =>
       call('background.refresh', async (own) => (await loadSignedIn()).refreshSession(own, { isDue }));
-    void import('../session/refresh.ts').then(({ startAutoRefresh }) => {
+    const start = async (): Promise<void> => {
+      const { startAutoRefresh } = await import('../session/refresh.ts');
       if (life.signal.aborted) return;
       stopAutoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
-    }, ignore);
+    };
+    start().catch(ignore);
   });
+  /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
+  const letGo = (): void => {
+    if (options.browser === undefined) channel?.close();
+    if (options.store === undefined) store.close();
+  };
 
   const wallet: Wallet = {
     accountId,
@@ -94,11 +101,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     close() {
       stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
-      // What this wallet opened is closed with it; a channel or store that was given is the caller's to close.
-      void session.close().then(() => {
-        if (options.browser === undefined) channel?.close();
-        if (options.store === undefined) store.close();
-      });
+      void session.close().then(letGo);
     },
     async prepare() {
       await session.ready();
