@@ -9,6 +9,10 @@ interface Command {
 
 const commands: Readonly<Record<string, Command>> = {
   relay: { about: 'runs the relay beside your back-end', load: () => import('./relay-process/bin.ts') },
+  'relay-check': {
+    about: 'puts the promises of any relay to the test',
+    load: () => import('./relay-check/bin.ts'),
+  },
   sandbox: { about: 'starts the payments service on this machine', load: () => import('./sandbox/bin.ts') },
 };
 
@@ -24,7 +28,7 @@ else if (name === '--version' || name === '-v') {
     ...(isHelp ? [] : [`There is no command ${JSON.stringify(name)}.`, '']),
     'Usage: countersign <command> [options]',
     '',
-    ...Object.entries(commands).map(([known, { about }]) => `  ${known.padEnd(12)}${about}`),
+    ...Object.entries(commands).map(([known, { about }]) => `  ${known.padEnd(14)}${about}`),
     '',
     'countersign <command> --help lists the options of a command.',
   ];

@@ -15,7 +15,9 @@ export function checkOptionNames<Options extends object>(
     const likeness = (name: string): number =>
       pairsOf(given).filter((pair) => pairsOf(name).includes(pair)).length / (given.length + name.length);
     const [nearest] = Object.keys(names).sort((left, right) => likeness(right) - likeness(left));
-    throw new TypeError(`${place}: there is no option "${given}"; the nearest is "${String(nearest)}"`);
+    throw new TypeError(
+      `${place}: options has no "${given}"; pass "${String(nearest)}", the nearest name, or leave it out`,
+    );
   }
 }
 

@@ -31,6 +31,7 @@ const withoutWrongArguments = [
   'close',
   'prepare',
   'passkey.available',
+  'quote.unfinished',
   'isKitError',
 ];
 

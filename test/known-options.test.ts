@@ -36,7 +36,7 @@ test.for<readonly [given: string, nearest: string]>([
   ['constructor', 'store'],
 ])('the option %s is refused, and %s named as the nearest', ([given, nearest]) => {
   expect(() => checkOptionNames({ relay: '/wallet', [given]: undefined }, names, 'createWallet')).toThrow(
-    new TypeError(`createWallet: there is no option "${given}"; the nearest is "${nearest}"`),
+    new TypeError(`createWallet: options has no "${given}"; pass "${nearest}", the nearest name, or leave it out`),
   );
 });
 
@@ -75,7 +75,7 @@ test.for(Object.entries(misspelt))(
   'what is misspelt is refused, and what is meant is named, in %s',
   async ([title, create]) => {
     const [place = '', given = '', nearest = ''] = title.split(/[:,] /);
-    const message = `${place}: there is no option "${given}"; the nearest is "${nearest}"`;
+    const message = `${place}: options has no "${given}"; pass "${nearest}", the nearest name, or leave it out`;
     await expect((async () => create({ [given]: undefined }))()).rejects.toThrow(new TypeError(message));
   },
 );

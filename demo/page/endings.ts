@@ -8,7 +8,6 @@ const words: Readonly<Record<EndReason, string>> = {
   expired: 'Your session has run out. Sign in again, and you are back where you were.',
   revoked: 'Your session was ended from another place. Sign in again to go on here.',
   'signed-out': 'You signed out in another tab, so this one is signed out too.',
-  replaced: 'You signed in somewhere else, which ended the session here.',
   'storage-lost': 'This browser emptied its storage, and your session with it. Sign in again to go on.',
 };
 

@@ -93,6 +93,9 @@ export default {
         text: 'The back-end',
         items: links([
           ['The relay', 'relay'],
+          ['Who is signed in', 'identify'],
+          ['As a process', 'relay-process'],
+          ['In other languages', 'other-back-ends'],
           ['On an origin of its own', 'other-origin'],
           ['Content security policy', 'content-security-policy'],
           ['Quorum keys', 'enclave-keys'],

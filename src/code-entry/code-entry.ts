@@ -171,10 +171,7 @@ export function createCodeEntry(wallet: Wallet, options: CodeEntryOptions = {}):
     if (isSignedIn && !wasSignedIn) finish();
     wasSignedIn = isSignedIn;
   });
-  // A screen that is closed at once, as React does with one that it mounts twice, sends nothing.
-  queueMicrotask(() => {
-    if (!isClosed) void send();
-  });
+  void send();
 
   return Object.freeze({
     state: shown.get,

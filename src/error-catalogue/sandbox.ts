@@ -4,7 +4,7 @@ export const sandboxErrors = {
     nextSteps: ['configure'],
     actor: 'developer',
     cause: 'The sandbox was told to listen on an address that others can reach.',
-    remedy: 'Use a loopback address such as 127.0.0.1.',
+    remedy: 'Use a loopback address such as 127.0.0.1, or in a container --allow-remote (allowRemote).',
   },
   PORT_UNAVAILABLE: {
     nextSteps: ['configure'],
@@ -15,7 +15,7 @@ export const sandboxErrors = {
   STATE_UNREADABLE: {
     nextSteps: ['fix-input'],
     actor: 'developer',
-    cause: 'A snapshot is not one that this version of the sandbox has written.',
-    remedy: 'Pass a snapshot unchanged, or start without one.',
+    cause: "The state file is another sandbox's, was cut off, or can't be read or written.",
+    remedy: 'Do what the message says: name another file, its seed or its profile.',
   },
 } as const;

@@ -1,4 +1,5 @@
 /** The settings of the relay as a process: from a file and from variables, with all mistakes at once. */
+import { checkOptionNames } from '../known-options.ts';
 import type { CreateRelayOptions } from '../relay/index.ts';
 import { checkRelayOptions } from '../relay/options.ts';
 import { loopbackPattern } from '../wire.ts';
@@ -173,7 +174,9 @@ function parse(text: string, kind: Kind): unknown {
 
 function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
   const unknown = [...values.keys()].filter((name) => !Object.hasOwn(kinds, name));
-  const mistakes = unknown.map((name) => `there is no setting ${JSON.stringify(name.slice(0, 60))}`);
+  const mistakes = unknown.flatMap((name) =>
+    mistakeOf(() => checkOptionNames({ [name.slice(0, 60)]: null }, kinds, 'settings')),
+  );
   // Each by itself, so that one mistake hides no other.
   const alone = Object.keys(relayKinds).flatMap((name) => {
     const required = name === 'baseUrl' || name === 'clientId' || name === 'clientSecret';
@@ -205,11 +208,16 @@ function mistakesOf(values: ReadonlyMap<string, unknown>): readonly string[] {
 const harmless = { baseUrl: 'https://localhost', clientId: 'client', clientSecret: 'a secret of nobody' };
 
 function relayMistake(relay: object): readonly string[] {
+  return mistakeOf(() => checkRelayOptions({ ...(relay as RelaySettings), identify: () => null }));
+}
+
+/** What a check throws, without the place that it names. */
+function mistakeOf(check: () => unknown): readonly string[] {
   try {
-    checkRelayOptions({ ...(relay as RelaySettings), identify: () => null });
+    check();
     return [];
   } catch (error) {
-    return [(error as Error).message.replace('createRelay: ', '')];
+    return [(error as Error).message.replace(/^(?:createRelay|settings): /, '')];
   }
 }
 

@@ -1,4 +1,5 @@
 /** `countersign/relay/redis`: the relay's store in Redis or Valkey, which several instances share. */
+import { checkOptionNames } from '../known-options.ts';
 import type { RelayStore } from './store.ts';
 
 /** A client of the package `redis` (or `@redis/client`): one server, a pool, a sentinel or a cluster. */
@@ -42,12 +43,12 @@ return { count, redis.call('PTTL', KEYS[1]) }`;
  * relay's `storeTimeoutMs`.
  *
  * @example
- * const client = await createClient({ url: 'rediss://redis.example.com', disableOfflineQueue: true }).connect();
- * const relay = createRelay({ ...settings, identify, store: createRedisRelayStore({ client }) });
+ * const openStore = (client: NodeRedisClient) => createRedisRelayStore({ client });
  *
  * @throws TypeError naming the option.
  */
 export function createRedisRelayStore(options: CreateRedisRelayStoreOptions): RelayStore {
+  checkOptionNames(Object(options) as CreateRedisRelayStoreOptions, { client: 0, prefix: 0 }, 'createRedisRelayStore');
   const { client, prefix = 'countersign:' } = Object(options) as CreateRedisRelayStoreOptions;
   if (typeof client?.eval !== 'function') {
     throw new TypeError('createRedisRelayStore: client must be a client of redis or ioredis');

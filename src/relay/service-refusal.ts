@@ -1,13 +1,12 @@
 /** What of the service's refusals may come down to a browser. */
-import type { ErrorBody, FieldError } from '../wire.ts';
+import { readFieldErrors } from '../field-errors.ts';
+import type { ErrorBody } from '../wire.ts';
 import { holdsRecordId, isPlainText } from './free-text.ts';
 
 // The relay's own codes begin so: a service can't speak in its name.
 const codePattern = /^(?!RELAY_)[A-Z][A-Z0-9_]{1,63}$/;
-const fieldPattern = /^[A-Za-z0-9_.[\]-]{1,200}$/;
 const namePattern = /^[a-z][A-Za-z0-9]{0,39}$/;
 const longestText = 500;
-const mostErrors = 50;
 const mostDetails = 16;
 
 /** Reads the fields of the service's flat error body and drops the rest; null for any other body. */
@@ -29,33 +28,9 @@ function readDetails(details: unknown): NonNullable<ErrorBody['details']> | null
   const kept: [string, unknown][] = Object.entries(details)
     .slice(0, mostDetails)
     .filter(([name, value]) => namePattern.test(name) && !(name in Object.prototype) && isScalar(value));
-  const errors = Array.isArray(details.errors) ? details.errors.slice(0, mostErrors).flatMap(readFieldError) : null;
-  if (errors !== null) kept.push(['errors', errors]);
+  const errors = readFieldErrors(details, isSentence);
+  if (errors !== undefined) kept.push(['errors', errors]);
   return kept.length === 0 ? null : Object.fromEntries(kept);
-}
-
-function readFieldError(error: unknown): readonly FieldError[] {
-  if (!isRecord(error) || typeof error.field !== 'string' || !fieldPattern.test(error.field)) return [];
-  const { field, message, constraint } = error;
-  const limits = isRecord(constraint) ? readConstraint(constraint) : null;
-  return [
-    {
-      field,
-      ...(limits === null ? {} : { constraint: limits }),
-      ...(isSentence(message) ? { message } : {}),
-    },
-  ];
-}
-
-function readConstraint({ format, pattern, minLength, maxLength, ...rest }: Record<string, unknown>) {
-  const words = Array.isArray(rest.enum) ? rest.enum.filter(isSentence).slice(0, mostErrors) : null;
-  return {
-    ...(isSentence(format) ? { format } : {}),
-    ...(isSentence(pattern) ? { pattern } : {}),
-    ...(words === null ? {} : { enum: words }),
-    ...(typeof minLength === 'number' ? { minLength } : {}),
-    ...(typeof maxLength === 'number' ? { maxLength } : {}),
-  };
 }
 
 function isScalar(value: unknown): boolean {

@@ -48,7 +48,7 @@ export type CallUpstream = (call: UpstreamCall) => Promise<UpstreamAnswer>;
 /** Creates the function that calls the service. */
 export function createUpstream(options: UpstreamOptions): CallUpstream {
   const basic = encodeBase64(encodeUtf8(`${options.clientId}:${options.clientSecret}`));
-  const isFreeOfSecret = createEchoCheck(options.clientSecret);
+  const isFreeOfSecret = createEchoCheck(options.clientId, options.clientSecret);
   const { fetch, clock } = options;
 
   return async (call) => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { runCommand, type StartedSandbox } from './command/node.ts';
+import { starterGone } from './starter/node.ts';
 
 const print = (line: string): void => console.log(line);
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -13,6 +14,9 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 // Ctrl-C that the terminal has sent already.
 const stopped = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  // The command of --exec reads the standard input.
+  const watchesInput = !process.argv.some((argument) => /^--exec(?:=|$)/.test(argument));
+  void starterGone({ watchesInput }).then(resolve);
 });
 
 try {

@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { WireProfile } from '../wire.ts';
 import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';
+import { initialConfig } from './customers/platform-config.ts';
 import { openPlatformAccounts, platformAccountsOf } from './customers/platform.ts';
-import { contractOf } from './service/contract.ts';
+import type { ServiceContract } from './contracts/contract.ts';
 import { createSeededRandom } from './service/random.ts';
 import { createState, type State } from './service/state.ts';
 import { createWebhookQueue } from './webhooks/webhook-queue.ts';
@@ -25,6 +26,7 @@ const defaults: SandboxSettings = {
   afterRefresh: 'keep',
   relyingParties: ['localhost'],
   relatedOrigins: [],
+  identityProviders: [],
   strongAuthenticationRegions:
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
   historyLimit: 1000,
@@ -38,6 +40,7 @@ const defaults: SandboxSettings = {
 export interface CreateServiceOptions {
   readonly seed: string;
   readonly profile: WireProfile;
+  readonly contract: ServiceContract;
   /** Settings that differ from the defaults. */
   readonly settings: Partial<SandboxSettings>;
   readonly clock: Clock;
@@ -46,10 +49,10 @@ export interface CreateServiceOptions {
 }
 
 /** Creates a service with a fresh state. */
-export function createService({ seed, profile, settings, clock, send }: CreateServiceOptions): Service {
+export function createService(options: CreateServiceOptions): Service {
+  const { seed, profile, contract, settings, clock, send } = options;
   const current: { state: State } = { state: createState() };
   const random = createSeededRandom(seed, () => current.state);
-  const contract = contractOf(profile);
   const usual = { ...defaults, ...contract.settings };
   const chosen = Object.fromEntries(
     Object.keys(usual).map((name) => [
@@ -74,5 +77,6 @@ export function createService({ seed, profile, settings, clock, send }: CreateSe
 /** Resets the state: no customer, no clock offset, random numbers from the first one. */
 export function resetService(service: Service): void {
   service.state = createState();
+  service.state.platformConfig = initialConfig(service.platformAccounts.map(({ currency }) => currency));
   openPlatformAccounts(service.state, service.platformAccounts, service.clock.iso());
 }

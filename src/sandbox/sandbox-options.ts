@@ -1,7 +1,7 @@
 /** What `createSandbox` takes, and its checks. */
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import type { PartialClock } from '../clock.ts';
-import type { SandboxSettings } from './service/settings.ts';
+import type { IdentityProvider, SandboxSettings } from './service/settings.ts';
 
 /** Options of {@link createSandbox}; times are in milliseconds. */
 export interface CreateSandboxOptions extends Partial<SandboxSettings> {
@@ -51,6 +51,8 @@ export function checkSandboxOptions(options: CreateSandboxOptions): void {
   check(functions, (value) => typeof value === 'function', 'a function');
   check(['clock'], isClock, 'a clock with now(), and a function where it has schedule');
   check(['relyingParties', 'relatedOrigins', 'strongAuthenticationRegions'], isListOfTexts, 'a list of strings');
+  const providers = 'a list of { issuer, audience, jwks: { keys } }';
+  check(['identityProviders'], (value) => Array.isArray(value) && value.every(isProvider), providers);
   check(['unsafeExecuteTwice'], (value) => typeof value === 'boolean', 'true or false');
   check(['otpCode'], (value) => typeof value === 'string' && /^[0-9A-Za-z]{4,12}$/.test(value), '4 to 12 characters');
   for (const name of times) {
@@ -83,6 +85,12 @@ export function readProfile(profile: WireProfileName | WireProfile): WireProfile
 
 function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isProvider(value: unknown): boolean {
+  const { issuer, audience, jwks } = (value ?? {}) as { readonly [Name in keyof IdentityProvider]?: unknown };
+  const { keys } = (jwks ?? {}) as { readonly keys?: unknown };
+  return [issuer, audience].every((name) => typeof name === 'string' && name !== '') && Array.isArray(keys);
 }
 
 function isClock(value: unknown): boolean {

@@ -1,16 +1,21 @@
 /** The sandbox: the service's fetch over one state. */
 import { checkOptionNames } from '../known-options.ts';
-import { createApi } from './http/api.ts';
-import { apiBasePath } from './http/path-pattern.ts';
-import { controlBasePath, createControl } from './control/control.ts';
+import { admit } from './http/admission.ts';
+import { apiBasePath, controlBasePath } from './http/path-pattern.ts';
+import { createControl } from './control/control.ts';
 import { createService, resetService } from './create-service.ts';
 import { runDueEvents } from './due-events.ts';
+import { gridContract } from './contracts/grid.ts';
+import { specContract } from './contracts/spec.ts';
 import { createFaultRules } from './http/fault-rules.ts';
+import { createIdentityProvider } from './identity/identity-provider.ts';
+import { createPage, pagePaths } from './page/page.ts';
+import { identityPath } from './wallet-auth/id-tokens.ts';
 import { auditLedger } from './payments/ledger.ts';
 import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './sandbox-options.ts';
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { createRequestLog } from './http/request-log.ts';
-import { routesOf } from './routes.ts';
+import { createRouter } from './http/router.ts';
 import { completeClock } from '../clock.ts';
 import { createQueue } from '../queue.ts';
 import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
@@ -18,7 +23,7 @@ import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 /** A sandbox. */
 export interface Sandbox {
   /**
-   * Answers a request to any origin: `/2025-10-13/...` is the API, `/_sandbox` the control plane. One request at a time takes effect.
+   * Answers a request to any origin: `/2025-10-13/...` is the API, `/_sandbox` the control plane, `/health` says that it runs. One request at a time takes effect.
    *
    * @throws TypeError when a fault rule drops the answer, as a network failure would.
    */
@@ -58,7 +63,9 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
   const { fetch: send = (request) => globalThis.fetch(request) } = options;
   const clock = completeClock(options.clock);
   const profile = readProfile(options.profile ?? 'spec');
-  const service = createService({ seed, profile, settings: options, clock, send });
+  // A profile of one's own is `spec` with other names on the wire.
+  const contract = profile.name === 'grid' ? gridContract : specContract;
+  const service = createService({ seed, profile, contract, settings: options, clock, send });
   const { onError } = options;
   const names = { ...service.settings, seed, profile, clock, clientId, clientSecret, fetch: send, onError };
   checkOptionNames(options, names, 'createSandbox');
@@ -79,9 +86,18 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
     log.clear();
   };
   const pipeline = createRequestPipeline({ service, basePath: apiBasePath, faults, log, queue, clock });
-  const credentials = { clientId, clientSecret };
-  const api = createApi({ service, routes: routesOf(profile), credentials, pipeline, onError: options.onError });
-  const control = createControl({ service, faults, log, queue, info, reset });
+  const api = createRouter({
+    service,
+    basePath: apiBasePath,
+    routes: contract.routes,
+    unsupported: contract.unsupported,
+    rules: { ...contract, unknownFields: service.settings.unknownFields },
+    middleware: [pipeline, admit({ clientId, clientSecret })],
+    onError,
+  });
+  const page = createPage({ service, faults, log, queue });
+  const identityProvider = createIdentityProvider(service, queue);
+  const control = createControl({ service, faults, log, queue, clock, info, reset, onError });
 
   return Object.freeze({
     async fetch(request: Request) {
@@ -89,9 +105,12 @@ export function createSandbox(options: CreateSandboxOptions = {}): Sandbox {
         throw new TypeError('fetch: request must be a Request');
       }
       const { pathname } = new URL(request.url);
-      if (pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`)) return control.fetch(request);
+      if (pathname === '/health') return Response.json({ status: 'ok' });
+      if (pagePaths.includes(pathname)) return page.fetch(request);
+      if (pathname.startsWith(`${identityPath}/`)) return identityProvider.fetch(request);
+      const isControl = pathname === controlBasePath || pathname.startsWith(`${controlBasePath}/`);
       try {
-        return await api.fetch(request);
+        return await (isControl ? control : api).fetch(request);
       } finally {
         // Receivers may call back, so they aren't awaited here.
         void service.webhookQueue.flush();

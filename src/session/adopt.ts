@@ -31,10 +31,11 @@ export type SessionPlace = { readonly epoch: string } | { readonly replaces: str
 
 /** A sign-in was pressed: what it belongs to, and what the account's payloads have named. Where the store can't be written, memory takes its place. */
 export function beginSignIn(session: Session): Promise<{ readonly epoch: string; readonly ids: SessionIds }> {
-  return session.change(async (parts) => {
-    const begun = await parts.change(signInBegun).catch(async () => {
+  return session.inTurn(async (parts) => {
+    const begin = signInBegun(parts.overEpoch());
+    const begun = await parts.change(begin).catch(async () => {
       await parts.goOnInMemory({ epoch: crypto.randomUUID() });
-      return parts.change(signInBegun);
+      return parts.change(begin);
     });
     return { epoch: begun?.epoch ?? '', ids: begun?.ids ?? {} };
   });
@@ -53,12 +54,12 @@ export function adoptSession(
   fresh: FreshSession | Promise<FreshSession>,
   place: SessionPlace,
 ): Promise<boolean> {
-  return session.change(async (parts) => adopt(parts, await fresh, place));
+  return session.inTurn(async (parts) => adopt(parts, await fresh, place));
 }
 
 /** Keeps what a payload has named; false, and nothing is kept, if the account's payloads have named others before. */
 export function learnIds(session: Session, ids: SessionIds): Promise<boolean> {
-  return session.change(async (parts) => {
+  return session.inTurn(async (parts) => {
     let isSame = false;
     await parts.change((before) => {
       const next = learnt(ids)(before);

@@ -35,11 +35,11 @@ export async function withLock<Result>(
   const stopWaiting = (): void => stops.forEach((stop) => stop());
   let isGranted = false;
   try {
-    return await (locks.request(name, { mode, signal: waiting.signal }, () => {
+    return await locks.request(name, { mode, signal: waiting.signal }, () => {
       isGranted = true;
       stopWaiting();
       return run();
-    }) as Promise<Result>);
+    });
   } catch (error) {
     if (isGranted) throw error;
     signal?.throwIfAborted();

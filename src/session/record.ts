@@ -1,8 +1,9 @@
 /** The one record that an account has in the store, and its changes: pure functions, each the body of one transaction. */
+import { copyOwn } from '../own-members.ts';
 import type { CredentialType } from '../wire.ts';
 import { longestLifetimeMs } from './expiry.ts';
 
-const endReasons = ['signed-out', 'revoked', 'replaced', 'expired', 'storage-lost'] as const;
+const endReasons = ['signed-out', 'revoked', 'expired', 'storage-lost'] as const;
 
 /** How a session ended. */
 export type EndReason = (typeof endReasons)[number];
@@ -48,8 +49,11 @@ export const olderPrefixes: readonly string[] = ['account:', 'kept:', 'action:',
 /** The key of an account's record. */
 export const recordKey = (accountId: string): string => `${recordPrefix}${accountId}`;
 
-/** A sign-in begins: the record whose epoch it belongs to, made where there is none. */
-export const signInBegun: Change = (record) => record ?? { epoch: crypto.randomUUID() };
+/** A sign-in begins: the record whose epoch it belongs to, made where there is none, and anew where a sign-out could not delete it. */
+export const signInBegun =
+  (overEpoch: string | undefined): Change =>
+  (record) =>
+    record === undefined || record.epoch === overEpoch ? { epoch: crypto.randomUUID() } : record;
 
 /** Stores the session of a sign-in, unless somebody signed out, or the site's data was cleared, since it began. */
 export const signedIn =
@@ -134,7 +138,9 @@ const isRecord = shape({
   ),
 });
 
-/** Reads what was stored for an account: undefined for anything that is not exactly a record. */
+/** Reads what was stored for an account: undefined for anything that is not exactly a record. Own members only: a polluted prototype adds nothing. */
 export function readRecord(value: unknown): AccountRecord | undefined {
-  return isRecord(value) ? (value as AccountRecord) : undefined;
+  if (!isRecord(value)) return undefined;
+  const record = copyOwn(value as AccountRecord);
+  return record.ids === undefined ? record : copyOwn({ ...record, ids: copyOwn(record.ids) });
 }

@@ -67,6 +67,8 @@ export interface SessionParts {
   record(): AccountRecord | undefined;
   /** Makes a change in one transaction, and shows what is stored then. `since`: the start of a session that this page has begun. */
   change(make: Change, since?: Instant): Promise<AccountRecord | undefined>;
+  /** The epoch in which a sign-out was pressed here. */
+  overEpoch(): string | undefined;
   /** Reads back what was stored. */
   read(): Promise<AccountRecord | undefined>;
   /** Whether the page stands alone. */
@@ -94,8 +96,8 @@ export interface Session {
    * @throws SessionError `SIGNED_OUT`, `SESSION_EXPIRED`, `STORE_UNAVAILABLE`, `WALLET_CLOSED`
    */
   current(): Promise<ActiveSession>;
-  /** Runs a change of the record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
-  change<Result>(work: (parts: SessionParts) => Promise<Result>): Promise<Result>;
+  /** Runs work on the record in its turn; what it has begun to store is still stored if the wallet is closed meanwhile. */
+  inTurn<Result>(work: (parts: SessionParts) => Promise<Result>): Promise<Result>;
   /** The service says that this session is over: ends it in every tab. */
   endedAtService(sessionId: string): Promise<void>;
   /**
@@ -132,8 +134,8 @@ export function createSession(options: SessionOptions): Session {
   const inTurn = createQueue();
   const isAlone = locks === undefined || channel === undefined;
   let store = isAlone && options.store.storage === 'persistent' ? createMemoryStore() : options.store;
-  const snapshot = createSnapshot<WalletState>({ ...loadingState, storage: store.storage });
-  let page: PageState = { is: 'loading' };
+  const snapshot = createSnapshot({ ...loadingState, storage: store.storage });
+  let shown: PageState = { is: 'loading' };
   /** As it was read last. */
   let record: AccountRecord | undefined;
   /** The epoch in which a sign-out was pressed here: its session stays over, whatever the store still says. */
@@ -142,8 +144,8 @@ export function createSession(options: SessionOptions): Session {
   let disarm: (() => void) | undefined;
 
   const show = (next: PageState): void => {
-    if (page.is === 'closed') return;
-    page = next;
+    if (shown.is === 'closed') return;
+    shown = next;
     disarm?.();
     const { storage } = store;
     if (next.is === 'live') disarm = clock.schedule(next.countdown(readInstant(clock)), () => void check());
@@ -161,14 +163,14 @@ export function createSession(options: SessionOptions): Session {
     record = found;
     if (found === undefined) {
       // The record stays when a session ends: without it, the site's data was cleared.
-      const reason = page.is === 'live' ? 'storage-lost' : page.is === 'none' ? page.reason : undefined;
+      const reason = shown.is === 'live' ? 'storage-lost' : shown.is === 'none' ? shown.reason : undefined;
       return show({ is: 'none', reason });
     }
     if (found.epoch === overEpoch) return show({ is: 'none', reason: 'signed-out' });
     const { session } = found;
     if (session === undefined) return show({ is: 'none', reason: found.ended });
     const now = readInstant(clock);
-    const known = page.is === 'live' && page.session.sessionId === session.sessionId ? page.countdown : undefined;
+    const known = shown.is === 'live' && shown.session.sessionId === session.sessionId ? shown.countdown : undefined;
     const countdown = known ?? countDown(session, since ?? now);
     if (countdown(now) > 0) return show({ is: 'live', session, countdown });
     show({ is: 'none', reason: 'expired' });
@@ -192,14 +194,14 @@ export function createSession(options: SessionOptions): Session {
   const check = async (): Promise<void> => {
     await inTurn(read).catch(() => {
       // Over by this page's own clocks, also where the store can't be read.
-      if (page.is === 'live' && page.countdown(readInstant(clock)) <= 0) show({ is: 'none', reason: 'expired' });
+      if (shown.is === 'live' && shown.countdown(readInstant(clock)) <= 0) show({ is: 'none', reason: 'expired' });
     });
   };
   const hear = (message: Announcement): void => {
     if (message.accountId !== accountId) return;
     const { epoch } = message;
     if (epoch !== undefined && epoch !== record?.epoch) {
-      if (page.is === 'live') show({ is: 'none', reason: 'signed-out' });
+      if (shown.is === 'live') show({ is: 'none', reason: 'signed-out' });
       // The store of a page that stands alone can't tell it.
       if (store.storage === 'memory') void inTurn(() => change(signedOut(epoch))).catch(ignore);
     }
@@ -215,7 +217,7 @@ export function createSession(options: SessionOptions): Session {
       await goOnInMemory();
       await read();
     });
-    if (page.is === 'none') sweepLater();
+    if (shown.is === 'none') sweepLater();
   });
   const stops = [channel?.listen(hear), options.page && onWake(options.page, () => void check())];
 
@@ -225,13 +227,14 @@ export function createSession(options: SessionOptions): Session {
     return unlessAborted(inTurn(work), closing.signal);
   };
   const notSignedIn = (): SessionError => {
-    if (page.is === 'closed') return new SessionError('WALLET_CLOSED');
-    return new SessionError(page.is === 'none' && page.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
+    if (shown.is === 'closed') return new SessionError('WALLET_CLOSED');
+    return new SessionError(shown.is === 'none' && shown.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
   };
 
   const parts: SessionParts = {
     options,
     record: () => record,
+    overEpoch: () => overEpoch,
     change,
     read: async () => readRecord(await store.read(key)),
     isInMemory: () => store.storage === 'memory',
@@ -247,8 +250,8 @@ export function createSession(options: SessionOptions): Session {
     const { ids = {} } = record ?? {};
     const add = (session: StoredSession | undefined): unknown =>
       session && sessions.set(session.sessionId, { ...session, ids });
-    if (page.is === 'live') {
-      add(page.session);
+    if (shown.is === 'live') {
+      add(shown.session);
       show({ is: 'none', reason: 'signed-out' });
     }
     overEpoch = record?.epoch;
@@ -277,7 +280,7 @@ export function createSession(options: SessionOptions): Session {
     });
     channel?.announce({ accountId, epoch });
     sweepLater(accountId);
-    if (sessions.size === 0) throw notSignedIn();
+    if (sessions.size === 0 && error === undefined) throw notSignedIn();
     return { sessions: [...sessions.values()], error };
   };
 
@@ -287,18 +290,18 @@ export function createSession(options: SessionOptions): Session {
     serverState: () => loadingState,
     subscribe: (listener: () => void) => snapshot.subscribe(listener),
     async epoch() {
-      if (page.is === 'loading') await first.catch(ignore);
+      if (shown.is === 'loading') await first.catch(ignore);
       return record?.epoch;
     },
     current: () =>
       call(async () => {
         await read();
-        if (page.is !== 'live' || record === undefined) throw notSignedIn();
-        const { session } = page;
+        if (shown.is !== 'live' || record === undefined) throw notSignedIn();
+        const { session } = shown;
         const { epoch, ids = {} } = record;
         return { ...session, epoch, ids, expiresAt: session.startedAt + session.lifetimeMs };
       }),
-    change: <Result>(work: (own: SessionParts) => Promise<Result>) => call(() => work(parts)),
+    inTurn: <Result>(work: (own: SessionParts) => Promise<Result>) => call(() => work(parts)),
     endedAtService: (sessionId: string) =>
       call(async () => {
         await change(ended(sessionId, 'revoked'));

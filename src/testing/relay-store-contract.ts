@@ -35,10 +35,10 @@ function rule(title: string, check: Check): RelayStoreRule {
 }
 
 /**
- * The rules of a {@link RelayStore}. With Vitest:
+ * The rules of a {@link RelayStore}, each for a test of its own.
  *
  * @example
- * test.each(relayStoreContract)('$title', ({ run }) => run({ store: createStore(), other: createStore() }));
+ * for (const { run } of relayStoreContract) await run({ store: createMemoryRelayStore() });
  */
 export const relayStoreContract: readonly RelayStoreRule[] = Object.freeze([
   rule('gives an entry once, and null where there is none', async ({ store, other }, key) => {

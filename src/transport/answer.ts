@@ -1,9 +1,9 @@
 /** One answer to a request, what it says about the action behind it, and the error for one that reports a failure. */
+import { readFieldErrors } from '../field-errors.ts';
 import type { Instant } from '../clock.ts';
 import type { NextStep } from '../errors.ts';
 import { copyOwn } from '../own-members.ts';
 import type { ErrorBody } from '../wire.ts';
-import { readFieldErrors } from './field-errors.ts';
 import { TransportError } from './transport-error.ts';
 
 /** One answer. `body` is undefined when it was empty or wasn't JSON. */
@@ -182,4 +182,10 @@ export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, 
     cause,
     ...(retryAfter !== undefined && { retryAfter }),
   });
+}
+
+/** The error for a challenge whose time is over, though it was asked for again where that can be. */
+export function challengeExpired(): TransportError {
+  const message = 'What was to be signed has expired. Start again.';
+  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
 }

@@ -1,5 +1,13 @@
 /** Requests to the relay, and what their answers mean. */
-export { codeExpired, invalidAnswer, judge, outcomeUnknown, readErrorBody, toError } from './answer.ts';
+export {
+  challengeExpired,
+  codeExpired,
+  invalidAnswer,
+  judge,
+  outcomeUnknown,
+  readErrorBody,
+  toError,
+} from './answer.ts';
 export type { Answer, ToErrorOptions, UnknownOutcome, Verdict } from './answer.ts';
 export { createTransport } from './request.ts';
 export type { CreateTransportOptions, Transport, TransportRequest } from './request.ts';

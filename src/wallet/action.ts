@@ -5,8 +5,8 @@
 import { unlessAborted } from '../abort.ts';
 import { readInstant } from '../clock.ts';
 import { CountersignError } from '../errors.ts';
-import { createPageLocks, withLock } from '../session/lock.ts';
 import {
+  challengeExpired,
   invalidAnswer,
   judge,
   outcomeUnknown,
@@ -17,17 +17,15 @@ import {
   type UnknownOutcome,
   type Verdict,
 } from '../transport/index.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
+import type { WalletContext } from './context.ts';
 import type { ActionOutcome, ActionPhase } from './events.ts';
 import type { Intent } from './payload/intent.ts';
 import type { RequestToSign } from './payload/check.ts';
 import { readChallenge, type Challenge } from './response-readers.ts';
 import { send, transportOf } from './send.ts';
-import { markerOf, type Marker, type MarkerOf } from './sent.ts';
-import { endIfUnlisted } from './session-list.ts';
-import { share, type Flight } from './share.ts';
-import { checkAndApprove, signAsSession, type Signer, type Stamp } from './sign.ts';
-import { WalletError } from './wallet-error.ts';
+import type { Marker, MarkerOf } from './sent.ts';
+import type { Flight } from './share.ts';
+import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
 /** What reading the service tells of an action. `over`: it was not done, and can't be any more. */
 export type Finding<Outcome> =
@@ -105,6 +103,8 @@ export async function runAction<Outcome>(
     since = readInstant(context.clock);
   };
   const isOver = (end: number): boolean => (transportOf(context).serviceTime() ?? -Infinity) >= end;
+  /** Before the service has answered this page, its time is taken for the device's. */
+  const serviceNow = (): number => transportOf(context).serviceTime() ?? context.clock.now();
   /** Where nobody hears the outcome, the next press has to find it. */
   const forget = async (): Promise<void> => {
     if (flight.isAwaited()) await marker?.remove();
@@ -134,10 +134,10 @@ export async function runAction<Outcome>(
     if (!wasSent && !isExpired) return undefined;
     const finding = await look(signal);
     if (finding.found === 'done') return finding;
-    const isReadable = finding.found === 'undone' || lookUp === undefined;
-    const end = older?.until ?? 0;
-    // Without an answer of the service in this page, its time is that of the device.
-    if (isReadable && (isOver(end) || (lookUp === undefined && context.clock.now() >= end))) {
+    if (!wasSent && finding.found === 'undone') return refuse(challengeExpired());
+    const mayConclude = finding.found === 'undone' || lookUp === undefined;
+    if (mayConclude && serviceNow() >= (older?.until ?? 0)) {
+      // What was sent can do nothing any more.
       await marker?.remove();
       older = undefined;
     } else if (finding.found === 'unread') throw outcomeUnknown(action.unknown, undefined);
@@ -179,8 +179,9 @@ export async function runAction<Outcome>(
       return { challenge };
     } else if (acceptsUnsigned) {
       tell('asking', 'success');
+      const outcome = action.readOutcome(answer);
       await forget();
-      return { outcome: action.readOutcome(answer) };
+      return { outcome };
     } else throw invalidAnswer('it asks for no signature', answer.status);
     const mayBeDone = answer.status === 409 || (answer.status === 404 && action.isGoneWhenDone === true);
     const finding = mayBeDone ? await look(flight.signal) : undefined;
@@ -194,13 +195,14 @@ export async function runAction<Outcome>(
     if (before !== undefined) return before;
     const stamped = challenge && { challenge, ...(await signer.stamp(challenge.payloadToSign)) };
     if (challenge !== undefined && isOver(challenge.expiresAt)) return 'expired';
-    const now = transportOf(context).serviceTime() ?? context.clock.now();
-    const until = challenge === undefined ? now + unsignedMs : challenge.expiresAt + marginMs;
+    const end = challenge === undefined ? serviceNow() + unsignedMs : challenge.expiresAt + marginMs;
+    const until = Math.max(end, older?.until ?? 0);
     const idempotencyKey = older?.idempotencyKey ?? crypto.randomUUID();
     await marker?.set({ idempotencyKey, until });
     try {
       if (stamped !== undefined) await signer.check();
       flight.signal.throwIfAborted();
+      deadline.throwIfAborted();
     } catch (cause) {
       if (older === undefined) await marker?.remove();
       throw cause;
@@ -230,12 +232,16 @@ export async function runAction<Outcome>(
       if (finding.found === 'done') return finding;
       const refusedId = verdict === 'end-state' && status === 401 ? stamped?.sessionId : undefined;
       // The service's word: without the session in its list, that is over in every tab.
-      const isSessionOver = refusedId !== undefined && (await endIfUnlisted(context, refusedId));
+      const isSessionOver = refusedId !== undefined && (await signer.isOver?.(refusedId)) === true;
       if (isOnly && refusedId !== undefined && finding.found === 'undone')
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
         if ((isOnly && verdict === 'end-state') || isOver(until)) return refuse(failure);
-        if (verdict === 'unclear' && !isResent && maySendAgain(failure)) continue;
+        if (verdict === 'unclear' && !isResent && maySendAgain(failure)) {
+          // A stamp is not sent again after a sign-out either.
+          if (stamped !== undefined) await signer.check();
+          continue;
+        }
       }
       throw isSessionOver ? failure : outcomeUnknown(action.unknown, failure);
     }
@@ -263,8 +269,9 @@ export async function runAction<Outcome>(
       }
       if (next !== 'expired' && 'outcome' in next) return next.outcome;
       // A payload that came with the action can't be asked for again, and may have been executed.
-      if (action.challenge !== undefined) await settle(flight.signal);
-      if (isAskedAgain || action.challenge !== undefined) throw expired();
+      const late = action.challenge && (await settle(flight.signal));
+      if (late !== undefined) return late.outcome;
+      if (isAskedAgain || action.challenge !== undefined) throw challengeExpired();
     }
   } catch (error) {
     if (isDefinite || !(older !== undefined || flight.isSent) || isUnknown(error)) throw error;
@@ -272,72 +279,6 @@ export async function runAction<Outcome>(
     const { message, nextStep } = action.unknown;
     throw outcomeUnknown({ message, nextStep: isSignedOut ? 'reauthenticate' : nextStep }, error);
   }
-}
-
-/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
-export async function signedAction<Outcome>(
-  context: WalletContext,
-  action: SignedAction<Outcome>,
-  { signal }: SignalOptions = {},
-): Promise<Outcome> {
-  const { method, path, body } = action.request;
-  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
-  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
-    runSessionAction(context, action, flight),
-  );
-}
-
-/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
-export async function runSessionAction<Outcome>(
-  context: WalletContext,
-  action: SignedAction<Outcome>,
-  flight: Flight,
-): Promise<Outcome> {
-  const { signal } = flight;
-  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
-  return runAction(context, action, {
-    flight,
-    signer: signAsSession(context),
-    marker: await markerOf(context, action.request),
-    // No refresh overtakes a stamp, and actions about different things don't wait for each other.
-    hold: (run) =>
-      withAccountLock(
-        context,
-        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
-        { subject, signal },
-      ),
-  });
-}
-
-/** Options of {@link withAccountLock}. */
-export interface AccountLockOptions {
-  readonly mode?: LockMode;
-  /** What the lock is for; the account as a whole by default. */
-  readonly subject?: string;
-  /** Ends the waiting, not the run. */
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
-export function withAccountLock<Result>(
-  { accountId, session, clock, locks, made, transportOptions }: WalletContext,
-  run: () => Promise<Result>,
-  { mode = 'exclusive', subject, signal }: AccountLockOptions,
-): Promise<Result> {
-  const isAlone = session.state().storage === 'memory' || locks === undefined;
-  const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
-  return withLock(name, run, {
-    locks: isAlone ? (made.locks ??= createPageLocks()) : locks,
-    clock,
-    mode,
-    // A run in it ends 5 s before.
-    waitMs: transportOptions.timeoutMs + 20_000,
-    signal,
-    busy() {
-      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
-      return new WalletError('BUSY', message, { nextStep: 'retry' });
-    },
-  });
 }
 
 /** Ends a run once it has lasted as long as one answer may take, and 15 s. */
@@ -378,9 +319,4 @@ function keyRefused(failure: unknown, nextStep: 'reauthenticate' | 'restart'): u
   const message = "The service refused the session's signature, and nothing was done.";
   const facts = { status: 401, ...(platformCode !== undefined && { platformCode }) };
   return new TransportError('REFUSED', message, { nextStep, ...facts });
-}
-
-function expired(): TransportError {
-  const message = 'What was to be signed has expired. Start again.';
-  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
 }

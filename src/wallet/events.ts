@@ -2,7 +2,7 @@
 import type { Instant } from '../clock.ts';
 import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../session/index.ts';
-import type { TransportRequest, Verdict } from '../transport/index.ts';
+import type { TransportRequest } from '../transport/index.ts';
 import type { IntentName, WalletFlow } from './flows/facts.ts';
 
 /** A part of a signed action: `asking` for the payload, `approving` it, `sending` what can do the action, `looking` up what came of it. */
@@ -13,7 +13,17 @@ export type ActionPhase = 'asking' | 'approving' | 'sending' | 'looking';
  * by which alone nobody can tell) or `unclear` (no usable answer); of the person `approved`; of a look-up `done`, `over` (it can't be done any more),
  * `undone` or `unread`.
  */
-export type ActionOutcome = Verdict | 'challenge' | 'approved' | 'done' | 'over' | 'undone' | 'unread';
+export type ActionOutcome =
+  | 'success'
+  | 'refusal'
+  | 'end-state'
+  | 'unclear'
+  | 'challenge'
+  | 'approved'
+  | 'done'
+  | 'over'
+  | 'undone'
+  | 'unread';
 
 /** What all events of a call have in common. */
 export interface CallFacts {

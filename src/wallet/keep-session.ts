@@ -3,19 +3,10 @@ import type { ClientAgreementKeyPair } from '../crypto/login/index.ts';
 import { generateSigningKeyPair, type SessionSigningKey } from '../crypto/signing/index.ts';
 import { adoptSession, type FreshSession, type SessionPlace } from '../session/adopt.ts';
 import { SessionError, type SessionState } from '../session/index.ts';
-import {
-  judge,
-  outcomeUnknown,
-  toError,
-  type Answer,
-  type TransportRequest,
-  type UnknownOutcome,
-} from '../transport/index.ts';
+import type { Answer } from '../transport/index.ts';
 import type { AuthSession } from '../wire.ts';
 import { loadLogin, loadLoginForSealedKey } from './chunks.ts';
 import type { WalletContext } from './context.ts';
-import { readSession } from './response-readers.ts';
-import { send } from './send.ts';
 import { signatureNotExpected } from './sign.ts';
 
 /** The key pair that a session is asked for with. */
@@ -25,31 +16,6 @@ export type SessionKeyPair = SessionSigningKey & Partial<ClientAgreementKeyPair>
 export interface AnsweredSession {
   readonly answer: Answer;
   readonly session: AuthSession;
-}
-
-/**
- * Sends what proves who signs in, once: it is used up then, so that a lost answer starts over.
- *
- * @throws TransportError, `OUTCOME_UNKNOWN` when the answer was lost or can't be read
- */
-export async function requestSession(
-  context: WalletContext,
-  request: TransportRequest,
-  lost: UnknownOutcome,
-): Promise<AnsweredSession> {
-  const answer = await send(context, request).catch((cause: unknown) => {
-    throw outcomeUnknown(lost, cause);
-  });
-  const verdict = judge(answer);
-  if (verdict !== 'success') {
-    const error = toError(answer, { unauthorized: 'restart' });
-    throw verdict === 'unclear' && answer.status !== 429 ? outcomeUnknown(lost, error) : error;
-  }
-  try {
-    return { answer, session: readSession(answer.body, context.accountId) };
-  } catch (cause) {
-    throw outcomeUnknown(lost, cause);
-  }
 }
 
 /** A new session with the key pair that was made for it. */

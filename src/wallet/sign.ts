@@ -1,6 +1,5 @@
 /** Check, approve, stamp: the only way to a stamp. */
 import { stamp, type PayloadSummary, type SessionSigningKey } from '../crypto/signing/index.ts';
-import { learnIds } from '../session/adopt.ts';
 import type { SessionIds } from '../session/index.ts';
 import type { WalletContext } from './context.ts';
 import type { Intent } from './payload/intent.ts';
@@ -89,25 +88,8 @@ export interface Signer {
   /** Keeps what a payload is the first to name; false if others are known by now. */
   learn(ids: SessionIds): Promise<boolean>;
   stamp(payloadToSign: string): Promise<Stamp>;
-}
-
-/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
-export function signAsSession({ session, epoch }: WalletContext, onlyId?: string): Signer {
-  const current = async () => {
-    const active = await session.current();
-    const isMeant = onlyId === undefined ? active.epoch === (await epoch) : active.sessionId === onlyId;
-    if (isMeant) return active;
-    const message = 'Somebody has signed in anew since: nothing was signed. Try again.';
-    throw new WalletError('BUSY', message, { nextStep: 'retry' });
-  };
-  return {
-    check: async () => (await current()).ids,
-    learn: (ids) => learnIds(session, ids),
-    async stamp(payloadToSign) {
-      const active = await current();
-      return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
-    },
-  };
+  /** After a refusal of this session's stamp: whether the service says that it is over, which ends it in every tab. */
+  isOver?(sessionId: string): Promise<boolean>;
 }
 
 /** Stamps with one key, whatever session is stored; `ids`: what the payloads of a session that is being revoked have named. */

@@ -136,7 +136,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     }),
     session: Object.freeze({
       refresh: (refresh) => call('session.refresh', async (own) => (await loadSignedIn()).refreshSession(own, refresh)),
-      revoke: (revoke) => call('session.revoke', (own) => revokeSession(own, revoke)),
+      revoke: (revoke) => action('session.revoke', (own) => revokeSession(own, revoke)),
       list: (list) => call('session.list', async (own) => (await loadSignedIn()).listSessions(own, list)),
     }),
     credentials: Object.freeze({

@@ -1,5 +1,5 @@
 /** Every argument of `countersign/code-entry`. */
-import { createMemoryStore, type Wallet } from 'countersign';
+import type { Wallet } from 'countersign';
 import { createCodeEntry, type CodeEntry, type CodeEntryOptions } from 'countersign/code-entry';
 import { isNumber, isObject, isString, isUndefined, optionRows, orNothing, throwing, type Position } from './judge.ts';
 
@@ -13,7 +13,7 @@ const silent = {
 } as unknown as Wallet;
 
 function codeEntry(options: CodeEntryOptions = {}): CodeEntry {
-  const entry = createCodeEntry(silent, { store: createMemoryStore(), channel: undefined, ...options });
+  const entry = createCodeEntry(silent, { storage: undefined, ...options });
   entry.close();
   return entry;
 }

@@ -6,6 +6,7 @@ import {
   type CreateRelayOptions,
   type CreateWebhookVerifierOptions,
 } from 'countersign/relay';
+import { createRedisRelayStore } from 'countersign/relay/redis';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
@@ -103,6 +104,7 @@ const sandboxGood: Readonly<Record<keyof CreateSandboxOptions, Good>> = {
   unknownFields: isUndefined,
   relyingParties: orNothing(isTexts),
   relatedOrigins: orNothing(isTexts),
+  identityProviders: (value) => isUndefined(value) || (Array.isArray(value) && value.length === 0),
   strongAuthenticationRegions: orNothing(isTexts),
 };
 
@@ -117,6 +119,8 @@ export function relayPositions(): readonly Position[] {
     ...throwing([
       ['createRelay: options', (bad) => createRelay(bad), isFunction, /options|clientId/],
       ...optionRows('createRelay', relayGood, (bad: object) => createRelay({ ...relayOptions, ...bad })),
+      ['createRedisRelayStore: options', (bad) => createRedisRelayStore(bad), never, /options|client/],
+      ['createRedisRelayStore: client', (client) => createRedisRelayStore({ client })],
       ['createMemoryRelayStore: options', (bad) => createMemoryRelayStore(bad), orNothing(isObject)],
       ['createMemoryRelayStore: clock', (clock) => createMemoryRelayStore({ clock }), isUndefined],
       ['createWebhookVerifier: options', (bad) => createWebhookVerifier(bad), never, /options|publicKey/],
@@ -163,6 +167,12 @@ export function sandboxPositions(): readonly Position[] {
       ['listen: options', (bad) => listen(sandbox, bad), orNothing(isObject)],
       ['listen: port', (port) => listen(sandbox, { port }), orNothing(isAmount)],
       ['listen: host', (host) => listen(sandbox, { host }), isUndefined],
+      [
+        'listen: allowRemote',
+        (allowRemote) => listen(sandbox, { allowRemote }),
+        (value) => value === undefined || typeof value === 'boolean',
+      ],
+      ['listen: onExchange', (onExchange) => listen(sandbox, { onExchange }), orNothing(isFunction)],
       // Any text may be a file's name.
       ['listen: stateFile', (stateFile) => listen(sandbox, { stateFile }), orNothing(isText)],
     ]),

@@ -121,6 +121,10 @@ export function storePositions(): readonly Position[] {
   ];
 }
 
+async function firstOf(follow: AsyncIterable<unknown>): Promise<void> {
+  for await (const one of follow) if (one !== undefined) return;
+}
+
 /** Every method of a signed-in wallet, by its path; a method that isn't here fails a test. */
 export async function walletPositions(): Promise<{ wallet: Wallet; positions: readonly Position[] }> {
   const bench = await createTestBench();
@@ -128,6 +132,7 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
   const attempt = await wallet.emailOtp.begin();
   const quote = await bench.quote(1_000_000);
   const cardId = 'Card:00000000-0000-4000-8000-00000000000a';
+  const transactionId = cardId.replace('Card', 'Transaction');
   const email = 'a@example.com';
   const request = { method: 'POST', path: '/x', body: {}, intent: { opaque: true } } as const;
   const passkeyOf = attempt.credential.id;
@@ -158,6 +163,19 @@ export async function walletPositions(): Promise<{ wallet: Wallet; positions: re
       (relyingPartyName) => passkey.prepareAdd({ nickname: 'x', relyingPartyName }),
       orNothing((bad) => isString(bad) && !String(bad).startsWith('\ud800')),
     ],
+    ...cancellable('oauth.begin', (given) => wallet.oauth.begin(given)),
+    ['oauth.begin: continue', (bad) => wallet.oauth.begin({ continue: bad }), isUndefined],
+    ['oauth.begin: audience', (audience) => wallet.oauth.begin({ audience }), orNothing(isString)],
+    ['oauth.begin: credentialId', (credentialId) => wallet.oauth.begin({ credentialId }), isUndefined],
+    ['credentials.addOAuth: attempt', (bad) => credentials.addOAuth(bad, 'x')],
+    ['quote.get: quoteId', (bad) => wallet.quote.get(bad)],
+    ...cancellable('quote.get', (given) => wallet.quote.get(quote.id, given)),
+    ['transaction.get: transactionId', (bad) => wallet.transaction.get(bad)],
+    ...cancellable('transaction.get', (given) => wallet.transaction.get(transactionId, given)),
+    ['transaction.follow: transactionId', async (bad) => firstOf(wallet.transaction.follow(bad))],
+    ['account.get: options', (bad) => wallet.account.get(bad), never, /options|customerId/],
+    ['account.get: customerId', (customerId) => wallet.account.get({ customerId })],
+    ...cancellable('card.list', (given) => card.list(given)),
     ['quote.execute: quote', (bad) => wallet.quote.execute(bad)],
     ...(['id', 'source', 'paymentInstructions', 'expiresAt'] as const).map((name): Row => [
       `quote.execute: ${name}`,

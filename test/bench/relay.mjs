@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { buildForNode } from './build.mjs';
+import { benchRelayProcess } from './relay-process.mjs';
 import { median, quantile, settle, table } from './statistics.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -73,6 +74,7 @@ export async function benchRelay() {
       `${added.toFixed(3)} ms`,
       added < 0.5,
     );
+    await benchRelayProcess(sandbox);
   } finally {
     for (const close of closing) close();
   }

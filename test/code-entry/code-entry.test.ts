@@ -189,13 +189,6 @@ test('a screen that is closed while a code is checked keeps what the service sai
   expect(next.entry.state()).toMatchObject({ phase: 'exhausted', isContinued: true });
 });
 
-test('a screen that is closed at once, as when React mounts it twice, sends nothing', async () => {
-  const { tab, sent } = await openBrowser();
-  tab().entry.close();
-  await reaches(tab().entry, 'waiting');
-  expect(await sent()).toBe(1);
-});
-
 test('the state is the same frozen object until something changes, and a listener that throws stops no other', async () => {
   const { tab } = await openBrowser();
   const { entry } = tab();

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { banks } from '../../src/sandbox/customers/banks.ts';
+import { gridAccounts } from '../../src/sandbox/contracts/grid-accounts.ts';
+import { differencesOf } from './check.ts';
 import { openClient } from './client.ts';
 import type { ContractFacts } from './compare.ts';
-import { sampleOf } from './sample.ts';
+import { payment, platformAccount } from './flows/people.ts';
+import { accountRequest } from './account-request.ts';
 
 const text = readFileSync(new URL('facts/grid.json', import.meta.url), 'utf8');
 const { types } = JSON.parse(text) as ContractFacts;
@@ -12,51 +14,58 @@ const [, , kinds] = types['ExternalAccountCreateInfoOneOf'] as readonly [
   string,
   Readonly<Record<string, string>>,
 ];
+const [, ...allRails] = types['PaymentRail'] as readonly string[];
 
-// The currency where the type's name doesn't say it.
-const currencies: Readonly<Record<string, string>> = {
-  SLV_ACCOUNT: 'USD',
-  SWIFT_ACCOUNT: 'CHF',
-  SPARK_WALLET: 'BTC',
-  LIGHTNING: 'BTC',
-  TRON_WALLET: 'USDT',
-  PLASMA_WALLET: 'USDT',
-};
+/** The rails of the document for a type; none where it names none. */
+function railsOf(accountType: string): readonly string[] {
+  const { [`${(kinds[accountType] ?? '').slice(1).replace('ExternalAccountCreateInfo', '')}AccountInfo`]: info } =
+    types;
+  const found = /"paymentRails!":\["list",\["enum",([^\]]*)\]/.exec(JSON.stringify(info) ?? '');
+  return found === null ? [] : (JSON.parse(`[${String(found[1])}]`) as string[]);
+}
 
-// The document asks for none of the fields that choose a way to reach the account; one of them is needed all the same.
-const choosers: Readonly<Record<string, string>> = {
-  INR_ACCOUNT: 'vpa',
-  EGP_ACCOUNT: 'iban',
-  LIGHTNING: 'lightningAddress',
-};
-
-test.each(Object.keys(kinds))(
-  '%s is accepted with the fewest fields that the document asks for',
-  async (accountType) => {
-    const currency = currencies[accountType] ?? (accountType.endsWith('_ACCOUNT') ? accountType.slice(0, 3) : 'USDC');
-    const bankName = banks.find((bank) => bank.currency === currency)?.bankName;
-    const given: Readonly<Record<string, unknown>> = {
-      bankName,
-      country: 'US',
-      'beneficiary.address.country': 'US',
-      'beneficiary.countryOfResidence': 'US',
-      'beneficiary.phoneNumber': '+15555550100',
-      // The document states no form for it.
-      ...(accountType === 'MWK_ACCOUNT' && { phoneNumber: '+265991234567' }),
-    };
-    const client = openClient({ profile: 'grid' });
-    for (const beneficiaryType of ['INDIVIDUAL', 'BUSINESS']) {
-      const accountInfo = sampleOf(kinds[accountType] ?? 'any', {
-        types,
-        includes: (name) => name === (choosers[accountType] ?? 'accountNumber'),
-        pick: (items) => items.find((item) => Array.isArray(item) && item[0] === beneficiaryType) ?? items[0],
-        given: (name) => given[name],
-      });
-      const answer = await client.call('POST', '/platform/external-accounts', {
-        currency,
-        accountInfo,
-      });
-      expect([answer.status, answer.body.details?.errors]).toEqual([201, undefined]);
-    }
-  },
+const ways = Object.keys(kinds).flatMap((accountType) =>
+  (gridAccounts.types[accountType]?.variants ?? []).map(({ key, rails }) => ({ accountType, key, rails })),
 );
+
+test.each(ways)('$accountType by $key takes what the document asks for', async ({ accountType, key }) => {
+  const client = openClient({ profile: 'grid' });
+  for (const beneficiaryType of ['INDIVIDUAL', 'BUSINESS']) {
+    for (const includes of ['the fewest fields', 'every field'] as const) {
+      const body = accountRequest({ types, accountType, key, beneficiaryType, includes });
+      expect(differencesOf(body, '#PlatformExternalAccountCreateRequest', types)).toEqual([]);
+      const answer = await client.call('POST', '/platform/external-accounts', body);
+      expect([answer.status, answer.body.details?.errors]).toEqual([201, undefined]);
+      expect(differencesOf(answer.body, '#ExternalAccount', types)).toEqual([]);
+    }
+  }
+});
+
+test.each(ways)('$accountType by $key is paid by its rails and by no other', async ({ accountType, key, rails }) => {
+  const client = openClient({ profile: 'grid' });
+  const body = accountRequest({
+    types,
+    accountType,
+    key,
+    beneficiaryType: 'INDIVIDUAL',
+    includes: 'the fewest fields',
+  });
+  const { body: account } = await client.call('POST', '/platform/external-accounts', body);
+  const from = await platformAccount(client, 'USD', 100_000_000);
+  const accepted: string[] = [];
+  for (const paymentRail of allRails) {
+    const quote = payment(from, String(account.id), { amount: 100_000 }) as { readonly destination: object };
+    const destination = { ...quote.destination, paymentRail };
+    const { status } = await client.call('POST', '/quotes', { ...quote, destination });
+    if (status === 201) accepted.push(paymentRail);
+  }
+  const chosen = (account.accountInfo as { readonly rail?: string }).rail;
+  const expected = rails.filter((rail) => chosen === undefined || rail === chosen);
+  expect(accepted.toSorted()).toEqual(expected.toSorted());
+  expect(account.accountInfo.paymentRails ?? []).toEqual(expected);
+});
+
+test.each(Object.keys(kinds))('%s has the rails of the document', (accountType) => {
+  const own = ways.filter((way) => way.accountType === accountType).flatMap(({ rails }) => rails);
+  expect([...new Set(own)].toSorted()).toEqual(railsOf(accountType).toSorted());
+});

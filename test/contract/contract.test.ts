@@ -4,7 +4,7 @@ import { covered } from './covered.mjs';
 import type { ContractFacts } from './compare.ts';
 import { exceptions } from './exceptions.ts';
 import { observe } from './observe.ts';
-import { unsupportedOperations } from '../../src/sandbox/service/unsupported-operations.ts';
+import { unsupportedOperations } from '../../src/sandbox/contracts/grid-unsupported.ts';
 
 const factsOf = (profile: string): ContractFacts =>
   JSON.parse(readFileSync(new URL(`facts/${profile}.json`, import.meta.url), 'utf8')) as ContractFacts;

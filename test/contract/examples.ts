@@ -34,7 +34,12 @@ export async function refusedExamples(
       await prepared.client.sandbox.restore(start);
       const { status, body } = await send(prepared, key, example as Example);
       if (status < 400 !== meantToFail.includes(name)) continue;
-      refused.push(`${key} example ${name}: ${String(status)} ${String((body as { code?: string } | null)?.code)}`);
+      const { code, details } = (body ?? {}) as {
+        readonly code?: string;
+        readonly details?: { readonly reason?: string };
+      };
+      const why = [`${String(status)} ${String(code)}`, details?.reason].filter((part) => part !== undefined);
+      refused.push(`${key} example ${name}: ${why.join(', ')}`);
     }
   }
   return { total, refused };
@@ -131,6 +136,24 @@ async function spend({ client, ids, owner, session }: Prepared, template: string
   return cardTransactionId;
 }
 
+// The examples' token: these claims, that time, and a signature that nobody can check.
+const oidcToken = [
+  encodeBase64url(encodeUtf8(JSON.stringify({ alg: 'RS256', kid: 'sample', typ: 'JWT' }))),
+  encodeBase64url(
+    encodeUtf8(
+      JSON.stringify({
+        iss: 'https://accounts.google.com',
+        sub: 'sample-subject',
+        aud: 'sample-client',
+        email: 'customer@example.com',
+        iat: Date.UTC(2025, 4, 8, 20) / 1000,
+        exp: Date.UTC(2025, 4, 8, 21) / 1000,
+      }),
+    ),
+  ),
+  encodeBase64url(new Uint8Array(256)),
+].join('.');
+
 async function login(prepared: Prepared, template: string, type: string): Promise<Ready> {
   const { client, owner, session, ids } = prepared;
   if (type === 'EMAIL_OTP' && template === '/auth/credentials') {
@@ -146,6 +169,11 @@ async function login(prepared: Prepared, template: string, type: string): Promis
     const body = { type, accountId: owner.accountId };
     const sms = await client.signed(session.key, 'POST', '/auth/credentials', body);
     return code(prepared, String(sms.body.id));
+  }
+  if (type === 'OAUTH') {
+    const { body } = await client.control('POST', '/people', { identity: { subject: 'sample-subject' } });
+    const AuthMethod = template.endsWith('/verify') ? String(body.oauthCredentialId) : ids['AuthMethod'];
+    return { ids: { ...ids, AuthMethod: String(AuthMethod) }, body: { oidcToken } };
   }
   if (type !== 'PASSKEY') return template.endsWith('/verify') ? code(prepared, owner.credentialId) : { ids };
   const passkey = await createPasskey('example');

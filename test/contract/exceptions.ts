@@ -1,4 +1,4 @@
-/** In what the sandbox differs from the facts, by the reason why; the contract test fails on any other, and on one that is gone. */
+/** In what the sandbox differs from the facts, by the reason why; the contract tests fail on any other. */
 
 /** For each profile and reason: the differences, as the comparison words them. */
 export const exceptions: Readonly<Record<'spec' | 'grid', Readonly<Record<string, readonly string[]>>>> = {
@@ -8,9 +8,32 @@ export const exceptions: Readonly<Record<'spec' | 'grid', Readonly<Record<string
       'POST /quotes 400: code is "INSUFFICIENT_FUNDS", which is not in the enum',
       'POST /quotes/{quoteId}/execute 409: code is "QUOTE_EXPIRED", which is not in the enum',
     ],
-    'no identity provider is to be reached offline': [
-      'POST /auth/credentials example oauth: 400 INVALID_INPUT',
-      'POST /auth/credentials/{id}/verify example oauth: 400 INVALID_INPUT',
+    'the token of these examples is of May 2025': [
+      'POST /auth/credentials example oauth: 401 UNAUTHORIZED, Invalid OIDC token: older than 60 seconds',
+      'POST /auth/credentials/{id}/verify example oauth: 401 UNAUTHORIZED, Invalid OIDC token: older than 60 seconds',
     ],
+  },
+};
+
+/** Why a drawn request is refused though the facts allow it, and by which refusals. */
+export const refusals: Readonly<Record<'spec' | 'grid', Readonly<Record<string, RegExp>>>> = {
+  spec: {
+    'the specification shows no fields of this body':
+      /^(?:PATCH|POST) \/(?:cards|customers|sandbox\/cards|quotes\/|auth\/credentials\/).*(?:This field is required|Name at least one field)/,
+    "a text of which the specification's words name the values":
+      /: (?:type|customerType|sourceType|startDate|endDate): /,
+  },
+  grid: {
+    'the document says in words that these exclude or need one another':
+      /Name (?:at least one field|either|accountId)|must be the only field|one of the two at a time|accountInfo\.(?:invoice|bolt12|lightningAddress): This field is not known/,
+    'the document says in words which fields a rail needs': /accountInfo\.\w+: This field is required\.$/,
+    'the document says in words that only European cards have it': /^POST \/cards: threeDSecurePassword: /,
+    'the document says in words that a wallet is not paid from at once': /^POST \/quotes: immediatelyExecute: /,
+    'the document says in words that the platform sets its fee in dollars': /^POST \/quotes: platformFeeOverride: /,
+    'the account, the credential or the customer is another':
+      /: (?:The account has no such rail|This credential is|The customer is)/,
+    'the drawn passkey, bundle, token or code is none':
+      /: (?:attestation|encryptedOtpBundle|oidcToken): |(?:confirm|authorize): code: /,
+    'an amount needs a currency that has a code': /: currency\.code: This field is required\.$/,
   },
 };

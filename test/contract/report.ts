@@ -1,7 +1,11 @@
 /** Compares a sandbox with facts that were just extracted, and words what differs, operation by operation. */
 import type { ContractFacts, Tally } from './compare.ts';
-import { exceptions } from './exceptions.ts';
+import { drawRequests } from './drawn.ts';
+import { exceptions, refusals } from './exceptions.ts';
 import { observe } from './observe.ts';
+
+/** How many requests are drawn for each operation. */
+const DRAWN = 20;
 
 /** What the command prints, and whether every difference is a listed exception. */
 export interface ContractReport {
@@ -16,18 +20,27 @@ export async function reportOn(facts: ContractFacts): Promise<ContractReport> {
     Object.entries(exceptions.grid).flatMap(([reason, list]) => list.map((difference) => [difference, reason])),
   );
   const unlisted = differences.filter((difference) => !reasons.has(difference));
+  const drawn = await drawRequests('grid', facts, DRAWN);
+  const words = Object.entries(refusals.grid);
+  const refused = drawn.refused.filter((refusal) => !words.some(([, pattern]) => pattern.test(refusal)));
   const show = ({ valid, total }: Tally): string => `${String(valid)} of ${String(total)}`;
   const lines = [
     `${String(Object.keys(facts.operations).length)} operations are carried out, ${String(Object.keys(facts.others).length)} answered with 501`,
     `answers valid: ${show(answers)}`,
-    `requests valid: ${show(requests)}`,
+    `accepted requests valid: ${show(requests)}`,
     `webhooks valid: ${show(events)}`,
     `request examples accepted: ${String(examples.accepted)} of ${String(examples.total)}`,
+    `drawn: ${String(drawn.valid)} valid requests, refused without a listed reason ${String(refused.length)}`,
+    ...refused.map((refusal) => `! ${refusal}`),
+    `drawn: ${String(drawn.forbidden)} forbidden requests, accepted ${String(drawn.accepted.length)}`,
+    ...drawn.accepted.map((acceptance) => `! ${acceptance}`),
+    `answers to what was drawn valid: ${show(drawn.answers)}, webhooks ${show(drawn.events)}`,
     `differences: ${String(differences.length)}, of which ${String(unlisted.length)} are no listed exception`,
     ...differences.map((difference) => {
       const reason = reasons.get(difference);
       return reason === undefined ? `! ${difference}` : `  ${difference} (${reason})`;
     }),
   ];
-  return { text: lines.join('\n'), isExpected: unlisted.length === 0 };
+  const isExpected = unlisted.length + refused.length + drawn.accepted.length === 0;
+  return { text: lines.join('\n'), isExpected };
 }

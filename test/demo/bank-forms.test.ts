@@ -2,7 +2,8 @@ import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { findMistakes, toAccount, type BankValues } from '../../demo/page/bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../../demo/page/bank-forms.ts';
-import { accountTypes, beneficiaryRules, type FieldRule } from '../../src/sandbox/customers/account-types.ts';
+import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
+import type { FieldRule } from '../../src/sandbox/customers/account-types.ts';
 import { banks } from '../../src/sandbox/customers/banks.ts';
 
 const forms = bankForms.map((form) => [form.place, form] as const);

@@ -3,7 +3,6 @@ import { createTap, mountInspector } from 'countersign/devtools';
 import { expect, test, vi } from 'vitest';
 import { drawState } from '../../src/devtools/panels/state.ts';
 import type { View } from '../../src/devtools/panels/view.ts';
-import { endReasons } from '../../src/session/record.ts';
 
 const options = {
   relay: '/wallet',
@@ -45,11 +44,14 @@ function textsOf(node: unknown): string {
   return textsOf((node as { props?: { children?: unknown } } | null)?.props?.children ?? []);
 }
 
-test.each(endReasons)('the panel of the state says in words why a session has ended: %s', (reason) => {
-  const view = {
-    state: { status: 'signed-out', storage: 'persistent', ended: { reason } },
-    record: { entries: [], signings: [], clockDifferenceMs: null },
-    announcements: [],
-  } as unknown as View;
-  expect(textsOf(drawState(view))).toMatch(new RegExp(`${reason}\\s+[A-Z][^.]+\\.\\s+Clocks`));
-});
+test.each(['signed-out', 'revoked', 'expired', 'storage-lost'])(
+  'the panel of the state says in words why a session has ended: %s',
+  (reason) => {
+    const view = {
+      state: { status: 'signed-out', storage: 'persistent', ended: { reason } },
+      record: { entries: [], signings: [], clockDifferenceMs: null },
+      announcements: [],
+    } as unknown as View;
+    expect(textsOf(drawState(view))).toMatch(new RegExp(`${reason}\\s+[A-Z][^.]+\\.\\s+Clocks`));
+  },
+);

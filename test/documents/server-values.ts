@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { expect } from 'vitest';
 import { createMemoryStore, createWallet } from 'countersign';
-import { createRelay, type Relay, type RelayStore } from 'countersign/relay';
+import { createRelay, type Identify, type Relay, type RelayStore } from 'countersign/relay';
 import { createSandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { createSandboxControl } from 'countersign/testing';
@@ -49,7 +49,7 @@ export async function startService(): Promise<Service> {
       customerId,
       settings: { baseUrl, clientId, clientSecret, userHandleSecret: 'user handles of the documents, no secret' },
       tls: {},
-      redis: fakeRedis(),
+      client: { eval: () => Promise.resolve(null) },
       store: {
         take: async () => null,
         put: async () => undefined,
@@ -98,28 +98,15 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** As much of Redis as a store of the relay uses. */
-function fakeRedis(): object {
-  const entries = new Map<string, string>();
-  return {
-    getDel: async (key: string) => {
-      const value = entries.get(key) ?? null;
-      entries.delete(key);
-      return value;
-    },
-    set: async (key: string, value: string) => entries.set(key, value),
-    eval: async (_script: string, { keys: [key = ''] }: { keys: string[] }) => {
-      const count = Number(entries.get(key) ?? 0) + 1;
-      entries.set(key, String(count));
-      return [count, 1000];
-    },
-  };
-}
-
 type Export = (value: never, service: Service) => Promise<void>;
 
 /** What is done with each name that a block exports: a name without an entry fails. */
 export const uses: Readonly<Record<string, Export>> = {
+  identify: async (identify: Identify) => {
+    const user = { id: 'person-1', customerId: 'Customer:1', accountIds: [] };
+    expect(await identify(new Request(origin), { node: { user } })).toMatchObject({ userId: 'person-1' });
+    expect(await identify(new Request(origin), { node: {} })).toBeUndefined();
+  },
   default: async (
     worker: { fetch(request: Request, bindings: object, context: object): Promise<Response> },
     service,

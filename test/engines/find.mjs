@@ -137,8 +137,11 @@ function starts(file) {
   return isProgram(file) && spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
-/** @param {readonly string[]} packages */
-function installPackages(packages) {
+/**
+ * Installs packages of the distribution, where that can be.
+ * @param {readonly string[]} packages
+ */
+export function installPackages(packages) {
   if (onPath('apt-get') === null) return false;
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && onPath('sudo') === null) return false;

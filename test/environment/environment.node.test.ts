@@ -2,7 +2,7 @@ import { inspectEnvironment } from 'countersign/environment';
 import { expect, test } from 'vitest';
 
 test('where there is no page, nothing is thrown and everything that is missing is said', async () => {
-  const { secureContext, keyStorage, passkeys, locks, advice } = await inspectEnvironment();
+  const { secureContext, keyStorage, passkeys, advice } = await inspectEnvironment();
   expect({ secureContext, keyStorage, passkeys }).toEqual({
     secureContext: false,
     keyStorage: 'blocked',

@@ -22,21 +22,10 @@ export const provokeSession: Provocations<SessionErrorCode> = {
     };
     return signIn(wallet);
   },
-  CLOCK_UNCERTAIN: async () => {
-    const { wallet, bench, network } = await openSignedIn();
-    network.answer = () => Promise.reject(new TypeError('fetch failed'));
-    bench.clock.jump(60 * minute);
-    return wallet.session.refresh();
-  },
   KEY_NOT_DELETED: async () => {
     const { wallet, faults } = await openSignedIn();
     faults.update = () => Promise.reject(new DOMException('Broken.', 'UnknownError'));
     return wallet.session.revoke();
-  },
-  UPDATE_REQUIRED: async () => {
-    const { wallet, faults, below } = await openSignedIn();
-    faults.read = async (key) => ({ ...((await below.read(key)) as object), schema: 99 });
-    return wallet.session.refresh();
   },
   WALLET_CLOSED: async () => {
     const { wallet } = await open();

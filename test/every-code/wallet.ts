@@ -90,7 +90,7 @@ export const provokeWallet: Provocations<WalletErrorCode> = {
     network.answer = async (url, init) => {
       const answer = await bench.pageFetch(url, init);
       if (!url.endsWith('/execute')) return answer;
-      bench.clock.advance(60_000);
+      bench.clock.advance(40_000);
       throw new TypeError('fetch failed');
     };
     return wallet.quote.execute(quote);

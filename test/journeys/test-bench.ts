@@ -12,8 +12,23 @@ import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'counters
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 import { createObservedWallet } from './observed.ts';
 import { createBus, createLocks, createTabStore } from './tabs.ts';
+import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
+
+/** Whether a page's request carries a stamp. */
+export const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
+
+/** Resolves when everything that was begun has come as far as it can without time passing. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The service's list of the account's sessions. */
+export async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
+  const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
+  return (body.data as { readonly id: string }[]).map(({ id }) => id);
+}
 
 /** Where the customer's page is. */
 export const pageOrigin = 'https://platform.example.com';
@@ -47,6 +62,8 @@ export interface TestBench {
   readonly accountId: string;
   /** The wallet of the sample customer; each call makes another one, over the stores it is given. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
+  /** Web Locks and a channel, which wallets over one store share as the tabs of one browser do. */
+  browserOf(store: Store): BrowserApis;
   /** The relay of the platform's back-end. */
   relay(request: Request): Promise<Response>;
   /** The fetch of the customer's page. */
@@ -104,21 +121,23 @@ export async function createTestBench({
   const usual = { walletFunding: 'spendable', codesPerMinute: 0 } as const;
   const sandbox = createSandbox({ profile, clock: trueClock, afterRefresh, ...usual, ...more.sandbox });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
-  const relay = createRelay({
-    baseUrl: service,
-    clientId: sandbox.clientId,
-    clientSecret: sandbox.clientSecret,
-    profile,
-    mountPath: '/wallet',
-    origins: [origin],
-    groups: ['wallet', 'addresses', 'payments'],
-    fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
-    clock: relayClock,
-    limits: unlimited,
-    userHandleSecret: 'user handles of the tests, no secret',
-    identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
-    ...more.relay,
-  });
+  const relay = documented(
+    createRelay({
+      baseUrl: service,
+      clientId: sandbox.clientId,
+      clientSecret: sandbox.clientSecret,
+      profile,
+      mountPath: '/wallet',
+      origins: [origin],
+      groups: ['wallet', 'addresses', 'payments'],
+      fetch: (request) => between(request, (passed) => sandbox.fetch(passed)),
+      clock: relayClock,
+      limits: unlimited,
+      userHandleSecret: 'user handles of the tests, no secret',
+      identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
+      ...more.relay,
+    }),
+  );
   const read = async (response: Response): Promise<Reply> => {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
@@ -142,10 +161,8 @@ export async function createTestBench({
     if (!response.headers.has('Date')) response.headers.set('Date', new Date(relayClock.now()).toUTCString());
     return response;
   };
-  // Wallets over one store are tabs of one browser.
   const sharedOf = new WeakMap<Store, { locks: ReturnType<typeof createLocks>; join: ReturnType<typeof createBus> }>();
-  const browserOf = (store: Store | undefined): BrowserApis => {
-    if (store === undefined) return { visible: () => false };
+  const browserOf: TestBench['browserOf'] = (store) => {
     const shared = sharedOf.get(store) ?? { locks: createLocks(), join: createBus() };
     sharedOf.set(store, shared);
     return { locks: shared.locks, channel: shared.join(), visible: () => false };
@@ -162,8 +179,8 @@ export async function createTestBench({
     clock,
     customerId,
     accountId,
-    newWallet(options = {}) {
-      const { store } = { store: createTabStore(), ...options };
+    browserOf,
+    newWallet({ store = createTabStore(), ...options } = {}) {
       return createObservedWallet({
         relay: `${origin}/wallet`,
         accountId,

@@ -1,9 +1,9 @@
 /**
  * `npm run mutate`: changes one thing at a time in the code that signs, checks and refuses, and counts the changes that no test notices.
  *
- *     npm run mutate [-- --mutate 'src/relay/*.ts']
+ *     npm run mutate [-- --mutate 'src/crypto/login/*.ts'] [--ignoreStatic]
  *
- * It takes an hour on two cores for everything. CONTRIBUTING.md has the last score.
+ * `--ignoreStatic` is quicker, and leaves out what runs only when a module is loaded, such as a table. CONTRIBUTING.md has the last score.
  */
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */

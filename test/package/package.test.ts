@@ -17,8 +17,8 @@ const waiting = 'dist/waiting.js';
 const base = 'dist/base.js';
 const sandboxFolder = 'dist/sandbox/';
 /** Folders that carry the libraries they use, each with one of them. */
-const bundled = { devtools: 'preact', sandbox: 'hono' };
-const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|sandbox)\//.test(path);
+const bundled = { devtools: 'preact', 'relay-process': 'pino', sandbox: 'hono' };
+const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|relay-process|sandbox)\//.test(path);
 /** What a project has that imports every entry. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 /** What looks like a path of the project: in a folder of its root, or a document there. */
@@ -62,8 +62,8 @@ describe('the packed kit', () => {
     const other = consumer.packed
       .map(({ path }) => path)
       .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts|docs\/.+\.(?:md|webp))$/.test(path));
-    const built = ['dist/devtools/LICENSES.txt', 'dist/sandbox/LICENSES.txt', 'dist/sbom.json'];
-    const made = ['llms.txt', 'llms-full.txt'];
+    const built = [...Object.keys(bundled).map((folder) => `dist/${folder}/LICENSES.txt`), 'dist/sbom.json'];
+    const made = ['llms.txt', 'llms-full.txt', 'relay.openapi.yaml', 'webhook-vectors.json'];
     const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...made, ...built, 'package.json'];
     expect(other.sort()).toEqual(documents.sort());
   });

@@ -33,10 +33,10 @@ describe('the bill of materials', () => {
     const { components, metadata } = read();
     expect(metadata.component.name).toBe('countersign');
     const listed = components.map(({ name, version }) => `${name} ${version}`);
-    const bundled = readFileSync(join(root, 'dist/sandbox/LICENSES.txt'), 'utf8').matchAll(
-      /^(\S+) (\d+\.\d+\.\d+) \(/gm,
-    );
-    const pairs = [...bundled].map(([, name, version]) => `${name} ${version}`);
+    const pairs = ['relay-process', 'sandbox'].flatMap((folder) => {
+      const text = readFileSync(join(root, `dist/${folder}/LICENSES.txt`), 'utf8');
+      return [...text.matchAll(/^(\S+) (\d+\.\d+\.\d+) \(/gm)].map(([, name, version]) => `${name} ${version}`);
+    });
     expect(pairs.length).toBeGreaterThan(5);
     expect(listed).toEqual(expect.arrayContaining(pairs));
     for (const name of Object.keys(manifest.dependencies)) {

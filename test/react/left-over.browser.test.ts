@@ -4,11 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createWallet, type CreateWalletOptions } from 'countersign';
 import { useWalletState, WalletProvider } from 'countersign/react';
-import { createIndexedDbStore, createSessionKeeper } from '../../src/session/index.ts';
+import { createIndexedDbStore, createSession } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
-import { accountId, fresh, noon } from '../session/fixtures.ts';
-import { createKeeper } from '../session/opened.ts';
+import { accountId, noon, open, signIn } from '../session/fixtures.ts';
 import { countHoldings } from './holdings.ts';
 
 // A busy machine renders late.
@@ -35,12 +34,10 @@ const optionsOf = (more: Partial<CreateWalletOptions> = {}): CreateWalletOptions
 const holdings = countHoldings();
 let roots: Root[] = [];
 
-/** What is left of all wallets: keepers that were not closed, and what the page holds for them. */
+/** What is left of all wallets: sessions that were not closed, and what the page holds for them. */
 function left(): Readonly<Record<string, number>> {
-  const keepers = vi
-    .mocked(createSessionKeeper)
-    .mock.results.map(({ value }) => value as ReturnType<typeof createSessionKeeper>);
-  return { keepers: keepers.filter((keeper) => keeper.state().status !== 'closed').length, ...holdings.count() };
+  const sessions = vi.mocked(createSession).mock.results.map(({ value }) => value as ReturnType<typeof createSession>);
+  return { sessions: sessions.filter((session) => session.state().status !== 'closed').length, ...holdings.count() };
 }
 
 beforeAll(() => {
@@ -48,7 +45,7 @@ beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 });
 beforeEach(() => {
-  vi.mocked(createSessionKeeper).mockClear();
+  vi.mocked(createSession).mockClear();
 });
 afterEach(async () => {
   await unmountAll();
@@ -111,7 +108,7 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 test.for(Object.entries(ways))(
-  'a provider %s leaves no keeper, timer, listener, channel or connection behind, and mounts again',
+  'a provider %s leaves no session, timer, listener, channel or connection behind, and mounts again',
   async ([, mount]) => {
     await eventually(() => expect(left()).toEqual(nothing));
     for (const time of ['first', 'second']) {
@@ -119,8 +116,8 @@ test.for(Object.entries(ways))(
       const live = roots.length;
       // What StrictMode or an edit has closed lets go of its channel soon after.
       await eventually(() => {
-        const { keepers, listeners = 0, channels, connections = 0 } = left();
-        expect([time, keepers, channels, connections > 0, listeners > 0]).toEqual([time, live, live, true, true]);
+        const { sessions, listeners = 0, channels, connections = 0 } = left();
+        expect([time, sessions, channels, connections > 0, listeners > 0]).toEqual([time, live, live, true, true]);
       });
       await unmountAll();
       await eventually(() => expect(left()).toEqual(nothing));
@@ -128,14 +125,14 @@ test.for(Object.entries(ways))(
   },
 );
 
-const nothing = { keepers: 0, timers: 0, listeners: 0, channels: 0, connections: 0 };
+const nothing = { sessions: 0, timers: 0, listeners: 0, channels: 0, connections: 0 };
 
 test('a sign-out in another tab renders a component of this one once', async () => {
   const clock = createFixedClock({ now: noon });
   const store = createIndexedDbStore();
-  const keeper = createKeeper({ store, clock });
-  await keeper.adopt(await fresh('1', clock), { replaces: 'any' });
-  await keeper.close();
+  const before = open({ store, clock });
+  await signIn(before);
+  await before.session.close();
   store.close();
   const rendered: string[] = [];
   const root = createRoot(container());

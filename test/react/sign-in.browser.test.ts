@@ -1,7 +1,7 @@
 import { StrictMode, act, createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore, TransportError, WalletError, type Wallet } from 'countersign';
+import { TransportError, WalletError, type Wallet } from 'countersign';
 import {
   useAction,
   useCodeEntry,
@@ -119,12 +119,17 @@ describe('one useAction for several things', () => {
 });
 
 describe('useCodeEntry', () => {
-  /** A code screen on a store of its own. */
+  /** A code screen, in a tab of its own. */
   const screen = (): { page: ReactNode; entry: () => UsedCodeEntry } => {
     let entry: UsedCodeEntry | undefined;
-    const store = createMemoryStore();
+    const items = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    };
     function Screen(): ReactNode {
-      entry = useCodeEntry({ store, locks: undefined });
+      entry = useCodeEntry({ storage });
       return entry.phase;
     }
     return {

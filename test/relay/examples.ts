@@ -26,7 +26,7 @@ const accountInfo = {
   beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer', address: { line1: '1 Sample Street' } },
 };
 /** Of the form of a token that an identity provider signs. */
-export const oidcToken = `${'eyJhbGciOiJSUzI1NiJ9'}.${'eyJzdWIiOiJzYW1wbGUifQ'}.${'c2lnbmF0dXJl'}`;
+export const oidcToken = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2lnbmF0dXJl';
 const assertion = { credentialId: 'AAAA', clientDataJson: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 
 /** One request. */

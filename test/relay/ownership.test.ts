@@ -135,7 +135,7 @@ describe('whose a record is', () => {
     const service = createFakeService().on(`GET /auth/sessions?accountId=${first}`, none, 404);
     const response = await createTestRelay(service)(ask(refresh.replace(' ', ' /wallet'), { body }));
     expect(response.headers.get('Relay-Next-Step')).toBe('configure');
-    expect(await outcome(response)).toBe('502 RELAY_UPSTREAM_REFUSED');
+    expect(await outcome(response)).toBe('502 RELAY_BASE_URL_REFUSED');
   });
 
   test('is asked again for another user, and for the same user with other accounts', async () => {

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  accountTypes,
-  beneficiaryRules,
-  type FieldRule,
-  type AccountVariant,
-} from '../../src/sandbox/customers/account-types.ts';
+import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
+import type { AccountVariant, FieldRule } from '../../src/sandbox/customers/account-types.ts';
 import { banks } from '../../src/sandbox/customers/banks.ts';
 import { createPlatformClient, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
 
@@ -101,7 +97,13 @@ async function create(platform: PlatformClient, currency: string, accountInfo: u
 
 const platform = createPlatformClient();
 const rows = Object.entries(accountTypes).flatMap(([accountType, { currencies, variants, beneficiary }]) =>
-  variants.map((way) => ({ accountType, currency: currencies?.[0] ?? 'EUR', way, beneficiary, key: way.key })),
+  variants.map((way) => ({
+    accountType,
+    currency: currencies?.[0] ?? 'EUR',
+    way,
+    beneficiary: beneficiary === 'required',
+    key: way.key,
+  })),
 );
 
 describe.each(rows)('$accountType by $key', ({ accountType, currency, way, beneficiary }) => {

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { routesOf } from '../../src/sandbox/routes.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
 import type { SandboxRoute } from '../../src/sandbox/http/route.ts';
 import { dateTime, id } from '../../src/sandbox/http/fields.ts';
-import { wireProfiles } from '../../src/wire.ts';
 import { differencesOf } from '../contract/check.ts';
 import { operationOf, type ContractFacts } from '../contract/compare.ts';
 import { exceptions } from '../contract/exceptions.ts';
+import { answerSchemas } from './answer-schemas.ts';
 import { controlAnswers, eventData } from './control-answers.ts';
 import { holdToPresence } from './presence.ts';
 
@@ -47,12 +47,9 @@ const envelope = v.strictObject({
   data: v.optional(v.looseObject({})),
 });
 
-const tables = { spec: routesOf(wireProfiles.spec), grid: routesOf(wireProfiles.grid) };
-
-/** The route of a call, if the profile has one. */
-export function routeOf(profile: string, method: string, path: string): SandboxRoute | undefined {
+function routeOf(method: string, path: string): SandboxRoute | undefined {
   const [plain = ''] = path.split('?');
-  const rows = profile === 'grid' ? tables.grid : tables.spec;
+  const rows = specContract.routes;
   const exact = rows.find((row) => row.method === method && row.path === plain);
   if (exact !== undefined) return exact;
   return rows.find((row) => {
@@ -149,8 +146,7 @@ export function holdToSchema({ profile, method, path, status, body }: AnsweredCa
     holdToFacts(method, path, status, body);
     return;
   }
-  const row = routeOf(profile, method, path);
-  const schema = row?.answers[status];
+  const schema = answerSchemas[`${method} ${routeOf(method, path)?.path ?? ''}`]?.[status];
   expect(schema, `${method} ${path} has an answer ${String(status)}`).not.toBeUndefined();
   if (schema === null || schema === undefined) expect(body).toBeNull();
   else expect(v.safeParse(schema, body).issues, `${method} ${path} ${String(status)}`).toBeUndefined();

@@ -15,6 +15,7 @@ test.each([['--help'], ['-h'], ['sandbox', '--help']])('%j prints every option w
   for (const option of [
     'port',
     'host',
+    'allow-remote',
     'profile',
     'seed',
     'state',
@@ -24,6 +25,8 @@ test.each([['--help'], ['-h'], ['sandbox', '--help']])('%j prints every option w
     'wallet-funding',
     'lenient',
     'json',
+    'quiet',
+    'verbose',
   ]) {
     expect(text).toMatch(new RegExp(`^ {2}--${option} .{10}`, 'm'));
   }

@@ -241,7 +241,7 @@ describe('spending', () => {
     expect(await read(all, more)).toMatchObject({ status: 'SETTLED', pullSummary: { count: 2 } });
     expect(await balances(all)).toEqual([88_000_000, 88_000_000]);
     const again = await simulate(all, card, 'clearing', { cardTransactionId: more, amount: 1 });
-    expect([again.status, again.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect([again.status, again.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
   test('a pull that fails after the settlement is an EXCEPTION', async () => {

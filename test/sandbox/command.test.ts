@@ -164,3 +164,12 @@ describe('--exec', () => {
     expect(code).toBe(3);
   });
 });
+
+test('a sandbox ends when whoever started it closes its standard input', async () => {
+  const child = spawn(process.execPath, [join(root, 'dist/sandbox/bin.js'), 'sandbox', '--port', '0', '--json'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(createInterface({ input: child.stdout }), 'line');
+  child.stdin.end();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});

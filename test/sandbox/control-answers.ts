@@ -1,10 +1,7 @@
 /** What the control plane answers, call by call. */
 import * as v from 'valibot';
-import { card } from '../../src/sandbox/cards/card-schemas.ts';
-import { customer } from '../../src/sandbox/customers/customer-schemas.ts';
-import { externalAccount } from '../../src/sandbox/customers/external-account-schemas.ts';
 import { dateTime, id, matching } from '../../src/sandbox/http/fields.ts';
-import { incoming, outgoing, transaction } from '../../src/sandbox/payments/transaction-schemas.ts';
+import { card, customer, externalAccount, incoming, outgoing, transaction } from './record-schemas.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const status = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(599));
@@ -84,6 +81,7 @@ const person = v.strictObject({
   credentialId: id('AuthMethod'),
   smsCredentialId: v.optional(id('AuthMethod')),
   passkeyCredentialId: v.optional(id('AuthMethod')),
+  oauthCredentialId: v.optional(id('AuthMethod')),
   bankAccountId: v.optional(id('ExternalAccount')),
   cardId: v.optional(id('Card')),
 });
@@ -121,6 +119,13 @@ export const controlAnswers: Readonly<Record<string, v.GenericSchema | null>> = 
   'POST /receipts': transaction,
   'DELETE /sessions/:sessionId': null,
   'DELETE /credentials/:credentialId': null,
+  'POST /sign-in': v.strictObject({
+    sessionId: id('Session'),
+    expiresAt: dateTime,
+    publicKey: matching(/^0[23][0-9a-f]{64}$/),
+  }),
+  'POST /sign': v.strictObject({ stamp: matching(/^[\w-]+$/) }),
+  'POST /id-tokens': v.strictObject({ idToken: matching(/^[\w-]+(?:\.[\w-]+){2}$/) }),
   'POST /people': person,
   'POST /scenarios': v.strictObject({
     name: v.picklist(['funded', 'with-card', 'expired-session']),

@@ -2,14 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { GenericSchema } from 'valibot';
 import { expect, test } from 'vitest';
 import { fieldPresence } from './coverage/optional-fields.ts';
-import { routesOf } from '../../src/sandbox/routes.ts';
-import { card, cardTransaction } from '../../src/sandbox/cards/card-schemas.ts';
-import { customer } from '../../src/sandbox/customers/customer-schemas.ts';
-import { externalAccount } from '../../src/sandbox/customers/external-account-schemas.ts';
-import { internalAccount } from '../../src/sandbox/customers/internal-account-schemas.ts';
-import { quote } from '../../src/sandbox/payments/quote-schemas.ts';
-import { incoming, outgoing } from '../../src/sandbox/payments/transaction-schemas.ts';
-import { wireProfiles } from '../../src/wire.ts';
+import { gridContract } from '../../src/sandbox/contracts/grid.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
+import type { SandboxRoute } from '../../src/sandbox/http/route.ts';
+import {
+  card,
+  cardTransaction,
+  customer,
+  externalAccount,
+  incoming,
+  internalAccount,
+  outgoing,
+  quote,
+} from './record-schemas.ts';
 import { controlAnswers } from './control-answers.ts';
 import { parts } from './coverage/tables.ts';
 import { controlExamples, paymentExamples } from './examples.ts';
@@ -19,6 +24,11 @@ const path = new URL('../../docs/sandbox.md', import.meta.url);
 // npm sets the name of the script that runs.
 const updating = process.env['npm_lifecycle_event'] === 'docs:sandbox';
 
+const scriptOf = (language: string, name: string): string =>
+  `\`\`\`${language}\n${readFileSync(new URL(`other-languages/${name}`, import.meta.url), 'utf8')}\`\`\``;
+const namesOf = (routes: readonly SandboxRoute[]): string[] =>
+  routes.map(({ method, path: place }) => `${method} ${place}`);
+
 test('docs/sandbox.md prints its tables and examples as they are', async () => {
   const text = readFileSync(path, 'utf8');
   let whole = text;
@@ -26,6 +36,8 @@ test('docs/sandbox.md prints its tables and examples as they are', async () => {
     ...parts,
     payment: await paymentExamples(),
     control: await controlExamples(),
+    python: scriptOf('python', 'pay.py'),
+    shell: scriptOf('bash', 'pay.sh'),
   })) {
     const block = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);
     expect(text, name).toMatch(block);
@@ -36,9 +48,8 @@ test('docs/sandbox.md prints its tables and examples as they are', async () => {
 });
 
 test('profile grid has every route of spec, and more', () => {
-  const names = (profile: 'spec' | 'grid'): string[] =>
-    routesOf(wireProfiles[profile]).map(({ method, path: place }) => `${method} ${place}`);
-  expect(names('spec').filter((name) => !names('grid').includes(name))).toEqual([]);
+  const grid = namesOf(gridContract.routes);
+  expect(namesOf(specContract.routes).filter((name) => !grid.includes(name))).toEqual([]);
 });
 
 interface Entry {

@@ -229,6 +229,10 @@ async function moneyExamples(platform: PlatformClient, person: Answer['body'], s
 }
 
 async function accessExamples(platform: PlatformClient, person: Answer['body'], says: Says): Promise<void> {
+  await says('A session whose key the sandbox holds')('POST', '/sign-in', { accountId: person.accountId });
+  await says('A stamp by that key')('POST', '/sign', { accountId: person.accountId, payloadToSign: '{"type":"..."}' });
+  const options = { subject: 'sample-subject', email: person.email, nonce: '...' };
+  await says('An ID token of the built-in provider')('POST', '/id-tokens', options);
   const { sessionId } = await signIn(platform, person);
   await says('A session ends at the service')('DELETE', `/sessions/${sessionId}`);
   await says('A credential is deleted at the service')('DELETE', `/credentials/${person.smsCredentialId}`);

@@ -42,6 +42,45 @@ describe('a customer of the public service', () => {
     expect(fieldsOf(refused)).toEqual(['businessInfo.legalName']);
   });
 
+  test('has an account in each of their currencies, with bank details, and more when they are added', async () => {
+    const platform = grid();
+    const { body } = await platform.call('POST', '/customers', {
+      customerType: 'INDIVIDUAL',
+      currencies: ['USD', 'BTC'],
+    });
+    const list = (): Promise<Answer> => platform.call('GET', `/customers/internal-accounts?customerId=${body.id}`);
+    const kinds = ({ body: page }: Answer): string[][] =>
+      page.data.map(({ type, balance }: { type: string; balance: { currency: { code: string } } }) => [
+        type,
+        balance.currency.code,
+      ]);
+    const [wallet, dollars, bitcoin] = [
+      ['EMBEDDED_WALLET', 'USDB'],
+      ['INTERNAL_FIAT', 'USD'],
+      ['INTERNAL_CRYPTO', 'BTC'],
+    ];
+    const accounts = await list();
+    expect(kinds(accounts)).toEqual([wallet, dollars, bitcoin]);
+    expect(accounts.body.data[1].fundingPaymentInstructions).toMatchObject([
+      { accountOrWalletInfo: { accountType: 'USD_ACCOUNT' }, isPlatformAccount: false },
+    ]);
+    const change = { customerType: 'INDIVIDUAL', currencies: ['USD', 'BTC', 'EUR'] };
+    await platform.call('PATCH', `/customers/${body.id}`, change);
+    expect(kinds(await list())).toEqual([wallet, dollars, bitcoin, ['INTERNAL_FIAT', 'EUR']]);
+  });
+
+  test('a business has no account until it is approved', async () => {
+    const platform = grid();
+    const { body } = await platform.call('POST', '/customers', { ...company, currencies: ['USD'] });
+    const count = async (): Promise<number> =>
+      (await platform.call('GET', `/customers/internal-accounts?customerId=${body.id}`)).body.totalCount;
+    expect(await count()).toBe(0);
+    for (const kycStatus of ['PENDING', 'APPROVED', 'REJECTED', 'APPROVED']) {
+      await platform.control('POST', '/customers', { customerId: body.id, kycStatus });
+    }
+    expect(await count()).toBe(2);
+  });
+
   test('an identifier is taken and never answered', async () => {
     const body = { customerType: 'INDIVIDUAL', idType: 'SSN', identifier: '123-45-6789' };
     const answer = await grid().call('POST', '/customers', body);

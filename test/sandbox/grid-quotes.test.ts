@@ -56,6 +56,40 @@ describe('a quote that money from outside pays', () => {
   });
 });
 
+test("money from the customer's own bank account is quoted, not executed, and comes when it is sent", async () => {
+  const platform = grid();
+  const { customerId, accountId, bankAccountId } = await createHolder(platform, 0);
+  const quote = await quoteBetween(platform, bankAccountId, accountId);
+  expect([quote.status, quote.body.status, quote.body.source]).toEqual([
+    201,
+    'PENDING',
+    { sourceType: 'ACCOUNT', accountId: bankAccountId },
+  ]);
+  expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
+  const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, {});
+  expect([executed.status, executed.body.code]).toEqual([400, 'INVALID_INPUT']);
+  const sent = await platform.call('POST', '/sandbox/send', {
+    quoteId: quote.body.id,
+    currencyCode: 'USD',
+    currencyAmount: quote.body.totalSendingAmount,
+  });
+  expect([sent.status, sent.body.status, sent.body.source.accountId]).toEqual([200, 'PROCESSING', bankAccountId]);
+  await platform.advance(5000);
+  expect(await statusOf(platform, quote)).toBe('COMPLETED');
+  const wallets = await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USDB`);
+  expect(wallets.body.data[0].balance.amount).toBe(quote.body.totalReceivingAmount);
+});
+
+test('a bank account pays only as an ACTIVE account of its customer, and not itself', async () => {
+  const platform = grid();
+  const { accountId, bankAccountId } = await createHolder(platform, 0);
+  const self = await quoteBetween(platform, bankAccountId, bankAccountId);
+  expect([self.status, self.body.code]).toEqual([400, 'SELF_PAYMENT']);
+  await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status: 'INACTIVE' });
+  const inactive = await quoteBetween(platform, bankAccountId, accountId);
+  expect([inactive.status, inactive.body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+});
+
 test('a payment goes to an UMA address, in the currency that it names', async () => {
   const platform = grid();
   const from = await platformAccount(platform, 'USD');
@@ -165,4 +199,75 @@ test('the configuration keeps what it is given, sends a TEST to a new endpoint, 
   await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
   const { body: code } = await platform.control('GET', `/otp?credentialId=${credentialId}`);
   expect(code.expiresAt).toBe('2026-01-15T12:01:00.000Z');
+});
+
+test("a platform's fee is part of a quote: as configured for a conversion, or as the quote says", async () => {
+  const platform = grid();
+  const from = await platformAccount(platform, 'USD');
+  const { body: euros } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
+  const to = euros.data[0].id;
+  const feesOf = ({ body }: Answer): number[] => [body.feesIncluded, body.platformFeesIncluded];
+  expect(feesOf(await quoteBetween(platform, from, to))).toEqual([5, 0]);
+  const fixedFee = { amount: 7, currency: 'USD' };
+  const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps: 100, fixedFee };
+  await platform.call('PATCH', '/config', { feeConfigs: [fee] });
+  expect(feesOf(await quoteBetween(platform, from, to))).toEqual([22, 17]);
+  const platformFeeOverride = { platformFixedFee: { amount: 30, currency: 'USD' }, platformVariableFeeBps: 200 };
+  const quote = await quoteBetween(platform, from, to, { platformFeeOverride });
+  expect(feesOf(quote)).toEqual([55, 50]);
+  const transaction = await platform.call('GET', `/transactions/${quote.body.transactionId}`);
+  expect([transaction.body.fees, transaction.body.platformFees]).toEqual([55, 50]);
+  const received = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: quote.body.totalReceivingAmount };
+  const reverse = await quoteBetween(platform, from, to, { ...received, platformFeeOverride });
+  expect([reverse.body.totalSendingAmount, ...feesOf(reverse)]).toEqual([1000, 55, 50]);
+  await platform.call('POST', `/quotes/${quote.body.id}/execute`, {});
+  await platform.advance(5000);
+  expect(platform.sandbox.audit()).toEqual([]);
+});
+
+test('a fee that leaves nothing, and one that is not in dollars, are refused by name', async () => {
+  const platform = grid();
+  const from = await platformAccount(platform, 'USD');
+  const { body: euros } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
+  const to = euros.data[0].id;
+  const whole = { platformFixedFee: { amount: 0, currency: 'USD' }, platformVariableFeeBps: 10_000 };
+  for (const lockedCurrencySide of ['SENDING', 'RECEIVING']) {
+    const quote = await quoteBetween(platform, from, to, { lockedCurrencySide, platformFeeOverride: whole });
+    expect([quote.status, quote.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+  }
+  const other = { platformFixedFee: { amount: 1, currency: 'EUR' }, platformVariableFeeBps: 0 };
+  const { body } = await quoteBetween(platform, from, to, { platformFeeOverride: other });
+  expect(body.details.errors[0].field).toBe('platformFeeOverride');
+});
+
+test('the configuration has the currencies of the platform from the start, and their limits hold', async () => {
+  const platform = grid();
+  const from = await platformAccount(platform, 'USD');
+  const { body: config } = await platform.call('GET', '/config');
+  const codes = config.supportedCurrencies.map(({ currencyCode }: { currencyCode: string }) => currencyCode);
+  expect(codes).toEqual(['USD', 'EUR', 'GBP', 'MXN', 'BRL', 'BTC', 'USDC']);
+  const { body: euros } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
+  const to = euros.data[0].id;
+  const limit = async (change: object): Promise<unknown> => {
+    const dollars = { ...config.supportedCurrencies[0], ...change };
+    await platform.call('PATCH', '/config', { supportedCurrencies: [dollars] });
+    const { status, body } = await quoteBetween(platform, from, to);
+    return [status, body.code];
+  };
+  expect(await limit({ minAmount: 1000, maxAmount: 1000 })).toEqual([201, undefined]);
+  expect(await limit({ minAmount: 1001 })).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+  expect(await limit({ maxAmount: 999 })).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+  expect(await limit({ enabledTransactionTypes: ['INCOMING'] })).toEqual([400, 'INVALID_CURRENCY']);
+});
+
+test("each change of an account's balance is told with the account", async () => {
+  const platform = grid();
+  await platformAccount(platform, 'USD');
+  const { body } = await platform.control('GET', '/webhooks');
+  const [event] = body.data.map(({ text }: { text: string }) => JSON.parse(text));
+  expect(event).toMatchObject({
+    type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+    data: { type: 'INTERNAL_FIAT', balance: { currency: { code: 'USD' } } },
+  });
+  expect(event.data.balance.amount).toBeGreaterThan(0);
 });

@@ -34,6 +34,22 @@ test('a webhook that is under way when a snapshot is taken is delivered again wh
   await eventually(() => expect(next.calls).toMatchObject([{ type: 'TEST' }]));
 });
 
+test('the clock waits for the receivers of what was due before it moves', async () => {
+  const fetch = (): Promise<Response> => new Promise((resolve) => setImmediate(() => resolve(new Response())));
+  const platform = createPlatformClient({ profile: 'grid', fetch });
+  const { customerId } = await createHolder(platform, 0);
+  await platform.control('POST', '/webhooks', { url });
+  const { body } = await platform.call('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$sender@example.com',
+    customerId,
+    receivingCurrencyCode: 'USDB',
+    receivingCurrencyAmount: 1_000_000,
+  });
+  await platform.advance(10_000);
+  const transaction = await platform.call('GET', `/transactions/${body.id}`);
+  expect([transaction.body.status, transaction.body.settledAt]).toEqual(['COMPLETED', '2026-01-15T12:00:05.000Z']);
+});
+
 test('an answer to a webhook from before a reset decides nothing after it', async () => {
   const { platform, calls } = thoughtful('grid');
   const receive = async (): Promise<string> => {
@@ -71,9 +87,11 @@ test('a clock that is being moved stops where everything is reset', async () => 
   await createQuote(platform, await createHolder(platform));
   await platform.control('POST', '/webhooks', { url });
   const moving = platform.control('POST', '/clock', { advanceMs: 3_600_000 });
-  // It has come to the quote's end, and waits there for the receiver.
-  await eventually(async () => expect([await now(), calls.length]).toEqual(['2026-01-15T12:00:10.000Z', 1]));
-  await platform.control('POST', '/reset');
+  await eventually(() => expect(calls).toHaveLength(1));
   calls[0]?.answer();
+  // It has come to the quote's end, and waits there for the receiver.
+  await eventually(async () => expect([await now(), calls.length]).toEqual(['2026-01-15T12:00:10.000Z', 2]));
+  await platform.control('POST', '/reset');
+  calls[1]?.answer();
   expect((await moving).body).toEqual({ now: start });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { specFailures } from '../../src/sandbox/service/failure-reasons.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
 import {
   createHolder,
   createQuote,
@@ -83,7 +83,7 @@ describe('an account number that ends in', () => {
   });
 });
 
-test.each(specFailures.outgoingFailures)(
+test.each(specContract.outgoingFailures)(
   'an operator fails an outgoing payment with %s, and the money goes back',
   async (failureReason) => {
     const { platform, holder, quote } = await payTo('999');
@@ -97,7 +97,7 @@ test.each(specFailures.outgoingFailures)(
   },
 );
 
-test.each(specFailures.incomingFailures)('an operator fails an incoming payment with %s', async (failureReason) => {
+test.each(specContract.incomingFailures)('an operator fails an incoming payment with %s', async (failureReason) => {
   const platform = createPlatformClient();
   const holder = await createHolder(platform);
   const { body } = await platform.call('GET', `/transactions?customerId=${holder.customerId}&type=INCOMING`);

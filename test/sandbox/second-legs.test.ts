@@ -98,10 +98,10 @@ describe('a return', () => {
     const simulate = (what: string, cardTransactionId: string, amount: number): Promise<Answer> =>
       platform.call('POST', `/sandbox/cards/${id}/simulate/${what}`, { cardTransactionId, amount });
     const authorized = await spend(platform, id, { descriptor: 'EXAMPLE SHOP' });
-    expect(verdict(await simulate('return', authorized.id, 1))).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(verdict(await simulate('return', authorized.id, 1))).toEqual([400, 'INVALID_INPUT']);
     const stuck = await spend(platform, id, { descriptor: 'EXAMPLE 006' });
     await simulate('clearing', stuck.id, 1000);
-    expect(verdict(await simulate('return', stuck.id, 1))).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(verdict(await simulate('return', stuck.id, 1))).toEqual([400, 'INVALID_INPUT']);
   });
 
   test("of another card's transaction finds none", async () => {

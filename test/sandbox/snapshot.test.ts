@@ -1,5 +1,5 @@
 import { importClientKeyPair, encryptOtp } from 'countersign/crypto';
-import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -116,12 +116,22 @@ test('a state file carries a sandbox over a restart, and is replaced in one step
     const two = await listen(createSandbox(), { stateFile });
     expect((await fetch(`${two.url}/2025-10-13/customers/${id}`, { headers })).status).toBe(200);
     await two.close();
-    await expect(listen(createSandbox({ seed: 'other' }), { stateFile })).rejects.toMatchObject({
-      code: 'STATE_UNREADABLE',
-    });
-    expect(await readFile(stateFile, 'utf8')).toContain(id);
-    await writeFile(stateFile, 'torn');
-    await expect(listen(createSandbox(), { stateFile })).rejects.toMatchObject({ code: 'STATE_UNREADABLE' });
+    const whole = await readFile(stateFile, 'utf8');
+    expect(whole).toContain(id);
+    const refusal = async (options: CreateSandboxOptions, file = stateFile): Promise<string> => {
+      const error: unknown = await listen(createSandbox(options), { stateFile: file }).catch((cause: unknown) => cause);
+      expect(error).toMatchObject({ code: 'STATE_UNREADABLE' });
+      return (error as Error).message.replace(folder, '');
+    };
+    expect(await refusal({ seed: 'other' })).toMatch(/another seed/);
+    expect(await refusal({ profile: 'grid' })).toMatch(/profile spec, and the sandbox has profile grid/);
+    await writeFile(stateFile, whole.slice(0, 100));
+    expect(await refusal({})).toMatch(/cut off/);
+    await writeFile(stateFile, '{}');
+    expect(await refusal({})).toMatch(/this version/);
+    expect(await refusal({}, folder)).toMatch(/is a folder/);
+    expect(await refusal({}, join(folder, 'none', 'state.json'))).toMatch(/folder doesn't exist/);
+    expect(await readdir(folder)).toEqual(['state.json']);
   } finally {
     await rm(folder, { recursive: true });
   }

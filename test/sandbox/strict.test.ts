@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { routesOf } from '../../src/sandbox/routes.ts';
-import { wireProfiles } from '../../src/wire.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
 import { createHolder, createQuote, createPlatformClient, usdAccount, type Answer } from './platform-client.ts';
 
-const rows = routesOf(wireProfiles.spec).map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
+const rows = specContract.routes.map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
 const filled = ({ path, ids }: (typeof rows)[number], id: string | null): string =>
   path.replace(
     /:([A-Za-z]+)/g,
@@ -137,7 +136,7 @@ test('an Idempotency-Key has 1 to 255 characters, and serves a day', async () =>
 
 test('the values that a field may have are listed one by one, however the body is nested', async () => {
   const { body } = await createPlatformClient().call('POST', '/auth/credentials', { type: 'LETTER' });
-  const type = ['EMAIL_OTP', 'SMS_OTP', 'PASSKEY'];
+  const type = ['EMAIL_OTP', 'SMS_OTP', 'OAUTH', 'PASSKEY'];
   expect(body.details.errors).toEqual([
     { field: 'type', constraint: { enum: type }, message: `This must be one of: ${type.join(', ')}.` },
   ]);
@@ -150,4 +149,48 @@ test('a list that must not be empty is said to need an item', async () => {
   expect(body.details.errors).toEqual([
     { field: 'fundingSources', constraint: { minLength: 1 }, message: 'This must have at least 1 item.' },
   ]);
+});
+
+const grid = createPlatformClient({ profile: 'grid' });
+
+const end = { accountId: 'InternalAccount:00000000-0000-4000-8000-00000000000a' };
+const pays = {
+  source: { sourceType: 'ACCOUNT', ...end },
+  destination: { destinationType: 'ACCOUNT', ...end },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount: 1000,
+};
+
+test.each<[string, object, string]>([
+  ['/quotes', { ...pays, senderCustomerInfo: [] }, 'senderCustomerInfo'],
+  [
+    '/quotes',
+    { ...pays, platformFeeOverride: { platformFixedFee: [], platformVariableFeeBps: 1 } },
+    'platformFeeOverride.platformFixedFee.amount',
+  ],
+  ['/quotes', { source: [] }, 'source.sourceType'],
+  ['/quotes', { destination: { destinationType: 'ACCOUNT', paymentRail: 'zz' } }, 'destination.paymentRail'],
+  ['/cards', { maxSpendPerTransaction: null }, 'maxSpendPerTransaction'],
+  ['/transactions/Transaction:00000000-0000-4000-8000-00000000000a/confirm', [], 'body'],
+  [
+    '/transactions/Transaction:00000000-0000-4000-8000-00000000000a/confirm',
+    { receiptDeliveryConfirmedAt: '2026-02-30T00:00:00Z' },
+    'receiptDeliveryConfirmedAt',
+  ],
+])('%s refuses %j at %s', async (path, body, field) => {
+  const answer = await grid.call('POST', path, body);
+  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(answer.body.details.errors).toContainEqual(expect.objectContaining({ field, message: expect.any(String) }));
+});
+
+test('a static 3-D Secure password is taken for a card of the EEA alone', async () => {
+  const issue = async (region: string): Promise<Answer> => {
+    const { body: holder } = await grid.control('POST', '/people', { region });
+    const { customerId: cardholderId, accountId } = holder;
+    const card = { cardholderId, form: 'VIRTUAL', fundingSources: [accountId], threeDSecurePassword: 'sample' };
+    return grid.call('POST', '/cards', card);
+  };
+  expect((await issue('FR')).status).toBe(201);
+  const { status, body } = await issue('US');
+  expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'threeDSecurePassword']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unsupportedOperations } from '../../src/sandbox/service/unsupported-operations.ts';
+import { unsupportedOperations } from '../../src/sandbox/contracts/grid-unsupported.ts';
 import { createHolder, createPlatformClient } from './platform-client.ts';
 
 describe('an operation of the public service that the sandbox does not carry out', () => {

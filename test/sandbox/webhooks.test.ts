@@ -50,7 +50,17 @@ async function verify(pem: string, { signature, text }: Delivery): Promise<boole
 
 describe.each([
   ['spec', ['TEST', 'INCOMING_PAYMENT', 'OUTGOING_PAYMENT', 'OUTGOING_PAYMENT']],
-  ['grid', ['TEST', 'INCOMING_PAYMENT.COMPLETED', 'OUTGOING_PAYMENT.PROCESSING', 'OUTGOING_PAYMENT.COMPLETED']],
+  [
+    'grid',
+    [
+      'TEST',
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      'INCOMING_PAYMENT.COMPLETED',
+      'INTERNAL_ACCOUNT.BALANCE_UPDATED',
+      'OUTGOING_PAYMENT.PROCESSING',
+      'OUTGOING_PAYMENT.COMPLETED',
+    ],
+  ],
 ] as const)('profile %s', (profile, types) => {
   test('each event is delivered once, in order, signed over its exact body', async () => {
     const { platform, deliveries } = receiver(profile, () => new Response(null, { status: 200 }));
@@ -183,16 +193,17 @@ test('a jump of the clock repeats a delivery at each instant at which it falls d
   await platform.advance(70_000);
   const { body } = await platform.control('GET', '/webhooks');
   const seconds = (at: string): number => (Date.parse(at) - Date.UTC(2026, 0, 15, 12)) / 1000;
-  const log = (body.data as { type: string; attempts: { at: string; status: number }[] }[]).map(
-    ({ type, attempts }) => [type, attempts.map(({ at }) => seconds(at))] as const,
-  );
+  const log = (body.data as { type: string; attempts: { at: string; status: number }[] }[])
+    .filter(({ type }) => !type.startsWith('INTERNAL_ACCOUNT'))
+    .map(({ type, attempts }) => [type, attempts.map(({ at }) => seconds(at))] as const);
   expect(log).toEqual([
     ['INCOMING_PAYMENT.COMPLETED', []],
     ['TEST', [0]],
     ['OUTGOING_PAYMENT.PROCESSING', [0, 1, 3, 7, 15, 31, 63]],
     ['OUTGOING_PAYMENT.COMPLETED', [5, 6, 8, 12, 20, 36, 68]],
   ]);
-  expect(typesOf(deliveries).slice(4, 8)).toEqual([
+  const payments = (typesOf(deliveries) as string[]).filter((type) => !type.startsWith('INTERNAL_ACCOUNT'));
+  expect(payments.slice(4, 8)).toEqual([
     'OUTGOING_PAYMENT.COMPLETED',
     'OUTGOING_PAYMENT.COMPLETED',
     'OUTGOING_PAYMENT.PROCESSING',

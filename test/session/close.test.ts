@@ -1,36 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { adoptSession, beginSignIn, learnIds, type FreshSession } from '../../src/session/adopt.ts';
-import { createIndexedDbStore } from '../../src/session/index.ts';
-import { eventually } from '../eventually.ts';
-import { findIndexedDb, freshName } from './factory.ts';
 import { deferred, fresh, open, recordKey, signedIn, storedSession, type Page } from './fixtures.ts';
 
 const closedCode = { name: 'SessionError', code: 'WALLET_CLOSED' };
-const real = await findIndexedDb();
-
-/** The engine's factory, and how many of the connections that it opened are still open. */
-function counted(): { factory: IDBFactory; open: () => number } {
-  let open = 0;
-  const factory = {
-    open(name: string, version: number) {
-      const request = real.open(name, version);
-      request.addEventListener('success', () => {
-        open += 1;
-        const database = request.result;
-        const close = database.close.bind(database);
-        let closed = false;
-        database.close = () => {
-          if (!closed) open -= 1;
-          closed = true;
-          close();
-        };
-      });
-      return request;
-    },
-  } as unknown as IDBFactory;
-  return { factory, open: () => open };
-}
-
 describe('a closed session', () => {
   test('says so once, rejects what is under way and what comes later, and leaves no timer', async () => {
     const { session, clock, page, store } = await signedIn();
@@ -84,20 +56,4 @@ describe('a closed session', () => {
     expect(await storedSession(store)).toBeUndefined();
     expect(await store.read(recordKey)).toMatchObject({ ended: 'signed-out' });
   });
-});
-
-test.each([
-  ['before the store was first read', 0],
-  ['while it is opened', 1],
-  ['a little later', 5],
-  ['later still', 25],
-])('closing a session and its store leaks no connection: %s', async (_, turns) => {
-  const { factory, open: connections } = counted();
-  const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
-  const { session } = open({ store });
-  const pending = Promise.allSettled([session.current(), session.check(), beginSignIn(session), store.keys('')]);
-  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-  await session.close().then(() => store.close());
-  await pending;
-  await eventually(() => expect(connections()).toBe(0));
 });

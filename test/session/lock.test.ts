@@ -119,7 +119,7 @@ describe.each([
 
 test('locks that are refused, as in a sandboxed frame, let no run go ahead', async () => {
   const refused = new DOMException('Refused.', 'SecurityError');
-  const { name, options } = setUp({ request: () => Promise.reject(refused) } as unknown as Locks);
+  const { name, options } = setUp({ request: () => Promise.reject(refused) } as Locks);
   const run = vi.fn(async () => {});
   await expect(withLock(name, run, options)).rejects.toThrow('busy');
   expect(run).not.toHaveBeenCalled();

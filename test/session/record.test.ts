@@ -36,7 +36,7 @@ describe('a record', () => {
     ['no session, and how the last one ended', { epoch: 'one', ended: 'signed-out', lastCredentialId: 'AuthMethod:1' }],
     ['a sign-in that has begun', { epoch: 'one' }],
   ])('is read as it was written with %s', (_, value) => {
-    expect(readRecord(value)).toBe(value);
+    expect(readRecord(value)).toEqual(value);
   });
 
   test.each<[string, unknown]>([
@@ -77,9 +77,10 @@ describe('a record', () => {
 });
 
 describe('a sign-in', () => {
-  test('begins in the epoch that there is, or in a new one', () => {
-    expect(signInBegun(record)).toBe(record);
-    const [one, two] = [signInBegun(undefined), signInBegun(undefined)];
+  test('begins in the epoch that there is, or in a new one, also where a sign-out could not end the old one', () => {
+    expect(signInBegun(undefined)(record)).toBe(record);
+    expect(signInBegun('another')(record)).toBe(record);
+    const [one, two] = [signInBegun(undefined)(undefined), signInBegun(record.epoch)(record)];
     expect(one).toEqual({ epoch: expect.stringMatching(/^[\da-f-]{36}$/) as string });
     expect(one?.epoch).not.toBe(two?.epoch);
   });

@@ -224,16 +224,6 @@ describe('observing a session', () => {
     expect(statuses).toEqual(['signed-out', 'signed-in']);
   });
 
-  test('with one function twice goes on when one subscription ends', async () => {
-    const { session } = open();
-    const listener = vi.fn();
-    const stop = session.subscribe(listener);
-    session.subscribe(listener);
-    stop();
-    await session.ready();
-    expect(listener).toHaveBeenCalledTimes(1);
-  });
-
   test('by a listener that throws stops no other, and its error is not swallowed', async () => {
     const later: (() => void)[] = [];
     vi.stubGlobal('queueMicrotask', (run: () => void) => later.push(run));

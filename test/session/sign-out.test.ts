@@ -3,7 +3,6 @@ import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts'
 import { createMemoryStore, type Store } from '../../src/session/index.ts';
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
-import { eventually } from '../eventually.ts';
 import {
   createTabs,
   failing,

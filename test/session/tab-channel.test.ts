@@ -1,11 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { adoptSession } from '../../src/session/adopt.ts';
-import { createIndexedDbStore, createTabChannel, openTabChannel } from '../../src/session/index.ts';
-import { createPageLocks } from '../../src/session/lock.ts';
-import { createFixedClock } from '../../src/testing/index.ts';
-import { eventually } from '../eventually.ts';
-import { findIndexedDb, freshName } from './factory.ts';
-import { accountId, deferred, fresh, noon, open, signIn } from './fixtures.ts';
+import { createTabChannel, openTabChannel } from '../../src/session/index.ts';
+import { accountId, deferred } from './fixtures.ts';
 
 describe('a channel over BroadcastChannel', () => {
   test('carries the account, and of a sign-out the epoch, to other tabs, and nothing that it does not know', async () => {
@@ -61,31 +56,4 @@ describe('opening the channel', () => {
     mine?.close();
     theirs?.close();
   });
-});
-
-test('two tabs over IndexedDB and BroadcastChannel follow each other through sign-in, refresh and sign-out', async () => {
-  const factory = await findIndexedDb();
-  const [databaseName, account] = [freshName(), `InternalAccount:${crypto.randomUUID()}`];
-  const [clock, locks] = [createFixedClock({ now: noon }), createPageLocks()];
-  const openTab = () => {
-    const store = createIndexedDbStore({ databaseName, indexedDB: () => factory });
-    const channel = openTabChannel(BroadcastChannel);
-    const page = open({ accountId: account, store, clock, locks, channel });
-    const close = async (): Promise<void> => {
-      await page.session.close();
-      store.close();
-      channel?.close();
-    };
-    return { page, close, id: () => page.session.state().session?.sessionId };
-  };
-  const [one, two] = [openTab(), openTab()];
-  await two.page.session.ready();
-  await signIn(one.page);
-  await eventually(() => expect(two.id()).toBe('Session:1'));
-  await adoptSession(one.page.session, fresh('2', clock), { replaces: 'Session:1' });
-  await eventually(() => expect(two.id()).toBe('Session:2'));
-  await one.page.session.signOut();
-  const ended = { status: 'signed-out', storage: 'persistent', ended: { reason: 'signed-out' } };
-  await eventually(() => expect(two.page.session.state()).toEqual(ended));
-  await Promise.all([one.close(), two.close()]);
 });

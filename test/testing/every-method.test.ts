@@ -1,5 +1,5 @@
 /** One contract for the real and the fake wallet: every method of the type, in each state that refuses it, and each way to sign in. */
-import { createMemoryStore, isKitError, type Quote, type Wallet } from 'countersign';
+import { isKitError, type Quote, type Wallet } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -161,7 +161,7 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   });
 
   test('is signed in by a code entry', async () => {
-    const entry = createCodeEntry(targets.wallet, { store: createMemoryStore() });
+    const entry = createCodeEntry(targets.wallet, { storage: undefined });
     await eventually(() => expect(entry.state().phase).toBe('waiting'));
     expect(await entry.submit('000000')).toBe(true);
     expect(entry.state().phase).toBe('done');

@@ -106,8 +106,11 @@ describe('the client of the control plane', () => {
       'customers',
       'external-accounts',
       'failures',
+      'id-tokens',
       'incoming-payments',
       'receipts',
+      'sign',
+      'sign-in',
       'transactions',
       'webhooks',
     ]);

@@ -4,7 +4,8 @@ import { createMemoryStore, createSession, type Store } from '../../src/session/
 import { createPageLocks } from '../../src/session/lock.ts';
 import { createFixedClock, type FixedClock } from '../../src/testing/index.ts';
 import { invalidAnswer } from '../../src/transport/index.ts';
-import { signedAction, type SignedAction, type Finding } from '../../src/wallet/action.ts';
+import type { Finding, SignedAction } from '../../src/wallet/action.ts';
+import { signedAction } from '../../src/wallet/session-action.ts';
 import type { WalletContext } from '../../src/wallet/context.ts';
 import { intents } from '../../src/wallet/payload/intents.ts';
 import { wireProfiles } from '../../src/wire.ts';
@@ -87,7 +88,12 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
     const headers = new Headers(init.headers);
     const stamp = headers.get(profile.signatureHeader);
     const leg = stamp === null ? 1 : 2;
-    arrived.push({ leg, body: String(init.body), idempotencyKey: headers.get('Idempotency-Key'), stamp });
+    arrived.push({
+      leg,
+      body: typeof init.body === 'string' ? init.body : '',
+      idempotencyKey: headers.get('Idempotency-Key'),
+      stamp,
+    });
     const reply = leg === 1 ? (asks.shift() ?? challenge()) : stamps.shift();
     if (reply === undefined) throw new Error('a stamp that the test does not expect');
     if (reply === 'nothing') return silence(init.signal);
@@ -149,7 +155,7 @@ export async function openBench(): Promise<Bench & { readonly one: WalletContext
       const keys = await store.keys('sent:');
       return Promise.all(keys.map((key) => store.read(key) as Promise<Awaited<ReturnType<Bench['markers']>>[number]>));
     },
-    press: (context, more = {}, signal = undefined) =>
+    press: (context, more = {}, signal) =>
       signedAction<unknown>(
         context,
         {

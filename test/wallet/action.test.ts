@@ -29,120 +29,74 @@ const told = (press: Promise<unknown>): Promise<unknown> =>
   );
 const unknown = 'OUTCOME_UNKNOWN retry';
 
-interface Row {
-  /** What the stamps get, and what the look-ups find. */
-  readonly answers: readonly (() => Reply)[];
-  readonly looks?: Bench['looks'];
-  readonly told: string;
-  /** Whether the next press has something to look up. */
-  readonly marker: boolean;
-  readonly isUnlisted?: boolean;
-}
-
-const rows: Readonly<Record<string, Row>> = {
-  success: { answers: [done], told: 'done', marker: false },
-  'success that is no JSON, found done': { answers: [html], looks: [isDone], told: 'done', marker: false },
-  'success of another shape, found done': {
-    answers: [() => Response.json({})],
-    looks: [isDone],
-    told: 'done',
-    marker: false,
-  },
-  'success of another shape, unread': {
-    answers: [() => Response.json({})],
-    looks: [unread],
-    told: unknown,
-    marker: true,
-  },
-  'an empty 200, unread': { answers: [() => new Response('')], looks: [unread], told: unknown, marker: true },
-  'the relay’s word that nothing was forwarded': {
-    answers: [notForwarded],
-    told: 'SERVICE_FAILED retry',
-    marker: false,
-  },
-  'a refusal': { answers: [() => refusal(400)], told: 'REFUSED fix-input', marker: false },
-  'a refusal that is none of the service': {
-    answers: [() => new Response('No.', { status: 403 })],
-    looks: [unread],
-    told: unknown,
-    marker: true,
-  },
-  '401, done': { answers: [() => refusal(401)], looks: [isDone], told: 'done', marker: false },
-  '401, undone, the session listed': {
-    answers: [() => refusal(401)],
-    looks: [undone],
-    told: 'REFUSED restart',
-    marker: false,
-  },
-  '401, undone, the session gone': {
-    answers: [() => refusal(401)],
-    looks: [undone],
-    isUnlisted: true,
-    told: 'REFUSED reauthenticate',
-    marker: false,
-  },
-  '401, unread': { answers: [() => refusal(401)], looks: [unread], told: unknown, marker: true },
-  '401, unread, the session gone': {
-    answers: [() => refusal(401)],
-    looks: [unread],
-    isUnlisted: true,
-    told: 'OUTCOME_UNKNOWN reauthenticate',
-    marker: true,
-  },
-  '404, done': { answers: [() => refusal(404)], looks: [isDone], told: 'done', marker: false },
-  '404, undone': { answers: [() => refusal(404)], looks: [undone], told: 'REFUSED restart', marker: false },
-  '404, unread': { answers: [() => refusal(404)], looks: [unread], told: unknown, marker: true },
-  '409, done': { answers: [() => refusal(409)], looks: [isDone], told: 'done', marker: false },
-  '409, over': { answers: [() => refusal(409)], looks: [over], told: 'over', marker: false },
-  '409, undone': { answers: [() => refusal(409)], looks: [undone], told: 'REFUSED restart', marker: false },
-  '409, unread': { answers: [() => refusal(409)], looks: [unread], told: unknown, marker: true },
-  'a lost answer, done': { answers: [lost], looks: [isDone], told: 'done', marker: false },
-  'a lost answer, over': { answers: [lost], looks: [over], told: 'over', marker: false },
-  'a lost answer, unread': { answers: [lost], looks: [unread], told: unknown, marker: true },
-  'a lost answer, undone, sent once more': { answers: [lost, done], looks: [undone], told: 'done', marker: false },
-  'two lost answers, undone': { answers: [lost, lost], looks: [undone, undone], told: unknown, marker: true },
-  '408, undone, sent once more': { answers: [() => refusal(408), done], looks: [undone], told: 'done', marker: false },
-  '425, undone, sent once more': { answers: [() => refusal(425), done], looks: [undone], told: 'done', marker: false },
-  '500, undone, sent once more': { answers: [() => refusal(500), done], looks: [undone], told: 'done', marker: false },
-  '429, undone: what is throttled is not sent again': {
-    answers: [() => refusal(429, 'RATE_LIMITED', { 'Retry-After': '7' })],
-    looks: [undone],
-    told: unknown,
-    marker: true,
-  },
-  'a refusal after a resend, undone': {
-    answers: [lost, () => refusal(400)],
-    looks: [undone, undone],
-    told: unknown,
-    marker: true,
-  },
-  'a refusal after a resend, done': {
-    answers: [lost, () => refusal(400)],
-    looks: [undone, isDone],
-    told: 'done',
-    marker: false,
-  },
-  '401 after a resend, undone': {
-    answers: [lost, () => refusal(401)],
-    looks: [undone, undone],
-    told: unknown,
-    marker: true,
-  },
+/** What stamps can get, beside a status of the service. */
+const replies: Readonly<Record<string, () => Reply>> = {
+  success: done,
+  html,
+  '200 empty': () => new Response(''),
+  '200 {}': () => Response.json({}),
+  '403 html': () => new Response('No.', { status: 403 }),
+  'not forwarded': notForwarded,
+  lost,
 };
+const replyOf = (name: string): Reply =>
+  (replies[name] ?? (() => refusal(Number(name), 'NO', { 'Retry-After': '7' })))();
+const findings: Readonly<Record<string, Bench['looks'][number]>> = { done: isDone, over, undone, unread };
+
+/** What the stamps get, what the look-ups find, and what is told; the last says whether the next press has something to look up. */
+const table = `
+  success       | -              | done                           | no marker
+  html          | done           | done                           | no marker
+  200 {}        | done           | done                           | no marker
+  200 {}        | unread         | OUTCOME_UNKNOWN retry          | marker
+  200 empty     | unread         | OUTCOME_UNKNOWN retry          | marker
+  not forwarded | -              | SERVICE_FAILED retry           | no marker
+  400           | -              | REFUSED fix-input              | no marker
+  403 html      | unread         | OUTCOME_UNKNOWN retry          | marker
+  401           | done           | done                           | no marker
+  401           | undone         | REFUSED restart                | no marker
+  401 gone      | undone         | REFUSED reauthenticate         | no marker
+  401           | unread         | OUTCOME_UNKNOWN retry          | marker
+  401 gone      | unread         | OUTCOME_UNKNOWN reauthenticate | marker
+  404           | done           | done                           | no marker
+  404           | undone         | REFUSED restart                | no marker
+  404           | unread         | OUTCOME_UNKNOWN retry          | marker
+  409           | done           | done                           | no marker
+  409           | over           | over                           | no marker
+  409           | undone         | REFUSED restart                | no marker
+  409           | unread         | OUTCOME_UNKNOWN retry          | marker
+  lost          | done           | done                           | no marker
+  lost          | over           | over                           | no marker
+  lost          | unread         | OUTCOME_UNKNOWN retry          | marker
+  lost, success | undone         | done                           | no marker
+  lost, lost    | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  408, success  | undone         | done                           | no marker
+  425, success  | undone         | done                           | no marker
+  500, success  | undone         | done                           | no marker
+  429           | undone         | OUTCOME_UNKNOWN retry          | marker
+  lost, 400     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+  lost, 400     | undone, done   | done                           | no marker
+  lost, 401     | undone, undone | OUTCOME_UNKNOWN retry          | marker
+`;
+const rows = table
+  .trim()
+  .split('\n')
+  .map((row) => row.split('|').map((cell) => cell.trim()));
 
 describe('an answer to a stamp', () => {
-  test.each(Object.entries(rows))('%s', async (_, row) => {
+  test.each(rows)('%s, and the end state %s, is told as %s: %s', async (answers = '', looks = '', outcome, marker) => {
     const bench = await openBench();
-    const { answers, looks = [], isUnlisted = false } = row;
-    bench.stamps.push(...answers.map((answer) => answer()));
-    bench.looks.push(...looks);
-    bench.listed = !isUnlisted;
-    expect(await told(bench.press(bench.one))).toBe(row.told);
-    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, ...answers.map(() => 2)]);
-    expect(bench.looked()).toBe(looks.length);
-    expect(await bench.markers()).toHaveLength(row.marker ? 1 : 0);
-    const { status } = bench.one.session.state();
-    expect(status).toBe(isUnlisted ? 'signed-out' : 'signed-in');
+    const isListed = !answers.endsWith(' gone');
+    const names = answers.replace(' gone', '').split(', ');
+    bench.listed = isListed;
+    bench.stamps.push(...names.map(replyOf));
+    const found = looks === '-' ? [] : looks.split(', ');
+    for (const name of found) bench.looks.push(findings[name] as Finding<unknown>);
+    expect(await told(bench.press(bench.one))).toBe(outcome);
+    expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, ...names.map(() => 2)]);
+    expect(bench.looked()).toBe(found.length);
+    expect(await bench.markers()).toHaveLength(marker === 'marker' ? 1 : 0);
+    expect(bench.one.session.state().status).toBe(isListed ? 'signed-in' : 'signed-out');
   });
 
   test('that does not come in time is looked up, and nothing is sent again', async () => {
@@ -492,6 +446,26 @@ describe('callers of equal presses', () => {
     expect(bench.arrived).toHaveLength(2);
   });
 
+  test('who come back after all have left find the run that goes on', async () => {
+    const { bench, sent, answer, first, second, pressed } = await twoCallers();
+    await sent;
+    for (const controller of [first, second]) controller.abort();
+    await Promise.all(pressed);
+    const third = told(bench.press(bench.one));
+    answer.resolve(done());
+    expect(await third).toBe('done');
+    expect([bench.arrived.length, bench.looked(), await bench.markers()]).toEqual([2, 0, []]);
+  });
+
+  test('who leave before the stamp leave the run to the others', async () => {
+    const { bench, answer, first, pressed } = await twoCallers();
+    first.abort(new Error('changed my mind'));
+    await pressed[0];
+    answer.resolve(done());
+    expect(await pressed[1]).toBe('done');
+    expect(bench.arrived).toHaveLength(2);
+  });
+
   test('who all leave before the stamp end the run, with their own reasons, and nothing is sent', async () => {
     const bench = await openBench();
     const [asked, controller] = [deferred<void>(), new AbortController()];
@@ -503,11 +477,13 @@ describe('callers of equal presses', () => {
     const reason = new Error('changed my mind');
     const pressed = bench.press(tab, {}, controller.signal);
     await asked.promise;
+    bench.stamps.push(done());
     controller.abort(reason);
+    // Nobody joins a run that was given up.
+    const next = told(bench.press({ ...tab, checks: { environment: 'production' } }));
     await expect(pressed).rejects.toBe(reason);
     await expect(bench.press(tab, {}, AbortSignal.abort(reason))).rejects.toBe(reason);
-    bench.stamps.push(done());
-    expect(await told(bench.press(bench.one))).toBe('done');
+    expect(await next).toBe('done');
     expect(bench.arrived.map(({ leg }) => leg)).toEqual([1, 1, 2]);
   });
 

@@ -83,7 +83,7 @@ function* mutations(value: unknown): Generator<readonly [string, unknown]> {
 
 describe.each(cases)('the shape of $type', (shape, parameters) => {
   test('fits the published form', () => {
-    expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, learnt: {} });
+    expect(compare(shape, activityOf(shape, parameters))).toEqual(expect.objectContaining({ fits: true, learnt: {} }));
   });
 
   test('refuses every change of a value, a name or a number of values', () => {
@@ -151,10 +151,8 @@ test('can’t compare the time where the service tells none', () => {
 test('the first use teaches the ids, and an activity that is refused teaches none', () => {
   const shape = updateEmail('sample.customer@example.com');
   const parameters = { userEmail: 'sample.customer@example.com', userId: 'user_1' };
-  expect(compare(shape, activityOf(shape, parameters), {})).toEqual({
-    fits: true,
-    learnt: { organizationId: 'org_1', userId: 'user_1' },
-  });
+  const { fits, learnt } = compare(shape, activityOf(shape, parameters), {});
+  expect({ fits, learnt }).toEqual({ fits: true, learnt: { organizationId: 'org_1', userId: 'user_1' } });
   expect(compare(shape, activityOf(shape, { ...parameters, userEmail: 'other@example.com' }), {}).learnt).toEqual({});
 });
 

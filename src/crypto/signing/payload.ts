@@ -11,13 +11,8 @@ const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 /** What became of an expected value: one that is not in the payload could not be compared. */
 export type ComparedValue = 'equal' | 'differs' | 'not in the payload';
 
-/** What a payload says, as far as it can be read. */
-export type PayloadSummary = {
-  /** Each expected value by its name, where `expect` was given. */
-  readonly compared?: Readonly<Record<string, ComparedValue>>;
-} & PayloadReading;
-
-type PayloadReading =
+/** What a payload says, as far as it can be read. `compared`: each expected value by its name, where `expect` was given. */
+export type PayloadSummary =
   | {
       readonly kind: 'activity';
       /** For example `ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2`. */
@@ -28,6 +23,7 @@ type PayloadReading =
       readonly parameters: JsonObject;
       /** Members beside these. */
       readonly more: JsonObject;
+      readonly compared?: Readonly<Record<string, ComparedValue>>;
     }
   | {
       readonly kind: 'token';
@@ -35,8 +31,9 @@ type PayloadReading =
       readonly claims: JsonObject;
       /** Keys that the claims name: points as lower-case hex, other forms as they stand. */
       readonly publicKeys: readonly string[];
+      readonly compared?: Readonly<Record<string, ComparedValue>>;
     }
-  | { readonly kind: 'opaque' };
+  | { readonly kind: 'opaque'; readonly compared?: Readonly<Record<string, ComparedValue>> };
 
 /** Options of {@link inspectPayload}. */
 export interface InspectPayloadOptions {
@@ -73,7 +70,7 @@ function valuesOf(held: unknown, name: string): readonly unknown[] {
   return Object.entries(held).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
 }
 
-function read(payloadToSign: string): PayloadReading {
+function read(payloadToSign: string): PayloadSummary {
   payloadBytes(payloadToSign, 'payloadToSign');
   try {
     if (/^\s*\{/.test(payloadToSign)) return readActivity(payloadToSign);
@@ -104,7 +101,7 @@ function invalidPayload(): CryptoError {
   return new CryptoError('PAYLOAD_INVALID', 'The payload can not be read safely; nothing was signed.');
 }
 
-function readActivity(text: string): PayloadReading {
+function readActivity(text: string): PayloadSummary {
   const { type, organizationId, timestampMs, parameters, ...more } = copyOwn(parseStrictJson(text) as JsonObject);
   if (
     typeof type !== 'string' ||

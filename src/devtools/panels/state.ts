@@ -9,7 +9,6 @@ const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], stri
   expired: 'Its time was over.',
   revoked: 'The service has ended it.',
   'signed-out': 'The person signed out.',
-  replaced: 'Another session took its place.',
   'storage-lost': 'The browser has removed the stored key.',
 };
 

@@ -1,5 +1,6 @@
 /** Cards, and the sandbox's simulators of what merchants do with them. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { amount, id, paging, text } from '../http/fields.ts';
 import { encodeBase64url } from '../../encoding/index.ts';
 import { authorizeCard, cardAnswer, clearCard, returnCard, setCardState } from './card-transactions.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -7,26 +8,40 @@ import { pageOf } from '../http/paging.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import {
-  card as cardSchema,
-  cardPage,
-  cardQuery,
-  cardReturn,
-  changeCardBody,
-  clearing,
-  createCard,
-  simulated,
-  type Authorization,
-  type CardQuery,
-  type CardTransactionAmount,
-  type ChangeCard,
-  type CreateCard,
-} from './card-schemas.ts';
-import { challenge } from '../wallet-auth/credential-schemas.ts';
+import { createCard, fundingSources, type Authorization, type CreateCard } from './card-schemas.ts';
 import type { CardRecord, CardTransactionRecord } from './card-records.ts';
 import { emitWebhook } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
+
+const changeCardBody = v.strictObject({
+  state: v.optional(v.picklist(['ACTIVE', 'FROZEN', 'CLOSED'])),
+  fundingSources: v.optional(fundingSources),
+  maxSpendPerTransaction: v.optional(v.nullable(amount())),
+});
+type ChangeCard = v.InferOutput<typeof changeCardBody>;
+
+const cardQuery = v.strictObject({
+  cardholderId: v.optional(id('Customer')),
+  accountId: v.optional(id('InternalAccount')),
+  platformCardId: v.optional(text()),
+  state: v.optional(v.picklist(['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'])),
+  ...paging,
+  sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+});
+type CardQuery = v.InferOutput<typeof cardQuery>;
+
+// 0 stands for the expiry of the authorization.
+const clearing = v.strictObject({
+  cardTransactionId: id('CardTransaction'),
+  amount: amount(1e11, 0),
+});
+type CardTransactionAmount = v.InferOutput<typeof clearing>;
+
+const cardReturn = v.strictObject({
+  cardTransactionId: id('CardTransaction'),
+  amount: amount(1e11),
+});
 
 const ids = { cardId: ['Card'] } as const;
 const stepRefused = 'INVALID_STATE_TRANSITION';
@@ -38,7 +53,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     method: 'POST',
     path: '/cards',
     body: createCard,
-    answers: { 201: cardSchema },
     idempotent: true,
     handle: ({ service, body }) => ({ status: 201, body: cardAnswer(createCardRecord(service, body)) }),
   }),
@@ -46,14 +60,12 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     method: 'GET',
     path: '/cards',
     query: cardQuery,
-    answers: { 200: cardPage },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
     method: 'GET',
     path: '/cards/:cardId',
     ids,
-    answers: { 200: cardSchema },
     handle: ({ service, params }) => ({ status: 200, body: cardAnswer(cardOf(service, params['cardId'])) }),
   }),
   route({
@@ -61,7 +73,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     path: '/cards/:cardId',
     ids,
     body: changeCardBody,
-    answers: { 202: challenge, 200: cardSchema },
     handle: change,
   }),
   route({
@@ -69,7 +80,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
     path: `${simulator}/authorization`,
     ids,
     body: authorization,
-    answers: { 202: simulated },
     handle({ service, params, body, note }) {
       const { issuerTransactionToken, declined } = authorizeCard(service, cardOf(service, params['cardId']), body);
       if (declined !== undefined) note.refusal = `declined: ${declined}`;
@@ -87,7 +97,6 @@ export const cardRoutes = (authorization: v.GenericSchema<unknown, Authorization
       path: `${simulator}/${name}`,
       ids,
       body,
-      answers: { 202: simulated },
       handle: ({ service, params, body: sent }) => {
         const transaction = transactionOf(service, cardOf(service, params['cardId']), sent);
         apply(service, transaction, sent.amount);
@@ -131,6 +140,11 @@ export function createCardRecord(service: Service, body: CreateCard): CardRecord
     );
   }
   requireEligible(service, cardholderId, fundingSources);
+  const isEuropean = service.settings.strongAuthenticationRegions.includes(holder.region ?? '');
+  if (body.threeDSecurePassword !== undefined && !isEuropean) {
+    const message = 'Only cards of the EEA have a static password: leave it out.';
+    throw invalidInput([{ field: 'threeDSecurePassword', message }]);
+  }
   const now = clock.iso();
   const magic = platformCardId ?? cardholderId;
   const digits = 1000 + (((random.draw('last4', 2)[0] ?? 0) * 35 + 7) % 9000);

@@ -1,22 +1,13 @@
 /** Cards, their simulators and their transactions: what is sent and what is answered. */
 import * as v from 'valibot';
-import type { CardState } from '../../wire.ts';
-import {
-  amount,
-  country,
-  currencyAmount,
-  currencyCode,
-  dateTime,
-  id,
-  matching,
-  page,
-  paging,
-  text,
-} from '../http/fields.ts';
+import { amount, country, currencyCode, id, matching, text } from '../http/fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const states = ['PENDING_KYC', 'PROCESSING', 'ACTIVE', 'FROZEN', 'CLOSED'] as const;
-const fundingSources = v.pipe(v.array(id('InternalAccount')), v.minLength(1));
+/** What a card is paid from. */
+export const fundingSources: v.GenericSchema<unknown, readonly string[]> = v.pipe(
+  v.array(id('InternalAccount')),
+  v.minLength(1),
+);
 
 /** Body of `POST /cards`. */
 export interface CreateCard {
@@ -24,7 +15,8 @@ export interface CreateCard {
   readonly form: 'VIRTUAL';
   readonly fundingSources: readonly string[];
   readonly platformCardId?: string | undefined;
-  readonly maxSpendPerTransaction?: number | null | undefined;
+  readonly maxSpendPerTransaction?: number | undefined;
+  readonly threeDSecurePassword?: string | undefined;
 }
 
 /** Schema of {@link CreateCard}. */
@@ -33,68 +25,15 @@ export const createCard: v.GenericSchema<unknown, CreateCard> = v.strictObject({
   form: v.picklist(['VIRTUAL']),
   fundingSources,
   platformCardId: v.optional(text()),
-  maxSpendPerTransaction: v.optional(v.nullable(amount())),
+  maxSpendPerTransaction: v.optional(amount()),
   threeDSecurePassword: v.optional(text()),
 });
 
-/** Body of `PATCH /cards/{id}`. */
-export interface ChangeCard {
-  readonly state?: 'ACTIVE' | 'FROZEN' | 'CLOSED' | undefined;
-  readonly fundingSources?: readonly string[] | undefined;
-  readonly maxSpendPerTransaction?: number | null | undefined;
-}
-
-/** Schema of {@link ChangeCard}. */
-export const changeCardBody: v.GenericSchema<unknown, ChangeCard> = v.strictObject({
-  state: v.optional(v.picklist(['ACTIVE', 'FROZEN', 'CLOSED'])),
-  fundingSources: v.optional(fundingSources),
-  maxSpendPerTransaction: v.optional(v.nullable(amount())),
+const merchant = v.strictObject({
+  descriptor: text(),
+  mcc: v.optional(matching(/^\d{4}$/)),
+  country: v.optional(country),
 });
-
-/** Query of `GET /cards`. */
-export interface CardQuery {
-  readonly cardholderId?: string | undefined;
-  readonly accountId?: string | undefined;
-  readonly platformCardId?: string | undefined;
-  readonly state?: CardState | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly sortOrder: 'asc' | 'desc';
-}
-
-/** Schema of {@link CardQuery}. */
-export const cardQuery: v.GenericSchema<unknown, CardQuery> = v.strictObject({
-  cardholderId: v.optional(id('Customer')),
-  accountId: v.optional(id('InternalAccount')),
-  platformCardId: v.optional(text()),
-  state: v.optional(v.picklist(states)),
-  ...paging,
-  sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-});
-
-/** A card as answered. */
-export const card: v.GenericSchema = v.strictObject({
-  id: id('Card'),
-  cardholderId: id('Customer'),
-  platformCardId: v.optional(v.string()),
-  state: v.picklist(states),
-  stateReason: v.nullable(v.picklist(['ISSUER_REJECTED', 'CLOSED_BY_PLATFORM', 'CLOSED_BY_GRID'])),
-  brand: v.literal('VISA'),
-  form: v.literal('VIRTUAL'),
-  last4: v.optional(matching(/^\d{4}$/)),
-  expMonth: v.optional(v.number()),
-  expYear: v.optional(v.number()),
-  currency: v.string(),
-  fundingSources: v.array(id('InternalAccount')),
-  maxSpendPerTransaction: v.nullable(v.number()),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
-
-/** A list of cards as answered. */
-export const cardPage: v.GenericSchema = page(card);
-
-const merchantFields = { descriptor: text(), mcc: matching(/^\d{4}$/), country };
 
 /** Body of the authorization simulator. */
 export interface Authorization {
@@ -111,11 +50,7 @@ export interface Authorization {
 export const authorization: v.GenericSchema<unknown, Authorization> = v.strictObject({
   amount: amount(1e11),
   currency: currencyCode,
-  merchant: v.strictObject({
-    descriptor: merchantFields.descriptor,
-    mcc: v.optional(merchantFields.mcc),
-    country: v.optional(merchantFields.country),
-  }),
+  merchant,
 });
 
 /** Schema of {@link Authorization} as the public service takes it: the currency is an object, of which the code counts. */
@@ -130,60 +65,5 @@ export const gridAuthorization: v.GenericSchema<unknown, Authorization> = v.stri
     }),
     v.transform(({ code }) => code),
   ),
-  merchant: v.strictObject({
-    descriptor: merchantFields.descriptor,
-    mcc: v.optional(merchantFields.mcc),
-    country: v.optional(merchantFields.country),
-  }),
-});
-
-/** Body of the clearing and return simulators. */
-export interface CardTransactionAmount {
-  readonly cardTransactionId: string;
-  readonly amount: number;
-}
-
-/** Schema of a clearing: 0 stands for the expiry of the authorization. */
-export const clearing: v.GenericSchema<unknown, CardTransactionAmount> = v.strictObject({
-  cardTransactionId: id('CardTransaction'),
-  amount: amount(1e11, 0),
-});
-
-/** Schema of a return. */
-export const cardReturn: v.GenericSchema<unknown, CardTransactionAmount> = v.strictObject({
-  cardTransactionId: id('CardTransaction'),
-  amount: amount(1e11),
-});
-
-/** What every simulator answers. */
-export const simulated: v.GenericSchema = v.strictObject({ issuerTransactionToken: v.string() });
-
-const summary = v.strictObject({ count, totalAmount: currencyAmount });
-
-/** A card transaction as answered. */
-export const cardTransaction: v.GenericSchema = v.strictObject({
-  id: id('CardTransaction'),
-  type: v.literal('CARD'),
-  status: v.picklist(['AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED', 'EXCEPTION']),
-  direction: v.literal('DEBIT'),
-  cardId: id('Card'),
-  customerId: id('Customer'),
-  platformCustomerId: v.string(),
-  issuerTransactionToken: v.string(),
-  merchant: v.strictObject({
-    descriptor: merchantFields.descriptor,
-    mcc: v.optional(merchantFields.mcc),
-    country: v.optional(merchantFields.country),
-  }),
-  authorizedAmount: currencyAmount,
-  settledAmount: v.optional(currencyAmount),
-  refundedAmount: v.optional(currencyAmount),
-  accountId: id('InternalAccount'),
-  pullSummary: v.strictObject({ count, totalAmount: currencyAmount, pendingCount: v.optional(count) }),
-  settlementSummary: v.optional(summary),
-  refundSummary: v.optional(summary),
-  authorizedAt: dateTime,
-  lastEventAt: v.optional(dateTime),
-  createdAt: dateTime,
-  updatedAt: dateTime,
+  merchant,
 });

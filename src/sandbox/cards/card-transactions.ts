@@ -2,7 +2,8 @@
 import type { CurrencyAmount } from '../../wire.ts';
 import { currencyOf, divideUp, unitRate } from '../payments/currencies.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
-import { balanceOf, book, heldPart, move } from '../payments/ledger.ts';
+import { balanceOf, book, heldPart } from '../payments/ledger.ts';
+import { transfer } from '../payments/transfers.ts';
 import { Refusal } from '../http/refusal.ts';
 import { activeDelegatedKey } from '../wallet-auth/delegated-keys.ts';
 import type { Authorization } from './card-schemas.ts';
@@ -77,8 +78,7 @@ export function authorizeCard(service: Service, record: CardRecord, body: Author
     createdAt: now,
     updatedAt: now,
   };
-  move(state.ledger, {
-    at: clock.now(),
+  transfer(service, {
     from: accountId,
     to: heldPart(accountId),
     currency,
@@ -106,25 +106,17 @@ export function finishPull(service: Service, id: string): void {
  */
 export function clearCard(service: Service, transaction: CardTransactionRecord, amount: number): void {
   if (transaction.status !== 'AUTHORIZED' && transaction.status !== 'PARTIALLY_SETTLED') {
-    throw new Refusal(
-      409,
-      'INVALID_STATE_TRANSITION',
-      `A transaction that is ${transaction.status} takes no clearing.`,
-    );
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${transaction.status} takes no clearing.`);
   }
-  const { ledger } = service.state;
   const { accountId, authorizedAmount } = transaction;
   const { code } = authorizedAmount.currency;
   const settledBefore = transaction.settledAmount?.amount ?? 0;
   const settled = settledBefore + amount;
   const left = Math.max(authorizedAmount.amount - settledBefore, 0);
   const currency = service.state.internalAccounts.get(accountId)?.currency ?? '';
-  const at = service.clock.now();
   // As a difference of totals, so that parts that are rounded come to no more than the whole.
   const between = (start: number, end: number): bigint =>
     inFunding(service, accountId, BigInt(end), code) - inFunding(service, accountId, BigInt(start), code);
-  const pay = (from: string, part: bigint): void =>
-    move(ledger, { at, from, to: book('merchants', currency), currency, amount: part, reason: transaction.id });
   const held = Math.min(settled, Math.max(authorizedAmount.amount, settledBefore));
   const extra = between(held, settled);
   const settlement = {
@@ -134,17 +126,20 @@ export function clearCard(service: Service, transaction: CardTransactionRecord, 
       totalAmount: totalOf(service, { ...authorizedAmount, amount: settled }),
     },
   };
-  if (transaction.merchant.descriptor.endsWith('006') || balanceOf(ledger, accountId) < extra) {
+  if (transaction.merchant.descriptor.endsWith('006') || balanceOf(service.state.ledger, accountId) < extra) {
     update(service, transaction, { ...settlement, status: 'EXCEPTION' });
     return;
   }
-  pay(heldPart(accountId), between(settledBefore, held));
-  pay(accountId, extra);
+  const common = { currency, reason: transaction.id };
+  const merchant = book('merchants', currency);
+  const rest = amount === 0 ? between(settledBefore, settledBefore + left) : 0n;
+  transfer(
+    service,
+    { ...common, from: heldPart(accountId), to: merchant, amount: between(settledBefore, held) },
+    { ...common, from: accountId, to: merchant, amount: extra },
+    { ...common, from: heldPart(accountId), to: accountId, amount: rest },
+  );
   const closes = amount === 0 || settled >= authorizedAmount.amount;
-  if (amount === 0 && left > 0) {
-    const rest = between(settledBefore, authorizedAmount.amount);
-    move(ledger, { at, from: heldPart(accountId), to: accountId, currency, amount: rest, reason: transaction.id });
-  }
   const pulls =
     amount > left
       ? {
@@ -165,7 +160,7 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
   const { settledAmount, refundedAmount, authorizedAmount, accountId } = transaction;
   const refunded = (refundedAmount?.amount ?? 0) + amount;
   if (!['PARTIALLY_SETTLED', 'SETTLED', 'REFUNDED'].includes(transaction.status)) {
-    throw new Refusal(409, 'INVALID_STATE_TRANSITION', `A transaction that is ${transaction.status} takes no return.`);
+    throw new Refusal(400, 'INVALID_INPUT', `A transaction that is ${transaction.status} takes no return.`);
   }
   if (refunded > (settledAmount?.amount ?? 0)) {
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'A return is at most what is settled and not yet returned.');
@@ -176,9 +171,8 @@ export function returnCard(service: Service, transaction: CardTransactionRecord,
     inFunding(service, accountId, BigInt(total), code),
   );
   const units = (after ?? 0n) - (before ?? 0n);
-  const at = service.clock.now();
   const from = book('merchants', currency);
-  move(service.state.ledger, { at, from, to: accountId, currency, amount: units, reason: transaction.id });
+  transfer(service, { from, to: accountId, currency, amount: units, reason: transaction.id });
   const totalAmount = { ...authorizedAmount, amount: refunded };
   const count = (transaction.refundSummary?.count ?? 0) + 1;
   update(service, transaction, {

@@ -1,8 +1,8 @@
 /** The command `countersign`. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { controlBasePath } from '../control/control.ts';
-import { scenarioNames, type Scenario } from '../control/scenarios.ts';
-import { apiBasePath } from '../http/path-pattern.ts';
+import { scenarioNames, type Scenario } from '../control/person.ts';
+import { apiBasePath, controlBasePath } from '../http/path-pattern.ts';
+import { requestLines } from './request-line.ts';
 import { listen, type ListeningSandbox } from '../node.ts';
 import { createSandbox, type Sandbox } from '../sandbox.ts';
 
@@ -15,9 +15,13 @@ export interface RunCommandOptions {
   readonly version: string;
 }
 
+const REMOTE =
+  'Whoever reaches this port can sign in as anybody, read codes and move money: open it to nobody but your own containers.';
+
 const flags = {
   port: { type: 'string', value: 'number', help: 'port to listen on, 0 for any free one; 4600, with --exec 0' },
   host: { type: 'string', default: '127.0.0.1', value: 'name', help: 'loopback address or localhost; 127.0.0.1' },
+  'allow-remote': { type: 'boolean', default: false, value: '', help: 'other addresses too, as a container needs' },
   profile: { type: 'string', default: 'spec', value: 'spec|grid', help: 'names and shapes on the wire; spec' },
   seed: { type: 'string', value: 'text', help: 'everything random follows from it; countersign' },
   state: { type: 'string', value: 'file', help: 'file to load at the start and to keep the state in' },
@@ -28,6 +32,8 @@ const flags = {
   lenient: { type: 'boolean', default: false, value: '', help: 'unknown fields are accepted and logged' },
   exec: { type: 'string', value: 'command', help: 'command to run beside it; ends with it, and with its exit code' },
   json: { type: 'boolean', default: false, value: '', help: 'one line of JSON when ready' },
+  quiet: { type: 'boolean', default: false, value: '', help: 'no line for each request; so too with --json, --exec' },
+  verbose: { type: 'boolean', default: false, value: '', help: 'a line for each request, with its bodies' },
   help: { type: 'boolean', short: 'h', default: false, value: '', help: 'this text' },
   version: { type: 'boolean', short: 'v', default: false, value: '', help: "the package's version" },
 } as const satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { value: string; help: string }>;
@@ -76,16 +82,25 @@ export async function runCommand({ args, print, version }: RunCommandOptions): P
     throw new RangeError('--scenario needs a fresh sandbox: leave --state out');
   }
   const scenario = values.scenario === undefined ? null : await begin(sandbox, values.scenario);
+  const isTold = values.verbose || !(values.quiet || values.json || values.exec !== undefined);
   const listening = await listen(sandbox, {
     port: Number(port),
     host: values.host,
+    allowRemote: values['allow-remote'],
+    ...(isTold ? { onExchange: (one) => requestLines(one, { withBodies: values.verbose }).forEach(print) } : {}),
     ...(values.state === undefined ? {} : { stateFile: values.state }),
   });
   const { clientId, clientSecret, enclavePublicKeyHex, profile } = sandbox;
   const facts = { baseUrl: listening.url + apiBasePath, clientId, clientSecret, enclavePublicKeyHex, profile };
   if (values.json) print(JSON.stringify(scenario === null ? facts : { ...facts, scenario }));
   else if (values.exec === undefined) {
-    for (const [name, value] of Object.entries({ ...facts, ...scenario?.person })) print(`${name.padEnd(20)}${value}`);
+    if (values['allow-remote']) print(REMOTE);
+    for (const [name, value] of Object.entries({
+      ...facts,
+      page: `${listening.url}${controlBasePath}/`,
+      ...scenario?.person,
+    }))
+      print(`${name.padEnd(20)}${value}`);
   }
   if (values.exec === undefined) return listening;
   const env = {

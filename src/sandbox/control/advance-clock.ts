@@ -2,21 +2,20 @@
 import { runDueEvents } from '../due-events.ts';
 import type { Queue } from '../../queue.ts';
 import type { Service } from '../service/service.ts';
-import type { State } from '../service/state.ts';
 
 /** Moves the clock by `ms`; between two instants at which something is due, receivers of webhooks may call the sandbox. */
 export async function advanceClock(service: Service, queue: Queue, ms: number): Promise<void> {
+  const moved = service.state;
   let left = ms;
-  let moved: State | undefined;
-  const move = (): number => {
-    moved ??= service.state;
-    // After a reset or a restored snapshot, the new state has its own time: the rest is dropped.
-    return service.state === moved ? left - advanceOnce(service, left) : 0;
-  };
-  do {
+  // After a reset or a restored snapshot, the new state has its own time: the rest is dropped.
+  const move = (): number => (service.state === moved ? left - advanceOnce(service, left) : 0);
+  // What was due before is delivered at its own time, and its receivers have answered before the clock moves.
+  await queue(() => Promise.resolve(runDueEvents(service)));
+  await service.webhookQueue.flush();
+  while (left > 0) {
     left = await queue(() => Promise.resolve(move()));
     await service.webhookQueue.flush();
-  } while (left > 0);
+  }
 }
 
 function advanceOnce(service: Service, atMost: number): number {

@@ -1,16 +1,16 @@
 /** Control calls that set and clear fault rules. */
 import { faultRule, type FaultRules } from '../http/fault-rules.ts';
-import { controlRoute, type ControlRoute } from './control-route.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
 
 /** The calls on fault rules. */
-export function faultRoutes(faults: FaultRules): readonly ControlRoute[] {
+export function faultRoutes(faults: FaultRules): readonly SandboxRoute[] {
   return [
-    controlRoute({
+    route({
       method: 'GET',
       path: '/faults',
       handle: () => ({ status: 200, body: { data: faults.list() } }),
     }),
-    controlRoute({
+    route({
       method: 'POST',
       path: '/faults',
       body: faultRule,
@@ -19,7 +19,7 @@ export function faultRoutes(faults: FaultRules): readonly ControlRoute[] {
         return { status: 201, body: { data: faults.list() } };
       },
     }),
-    controlRoute({
+    route({
       method: 'DELETE',
       path: '/faults',
       handle() {

@@ -7,7 +7,7 @@ import { Refusal, unknownRecord } from '../http/refusal.ts';
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts';
 import type { Service } from '../service/service.ts';
 import { emitTest } from '../webhooks/webhook-events.ts';
-import { controlRoute, type ControlRoute } from './control-route.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
 
 const otpQuery = v.strictObject({ credentialId: id('AuthMethod') });
 const loopback = v.pipe(v.string(), v.check(isLoopbackUrl, 'This must be an http URL on this machine.'));
@@ -27,20 +27,20 @@ const expectation = v.strictObject({
 type Expectation = v.InferOutput<typeof expectation>;
 
 /** The calls that look. */
-export function observationRoutes(service: Service, log: RequestLog): readonly ControlRoute[] {
+export function observationRoutes(log: RequestLog): readonly SandboxRoute[] {
   return [
-    controlRoute({ method: 'GET', path: '/requests', handle: () => ({ status: 200, body: { data: log.list() } }) }),
-    controlRoute({
+    route({ method: 'GET', path: '/requests', handle: () => ({ status: 200, body: { data: log.list() } }) }),
+    route({
       method: 'POST',
       path: '/requests/expect',
       body: expectation,
       handle: ({ body }) => ({ status: 200, body: { data: expectRequests(log, body) } }),
     }),
-    controlRoute({
+    route({
       method: 'GET',
       path: '/otp',
       query: otpQuery,
-      handle({ query: { credentialId } }) {
+      handle({ service, query: { credentialId } }) {
         const otp = service.state.otps.get(credentialId);
         if (otp === undefined) throw unknownRecord('pending code');
         const { code, wrongAttempts } = otp;
@@ -48,17 +48,22 @@ export function observationRoutes(service: Service, log: RequestLog): readonly C
         return { status: 200, body: { credentialId, otpCode: code, expiresAt, wrongAttempts } };
       },
     }),
-    controlRoute({
+    route({
       method: 'GET',
       path: '/webhooks',
-      deliversFirst: true,
-      handle: () => ({ status: 200, body: webhooks(service) }),
+      // What is due is delivered first.
+      handle: ({ service }) => ({
+        async later() {
+          await service.webhookQueue.flush();
+          return { status: 200, body: webhooks(service) };
+        },
+      }),
     }),
-    controlRoute({
+    route({
       method: 'POST',
       path: '/webhooks',
       body: v.strictObject({ url: v.nullable(loopback) }),
-      handle({ body: { url } }) {
+      handle({ service, body: { url } }) {
         service.state.webhooks.endpoint = url;
         if (url !== null) emitTest(service);
         return { status: 200, body: webhooks(service) };

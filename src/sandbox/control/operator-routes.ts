@@ -8,14 +8,14 @@ import type { CustomerRecord, ExternalAccountRecord } from '../customers/custome
 import { customerAnswer, customerOf } from '../customers/customers.ts';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
 import { createQuoteRecord } from '../payments/quote-routes.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import { internalAccountOf, openAccounts } from '../customers/internal-accounts.ts';
 import { amount, id, matching, text } from '../http/fields.ts';
 import { createQuote } from '../payments/quote-schemas.ts';
 import { needsStrongAuthentication } from '../payments/strong-authentication.ts';
 import type { TransactionRecord } from '../payments/payment-records.ts';
-import { emitWebhook } from '../webhooks/webhook-events.ts';
+import { emitNamed } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
-import { controlRoute, type ControlRoute } from './control-route.ts';
+import { route, type SandboxRoute } from '../http/route.ts';
 
 const accountBody = v.strictObject({
   externalAccountId: id('ExternalAccount'),
@@ -45,93 +45,92 @@ const transitionBody = v.strictObject({
 });
 
 /** The operator's calls. */
-export function operatorRoutes(service: Service): readonly ControlRoute[] {
-  return [
-    controlRoute({
-      method: 'POST',
-      path: '/external-accounts',
-      body: accountBody,
-      handle({ body: { externalAccountId, status, trusted } }) {
-        const record = externalAccountOf(service, externalAccountId);
-        if (trusted === true) requireTrustable(service, record);
-        const changes = status !== undefined && status !== record.status;
-        if (status !== undefined) record.status = status;
-        if (trusted !== undefined) record.trusted = trusted;
-        const answer = externalAccountAnswer(record);
-        if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', answer);
-        return { status: 200, body: { ...(answer as object), trusted: record.trusted } };
-      },
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/customers',
-      body: customerBody,
-      handle({ body: { customerId, kycStatus } }) {
-        const record = customerOf(service, customerId);
-        record.kycStatus = kycStatus;
-        record.updatedAt = service.clock.iso();
-        const answer = customerAnswer(service, record);
-        const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
-        if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, answer);
-        return { status: 200, body: answer };
-      },
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/failures',
-      body: failureBody,
-      handle({ body }) {
-        const found = transactionOf(service, body.transactionId);
-        fail(service, found, body.failureReason);
-        return { status: 200, body: found };
-      },
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/incoming-payments',
-      body: incomingBody,
-      handle({ body: { internalAccountId, amount: received, umaAddress, description } }) {
-        const source = umaAddress === undefined ? undefined : { sourceType: 'UMA_ADDRESS', umaAddress };
-        const account = internalAccountOf(service, internalAccountId);
-        return { status: 201, body: createIncoming(service, account, received, { source, description }) };
-      },
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/transactions',
-      body: transitionBody,
-      handle({ body }) {
-        const found = transactionOf(service, body.transactionId);
-        transitionIncoming(service, found, body.status);
-        return { status: 200, body: found };
-      },
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/receipts',
-      body: v.strictObject({ transactionId }),
-      handle({ body }) {
-        const found = transactionOf(service, body.transactionId);
-        if (found.status !== 'COMPLETED') {
-          const message = `The receipt of a payment that is ${found.status} can't be delivered yet.`;
-          throw new Refusal(409, 'INVALID_STATE_TRANSITION', message);
-        }
-        const receiptDeliveryConfirmedAt = service.clock.iso();
-        return { status: 200, body: Object.assign(found, { receiptDeliveryConfirmedAt }) };
-      },
-    }),
-    controlRoute({
-      method: 'POST',
-      path: '/agent-payments',
-      body: createQuote,
-      handle({ body }) {
-        const { quote } = createQuoteRecord(service, body);
-        const agentId = mintId(service.random, 'Agent');
-        return { status: 201, body: setTransaction(service, quote.transactionId, { agentId }) };
-      },
-    }),
-  ];
-}
+export const operatorRoutes: readonly SandboxRoute[] = [
+  route({
+    method: 'POST',
+    path: '/external-accounts',
+    body: accountBody,
+    handle({ service, body: { externalAccountId, status, trusted } }) {
+      const record = externalAccountOf(service, externalAccountId);
+      if (trusted === true) requireTrustable(service, record);
+      const changes = status !== undefined && status !== record.status;
+      if (status !== undefined) record.status = status;
+      if (trusted !== undefined) record.trusted = trusted;
+      const answer = externalAccountAnswer(service, record);
+      if (changes) emitNamed(service, 'EXTERNAL_ACCOUNT.STATUS_UPDATED', () => answer);
+      return { status: 200, body: { ...(answer as object), trusted: record.trusted } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/customers',
+    body: customerBody,
+    handle({ service, body: { customerId, kycStatus } }) {
+      const record = customerOf(service, customerId);
+      record.kycStatus = kycStatus;
+      record.updatedAt = service.clock.iso();
+      openAccounts(service, record);
+      const answer = customerAnswer(service, record);
+      const outcome = /^(APPROVED|REJECTED|PENDING)$/.test(kycStatus);
+      if (outcome) emitNamed(service, `CUSTOMER.${checkOf(service, record)}_${kycStatus}`, () => answer);
+      return { status: 200, body: answer };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/failures',
+    body: failureBody,
+    handle({ service, body }) {
+      const found = transactionOf(service, body.transactionId);
+      fail(service, found, body.failureReason);
+      return { status: 200, body: found };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/incoming-payments',
+    body: incomingBody,
+    handle({ service, body: { internalAccountId, amount: received, umaAddress, description } }) {
+      const source = umaAddress === undefined ? undefined : { sourceType: 'UMA_ADDRESS', umaAddress };
+      const account = internalAccountOf(service, internalAccountId);
+      return { status: 201, body: createIncoming(service, account, received, { source, description }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/transactions',
+    body: transitionBody,
+    handle({ service, body }) {
+      const found = transactionOf(service, body.transactionId);
+      transitionIncoming(service, found, body.status);
+      return { status: 200, body: found };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/receipts',
+    body: v.strictObject({ transactionId }),
+    handle({ service, body }) {
+      const found = transactionOf(service, body.transactionId);
+      if (found.status !== 'COMPLETED') {
+        const message = `The receipt of a payment that is ${found.status} can't be delivered yet.`;
+        throw new Refusal(409, 'INVALID_STATE_TRANSITION', message);
+      }
+      const receiptDeliveryConfirmedAt = service.clock.iso();
+      return { status: 200, body: Object.assign(found, { receiptDeliveryConfirmedAt }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agent-payments',
+    body: createQuote,
+    handle({ service, body }) {
+      const { quote } = createQuoteRecord(service, body);
+      const agentId = mintId(service.random, 'Agent');
+      return { status: 201, body: setTransaction(service, quote.transactionId, { agentId }) };
+    },
+  }),
+];
 
 // Who isn't subject to strong authentication can't end a trust, so that the account could never be deleted.
 function requireTrustable(service: Service, { customerId }: ExternalAccountRecord): void {
@@ -148,11 +147,6 @@ function transactionOf(service: Service, wanted: string): TransactionRecord {
   const found = service.state.transactions.get(wanted);
   if (found === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');
   return found;
-}
-
-// The profile `spec` has no such kinds of event; `grid` has them.
-function emitNamed(service: Service, type: string, data: unknown): void {
-  if (service.profile.paymentEventNames === 'with-status') emitWebhook(service, type, null, data);
 }
 
 function fail(service: Service, record: TransactionRecord, failureReason: string): void {

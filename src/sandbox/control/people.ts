@@ -11,8 +11,11 @@ import { receiveFunding } from '../payments/incoming-payments.ts';
 import { mintId } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
 import { createDelegatedKeyRecord } from '../wallet-auth/delegated-keys.ts';
+import { identityPath, sampleAudience } from '../wallet-auth/id-tokens.ts';
+import { createCredential } from '../wallet-auth/credential-records.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
-import type { Person, PersonOptions, PersonPasskey } from './person.ts';
+import type { CredentialType } from '../../wire.ts';
+import type { Person, PersonIdentity, PersonOptions, PersonPasskey } from './person.ts';
 
 /** Schema of {@link PersonOptions}. */
 export const personOptions: v.GenericSchema<unknown, PersonOptions> = v.strictObject({
@@ -30,6 +33,7 @@ export const personOptions: v.GenericSchema<unknown, PersonOptions> = v.strictOb
       nickname: v.optional(text(100)),
     }),
   ),
+  identity: v.optional(v.strictObject({ subject: text(), audience: v.optional(text()) })),
 });
 
 /** Creates a person. @throws Refusal 400 for a passkey that is registered already, 409 for an address that is taken. */
@@ -54,8 +58,16 @@ export function createPerson(service: Service, options: PersonOptions): Person {
   const credential = [...state.credentials.values()].find(({ method }) => method.accountId === account?.id);
   if (account === undefined || credential === undefined) throw new RangeError('a customer has a wallet');
   if (balance > 0) receiveFunding(service, account, balance, { part: 'available' });
-  const add = (type: 'SMS_OTP' | 'PASSKEY', nickname: string, passkey?: PersonPasskey): string =>
-    addCredential(service, account.id, { type, nickname, passkey });
+  const { passkey, identity } = options;
+  const add = (
+    type: CredentialType,
+    nickname: string,
+    proof?: Pick<CredentialRecord, 'passkey' | 'identity'>,
+  ): string => createCredential(service, { accountId: account.id, type, nickname }, proof).id;
+  const addPasskey = ({ credentialId, publicKeyHex, nickname = 'Sample passkey' }: PersonPasskey): string =>
+    add('PASSKEY', nickname, { passkey: { credentialId, publicKey: coseKey(publicKeyHex), counter: 0 } });
+  const addIdentity = ({ subject, audience = sampleAudience }: PersonIdentity): string =>
+    add('OAUTH', address, { identity: { issuer: identityPath, audience, subject } });
   return {
     customerId,
     platformCustomerId,
@@ -64,9 +76,8 @@ export function createPerson(service: Service, options: PersonOptions): Person {
     accountId: account.id,
     credentialId: credential.method.id,
     ...(phoneNumber === undefined ? {} : { smsCredentialId: add('SMS_OTP', phoneNumber) }),
-    ...(options.passkey === undefined
-      ? {}
-      : { passkeyCredentialId: add('PASSKEY', options.passkey.nickname ?? 'Sample passkey', options.passkey) }),
+    ...(passkey === undefined ? {} : { passkeyCredentialId: addPasskey(passkey) }),
+    ...(identity === undefined ? {} : { oauthCredentialId: addIdentity(identity) }),
     ...(options.bankAccount === 'none' ? {} : { bankAccountId: addBankAccount(service, customerId, fullName) }),
     ...(options.card === 'active' ? { cardId: addCard(service, customerId, account.id) } : {}),
   };
@@ -118,27 +129,6 @@ function requireNewPasskey({ state }: Service, passkey: PersonPasskey | undefine
     (other) => other.passkey !== undefined && other.passkey.credentialId === passkey?.credentialId,
   );
   if (isTaken) throw invalidInput([{ field: 'passkey.credentialId', message: 'This passkey is registered already.' }]);
-}
-
-interface AddCredentialOptions {
-  readonly type: 'SMS_OTP' | 'PASSKEY';
-  readonly nickname: string;
-  readonly passkey: PersonPasskey | undefined;
-}
-
-function addCredential(service: Service, accountId: string, { type, nickname, passkey }: AddCredentialOptions): string {
-  const { clock, random, state } = service;
-  const now = clock.iso();
-  const common = { id: mintId(random, 'AuthMethod'), accountId, type, nickname, createdAt: now, updatedAt: now };
-  const record: CredentialRecord =
-    passkey === undefined
-      ? { method: common }
-      : {
-          method: { ...common, credentialId: passkey.credentialId },
-          passkey: { credentialId: passkey.credentialId, publicKey: coseKey(passkey.publicKeyHex), counter: 0 },
-        };
-  state.credentials.set(common.id, record);
-  return common.id;
 }
 
 // A COSE_Key of kty EC2, alg ES256, crv P-256 (RFC 9053, sections 2.1 and 7.1.1), in CTAP2's canonical order.

@@ -1,4 +1,4 @@
-/** A person of the sandbox, as tests ask for one and get it. */
+/** A person of the sandbox, as tests ask for one and get it, and the scenarios; it needs no type of a library. */
 
 /** A passkey that a test already holds the private key of. */
 export interface PersonPasskey {
@@ -8,6 +8,14 @@ export interface PersonPasskey {
   readonly publicKeyHex: string;
   /** Default `Sample passkey`. */
   readonly nickname?: string | undefined;
+}
+
+/** An identity at the built-in identity provider. */
+export interface PersonIdentity {
+  /** The claim `sub` of its tokens. */
+  readonly subject: string;
+  /** The claim `aud`. Default `countersign-demo`. */
+  readonly audience?: string | undefined;
 }
 
 /** What a person should have. */
@@ -28,6 +36,8 @@ export interface PersonOptions {
   readonly card?: 'active' | 'none' | undefined;
   /** A passkey that the person has already. */
   readonly passkey?: PersonPasskey | undefined;
+  /** An identity that opens the wallet too. */
+  readonly identity?: PersonIdentity | undefined;
 }
 
 /** Ids and names of a person. */
@@ -48,8 +58,26 @@ export interface Person {
   readonly smsCredentialId?: string;
   /** There where a passkey was given. */
   readonly passkeyCredentialId?: string;
+  /** There where an identity was given. */
+  readonly oauthCredentialId?: string;
   /** `ExternalAccount:<uuid>`, unless none was wanted. */
   readonly bankAccountId?: string;
   /** `Card:<uuid>`, where one was wanted. */
   readonly cardId?: string;
+}
+
+/** The names of the scenarios. */
+export const scenarioNames = ['funded', 'with-card', 'expired-session'] as const;
+
+/** The name of a scenario. */
+export type ScenarioName = (typeof scenarioNames)[number];
+
+/** What a scenario has made. */
+export interface Scenario {
+  /** Which one it is. */
+  readonly name: ScenarioName;
+  /** Who it is about. */
+  readonly person: Person;
+  /** `expired-session` only: the session that expired a second ago. */
+  readonly sessionId?: string;
 }

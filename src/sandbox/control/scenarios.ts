@@ -3,23 +3,7 @@ import type { Service } from '../service/service.ts';
 import { credentialOf } from '../wallet-auth/credential-routes.ts';
 import { startSession } from '../wallet-auth/sessions.ts';
 import { createPerson } from './people.ts';
-import type { Person } from './person.ts';
-
-/** The names of the scenarios. */
-export const scenarioNames = ['funded', 'with-card', 'expired-session'] as const;
-
-/** The name of a scenario. */
-export type ScenarioName = (typeof scenarioNames)[number];
-
-/** What a scenario has made. */
-export interface Scenario {
-  /** Which one it is. */
-  readonly name: ScenarioName;
-  /** Who it is about. */
-  readonly person: Person;
-  /** `expired-session` only: the session that expired a second ago. */
-  readonly sessionId?: string;
-}
+import type { Scenario, ScenarioName } from './person.ts';
 
 const AGO_MS = 1000;
 

@@ -1,11 +1,27 @@
 /** The list of customers, and their deletion: only the public service shows them. */
+import * as v from 'valibot';
+import { country, currencyCode, dateTime, paging, text } from '../http/fields.ts';
+import { umaAddress } from './grid-customer-schemas.ts';
 import { pageOf } from '../http/paging.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import { anything } from '../http/fields.ts';
 import type { Service } from '../service/service.ts';
 import type { CustomerRecord } from './customer-records.ts';
 import { customerAnswer, deleteCustomerRecord } from './customers.ts';
-import { customerQuery, type CustomerQuery } from './grid-customer-schemas.ts';
+
+const customerQuery = v.strictObject({
+  platformCustomerId: v.optional(text()),
+  customerType: v.optional(v.picklist(['INDIVIDUAL', 'BUSINESS'])),
+  createdAfter: v.optional(dateTime),
+  createdBefore: v.optional(dateTime),
+  updatedAfter: v.optional(dateTime),
+  updatedBefore: v.optional(dateTime),
+  region: v.optional(country),
+  currency: v.optional(currencyCode),
+  umaAddress: v.optional(umaAddress),
+  isIncludingDeleted: v.optional(v.picklist(['true', 'false'])),
+  ...paging,
+});
+type CustomerQuery = v.InferOutput<typeof customerQuery>;
 
 /** The routes. */
 export const customerListRoutes: readonly SandboxRoute[] = [
@@ -13,14 +29,12 @@ export const customerListRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/customers',
     query: customerQuery,
-    answers: { 200: anything },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
     method: 'DELETE',
     path: '/customers/:customerId',
     ids: { customerId: ['Customer'] },
-    answers: { 200: anything },
     handle({ service, params }) {
       return { status: 200, body: customerAnswer(service, deleteCustomerRecord(service, params['customerId'])) };
     },

@@ -4,10 +4,10 @@ import { activity, walletOf } from '../wallet-auth/payloads.ts';
 import { requireWalletSignature, type FirstLeg } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { challenge } from '../wallet-auth/credential-schemas.ts';
-import { customer, type ChangeCustomer, type CreateCustomer } from './customer-schemas.ts';
+import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
 import type { CustomerRecord } from './customer-records.ts';
 import { anyCustomerOf, createCustomerRecord, customerAnswer, customerOf, requireOwnUmaAddress } from './customers.ts';
+import { openAccounts } from './internal-accounts.ts';
 import type { CredentialRecord } from '../wallet-auth/wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 
@@ -23,7 +23,6 @@ export const customerRoutes = (bodies: CustomerBodies): readonly SandboxRoute[] 
     method: 'POST',
     path: '/customers',
     body: bodies.create,
-    answers: { 201: customer },
     idempotent: true,
     handle: ({ service, body }) => ({
       status: 201,
@@ -34,7 +33,6 @@ export const customerRoutes = (bodies: CustomerBodies): readonly SandboxRoute[] 
     method: 'GET',
     path: '/customers/:customerId',
     ids: { customerId: ['Customer'] },
-    answers: { 200: customer },
     handle: ({ service, params }) => ({
       status: 200,
       body: customerAnswer(service, anyCustomerOf(service, params['customerId'])),
@@ -45,7 +43,6 @@ export const customerRoutes = (bodies: CustomerBodies): readonly SandboxRoute[] 
     path: '/customers/:customerId',
     ids: { customerId: ['Customer'] },
     body: bodies.change,
-    answers: { 200: customer, 202: challenge },
     handle: change,
   }),
 ];
@@ -131,6 +128,7 @@ function apply(
   const named = { ...(email && { email }), ...(phoneNumber && { phoneNumber }), ...(fullName && { fullName }) };
   const changed = { ...record, ...named, fields: { ...record.fields, ...fields }, updatedAt: now };
   service.state.customers.set(record.id, changed);
+  openAccounts(service, changed);
   const nickname = email ?? phoneNumber;
   if (bound !== undefined && nickname !== undefined) {
     const method = { ...bound.method, nickname, updatedAt: now };

@@ -1,8 +1,6 @@
 /** Customers: what is sent and what is answered. */
 import * as v from 'valibot';
-import { country, date, dateTime, email, id, phone, text } from '../http/fields.ts';
-
-const kyc = v.picklist(['UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED', 'HOLD']);
+import { country, date, email, phone, text } from '../http/fields.ts';
 
 /** A postal address. */
 export const address: v.GenericSchema = v.strictObject({
@@ -63,17 +61,4 @@ export const changeCustomer: v.GenericSchema<unknown, ChangeCustomer> = v.strict
   fullName: v.optional(text()),
   address: v.optional(address),
   ...person,
-});
-
-/** A customer as answered. */
-export const customer: v.GenericSchema = v.strictObject({
-  id: id('Customer'),
-  customerType: v.picklist(['INDIVIDUAL', 'BUSINESS']),
-  fullName: v.optional(text()),
-  businessInfo: v.optional(businessInfo),
-  ...shared,
-  ...person,
-  kycStatus: kyc,
-  createdAt: dateTime,
-  updatedAt: dateTime,
 });

@@ -1,14 +1,12 @@
 /** Customers as records: found, created with a wallet and its e-mail credential, answered, deleted. */
-import { encodeHex } from '../../encoding/index.ts';
 import { setCardState } from '../cards/card-transactions.ts';
 import { Refusal, unknownRecord } from '../http/refusal.ts';
 import { mintId, mintUuid } from '../service/record-ids.ts';
 import type { Service } from '../service/service.ts';
-import { deleteCredential } from '../wallet-auth/delete-credential.ts';
-import type { CustomerRecord, InternalAccountRecord } from './customer-records.ts';
+import { deleteCredential } from '../wallet-auth/credential-records.ts';
+import type { CustomerRecord } from './customer-records.ts';
 import type { CreateCustomer } from './customer-schemas.ts';
-
-const UMA_DOMAIN = 'sandbox.example.com';
+import { openAccounts } from './internal-accounts.ts';
 
 /** A customer by id, deleted or not. @throws Refusal 404 `CUSTOMER_NOT_FOUND`. */
 export function anyCustomerOf(service: Service, id: string | undefined): CustomerRecord {
@@ -41,7 +39,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
   const { platformCustomerId = mintUuid(random), ...others } = fields;
   const id = mintId(random, 'Customer');
   const umaAddress = contract.hasUmaAddresses
-    ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${state.platformConfig.umaDomain ?? UMA_DOMAIN}` }
+    ? { umaAddress: others['umaAddress'] ?? `$${id.slice(-12)}@${String(state.platformConfig.umaDomain)}` }
     : {};
   for (const other of state.customers.values()) {
     // What names a deleted customer is free again.
@@ -67,7 +65,7 @@ export function createCustomerRecord(service: Service, body: CreateCustomer): Cu
     updatedAt: now,
   };
   state.customers.set(record.id, record);
-  createWallet(service, record);
+  openAccounts(service, record);
   return record;
 }
 
@@ -82,30 +80,6 @@ function kycOf(fullName: string): CustomerRecord['kycStatus'] {
   if (fullName.endsWith('001')) return 'PENDING';
   if (fullName.endsWith('002')) return 'REJECTED';
   return fullName.endsWith('003') ? 'UNVERIFIED' : 'APPROVED';
-}
-
-function createWallet(service: Service, { id: customerId, email }: CustomerRecord): void {
-  const { random, state, clock } = service;
-  const now = clock.iso();
-  const account: InternalAccountRecord = {
-    id: mintId(random, 'InternalAccount'),
-    customerId,
-    type: 'EMBEDDED_WALLET',
-    currency: 'USDB',
-    wallet: {
-      organizationId: mintUuid(random),
-      userId: mintUuid(random),
-      address: `0x${encodeHex(random.draw('address', 20))}`,
-    },
-    createdAt: now,
-    updatedAt: now,
-  };
-  state.internalAccounts.set(account.id, account);
-  if (email === undefined) return;
-  const id = mintId(random, 'AuthMethod');
-  const times = { createdAt: now, updatedAt: now };
-  const method = { id, accountId: account.id, type: 'EMAIL_OTP', nickname: email, ...times } as const;
-  state.credentials.set(id, { method });
 }
 
 /** A customer as the contract answers it. */

@@ -9,19 +9,12 @@ const query: v.GenericSchema<
   { readonly country?: string | undefined; readonly currency?: string | undefined }
 > = v.strictObject({ country: v.optional(country), currency: v.optional(currencyCode) });
 
-const answer = v.strictObject({
-  data: v.array(
-    v.strictObject({ bankName: v.string(), displayName: v.string(), country: v.string(), currency: v.string() }),
-  ),
-});
-
 /** The route of discoveries. */
 export const discoveryRoutes: readonly SandboxRoute[] = [
   route({
     method: 'GET',
     path: '/discoveries',
     query,
-    answers: { 200: answer },
     handle: ({ query: wanted }) => ({
       status: 200,
       body: {

@@ -1,22 +1,23 @@
 /** External accounts of customers and of the platform. */
-import type * as v from 'valibot';
-import { registrationForBusinessSenders } from './account-types.ts';
+import * as v from 'valibot';
+import { currencyCode, id, paging } from '../http/fields.ts';
 import { mintId } from '../service/record-ids.ts';
 import { pageOf } from '../http/paging.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Reply, type SandboxRoute } from '../http/route.ts';
 import { variantOf } from './account-info.ts';
 import { property } from './property.ts';
-import {
-  externalAccount,
-  externalAccountPage,
-  externalAccountQuery,
-  type CreateExternalAccount,
-  type ExternalAccountQuery,
-} from './external-account-schemas.ts';
+import type { CreateExternalAccount } from './external-account-schemas.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from './customers.ts';
+
+const externalAccountQuery = v.strictObject({
+  customerId: v.optional(id('Customer')),
+  currency: v.optional(currencyCode),
+  ...paging,
+});
+type ExternalAccountQuery = v.InferOutput<typeof externalAccountQuery>;
 
 /** The routes of customers' external accounts, over the body that creates one. */
 export function externalAccountRoutes(body: v.GenericSchema<unknown, CreateExternalAccount>): readonly SandboxRoute[] {
@@ -26,35 +27,31 @@ export function externalAccountRoutes(body: v.GenericSchema<unknown, CreateExter
       method: 'POST',
       path: '/customers/external-accounts',
       body,
-      answers: { 201: externalAccount },
       idempotent: true,
       handle: ({ service, body: sent }) => ({
         status: 201,
-        body: externalAccountAnswer(createExternalAccountRecord(service, sent)),
+        body: externalAccountAnswer(service, createExternalAccountRecord(service, sent)),
       }),
     }),
     route({
       method: 'GET',
       path: '/customers/external-accounts',
       query: externalAccountQuery,
-      answers: { 200: externalAccountPage },
       handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
     }),
     route({
       method: 'GET',
       path: '/customers/external-accounts/:externalAccountId',
       ids,
-      answers: { 200: externalAccount },
       handle: ({ service, params }) => ({
         status: 200,
-        body: externalAccountAnswer(externalAccountOf(service, params['externalAccountId'])),
+        body: externalAccountAnswer(service, externalAccountOf(service, params['externalAccountId'])),
       }),
     }),
     route({
       method: 'DELETE',
       path: '/customers/external-accounts/:externalAccountId',
       ids,
-      answers: { 204: null },
       handle: ({ service, params }) => remove(service, params['externalAccountId']),
     }),
   ];
@@ -65,7 +62,6 @@ export const platformExternalAccountRoutes: readonly SandboxRoute[] = [
   route({
     method: 'GET',
     path: '/platform/external-accounts',
-    answers: { 200: externalAccountPage },
     handle: ({ service }) => ({ status: 200, body: findPlatform(service) }),
   }),
 ];
@@ -78,9 +74,9 @@ export function externalAccountOf(service: Service, id: string | undefined): Ext
 }
 
 /** An external account as answered, with the rails that the service chose. */
-export function externalAccountAnswer(record: ExternalAccountRecord): unknown {
+export function externalAccountAnswer(service: Service, record: ExternalAccountRecord): unknown {
   const { id, customerId, status, currency, platformAccountId, accountInfo, sent } = record;
-  const paymentRails = railsOf(record);
+  const paymentRails = railsOf(service, record);
   return {
     id,
     ...(customerId === undefined ? {} : { customerId }),
@@ -93,10 +89,10 @@ export function externalAccountAnswer(record: ExternalAccountRecord): unknown {
 }
 
 /** The rails that can reach an account; none for crypto. */
-export function railsOf({ accountInfo }: ExternalAccountRecord): readonly string[] {
-  const rails = variantOf(accountInfo)?.rails ?? [];
-  const chosen = property(accountInfo, 'rail');
-  return typeof chosen === 'string' ? rails.filter((rail) => rail === chosen) : rails;
+export function railsOf({ contract }: Service, { accountInfo }: ExternalAccountRecord): readonly string[] {
+  const rails = variantOf(contract.accounts, accountInfo)?.rails ?? [];
+  const chosen = rails.filter((rail) => rail === accountInfo['rail']);
+  return chosen.length > 0 ? chosen : rails;
 }
 
 function remove(service: Service, id: string | undefined): Reply {
@@ -118,7 +114,7 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
   const business = property(property(accountInfo, 'beneficiary'), 'businessInfo');
   if (
     sender?.customerType === 'BUSINESS' &&
-    registrationForBusinessSenders.has(currency) &&
+    service.contract.accounts.registrationForBusinessSenders.has(currency) &&
     business !== undefined &&
     property(business, 'registrationNumber') === undefined
   ) {
@@ -143,9 +139,10 @@ export function createExternalAccountRecord(service: Service, body: CreateExtern
   return record;
 }
 
-function findPlatform({ state }: Service): unknown {
-  const found = [...state.externalAccounts.values()].filter((record) => record.customerId === undefined);
-  return { data: found.map(externalAccountAnswer), hasMore: false, totalCount: found.length };
+function findPlatform(service: Service): unknown {
+  const found = [...service.state.externalAccounts.values()].filter((record) => record.customerId === undefined);
+  const data = found.map((record) => externalAccountAnswer(service, record));
+  return { data, hasMore: false, totalCount: found.length };
 }
 
 function find(service: Service, query: ExternalAccountQuery): unknown {
@@ -156,5 +153,5 @@ function find(service: Service, query: ExternalAccountQuery): unknown {
       (customerId === undefined || record.customerId === customerId) &&
       (currency === undefined || record.currency === currency),
   );
-  return pageOf(found, query, { answer: externalAccountAnswer });
+  return pageOf(found, query, { answer: (record) => externalAccountAnswer(service, record) });
 }

@@ -1,6 +1,6 @@
 /** Customers as the public service's document describes them: what is sent and what is listed. */
 import * as v from 'valibot';
-import { country, currencyCode, date, dateTime, email, matching, paging, phone, text } from '../http/fields.ts';
+import { country, currencyCode, date, dateTime, email, matching, phone, text } from '../http/fields.ts';
 import type { ChangeCustomer, CreateCustomer } from './customer-schemas.ts';
 
 const oneOf = (values: string): v.GenericSchema => v.optional(v.picklist(values.split(' ')));
@@ -119,34 +119,3 @@ export const changeGridCustomer: v.GenericSchema<unknown, ChangeCustomer> = v.va
     businessInfo: v.optional(v.partial(v.strictObject({ ...identity, ...businessFields }))),
   }),
 ]);
-
-/** Query of the list of customers. */
-export interface CustomerQuery {
-  readonly platformCustomerId?: string | undefined;
-  readonly customerType?: string | undefined;
-  readonly createdAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
-  readonly updatedAfter?: string | undefined;
-  readonly updatedBefore?: string | undefined;
-  readonly region?: string | undefined;
-  readonly currency?: string | undefined;
-  readonly umaAddress?: string | undefined;
-  readonly isIncludingDeleted?: 'true' | 'false' | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-/** Schema of {@link CustomerQuery}. */
-export const customerQuery: v.GenericSchema<unknown, CustomerQuery> = v.strictObject({
-  platformCustomerId: v.optional(text()),
-  customerType: v.optional(v.picklist(['INDIVIDUAL', 'BUSINESS'])),
-  createdAfter: v.optional(dateTime),
-  createdBefore: v.optional(dateTime),
-  updatedAfter: v.optional(dateTime),
-  updatedBefore: v.optional(dateTime),
-  region: v.optional(country),
-  currency: v.optional(currencyCode),
-  umaAddress: v.optional(umaAddress),
-  isIncludingDeleted: v.optional(v.picklist(['true', 'false'])),
-  ...paging,
-});

@@ -1,27 +1,27 @@
 /** Internal accounts: their lists, and the sandbox's funding. */
-import { currencyOf } from '../payments/currencies.ts';
-import { fundingInstructions } from './funding-instructions.ts';
+import * as v from 'valibot';
+import { amount, currencyCode, id, paging } from '../http/fields.ts';
+import { internalAccountAnswer, internalAccountOf } from './internal-accounts.ts';
 import { receiveFunding } from '../payments/incoming-payments.ts';
-import { balanceOf, heldPart } from '../payments/ledger.ts';
 import { pageOf } from '../http/paging.ts';
-import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import {
-  fund,
-  internalAccount,
-  internalAccountPage,
-  internalAccountQuery,
-  type InternalAccountQuery,
-} from './internal-account-schemas.ts';
-import type { InternalAccountRecord } from './customer-records.ts';
 import type { Service } from '../service/service.ts';
+
+const internalAccountQuery = v.strictObject({
+  customerId: v.optional(id('Customer')),
+  type: v.optional(v.picklist(['INTERNAL_FIAT', 'INTERNAL_CRYPTO', 'EMBEDDED_WALLET'])),
+  currency: v.optional(currencyCode),
+  ...paging,
+});
+type InternalAccountQuery = v.InferOutput<typeof internalAccountQuery>;
+
+const fund = v.strictObject({ amount: amount(1e11) });
 
 const list = (path: string, scope: 'customers' | 'platform'): SandboxRoute =>
   route({
     method: 'GET',
     path,
     query: internalAccountQuery,
-    answers: { 200: internalAccountPage },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query, scope) }),
   });
 
@@ -35,7 +35,6 @@ export const internalAccountRoutes: readonly SandboxRoute[] = [
     path: '/sandbox/internal-accounts/:internalAccountId/fund',
     ids: { internalAccountId: ['InternalAccount'] },
     body: fund,
-    answers: { 200: internalAccount },
     idempotent: true,
     handle({ service, params, body }) {
       const account = internalAccountOf(service, params['internalAccountId']);
@@ -44,32 +43,6 @@ export const internalAccountRoutes: readonly SandboxRoute[] = [
     },
   }),
 ];
-
-/** An internal account by id. @throws Refusal 404 `NOT_FOUND`. */
-export function internalAccountOf(service: Service, id: string | undefined): InternalAccountRecord {
-  const found = service.state.internalAccounts.get(id ?? '');
-  if (found === undefined) throw unknownRecord('internal account');
-  return found;
-}
-
-/** An internal account as answered: what is available, and what there is in all. */
-function internalAccountAnswer(service: Service, account: InternalAccountRecord): unknown {
-  const { id, customerId, type, currency: code, createdAt, updatedAt } = account;
-  const currency = currencyOf(code);
-  const available = balanceOf(service.state.ledger, id);
-  const total = available + balanceOf(service.state.ledger, heldPart(id));
-  return {
-    id,
-    ...(customerId === undefined ? {} : { customerId }),
-    type,
-    status: 'ACTIVE',
-    balance: { amount: Number(available), currency },
-    totalBalance: { amount: Number(total), currency },
-    fundingPaymentInstructions: fundingInstructions(service, account),
-    createdAt,
-    updatedAt,
-  };
-}
 
 function find(service: Service, query: InternalAccountQuery, scope: 'customers' | 'platform'): unknown {
   const { customerId, type, currency } = query;

@@ -62,15 +62,35 @@ export const platformConfig: v.GenericSchema<unknown, PlatformConfig> = v.strict
   ),
   feeConfigs: v.optional(
     v.array(
-      v.strictObject({
-        feeType: v.literal('CROSS_CURRENCY_TRANSACTION'),
-        sourceCurrency: currencyCode,
-        variableFeeBps: whole(0, 10_000),
-        fixedFee: v.strictObject({ amount: whole(0, 9e15), currency: currencyCode }),
-      }),
+      v.pipe(
+        v.strictObject({
+          feeType: v.literal('CROSS_CURRENCY_TRANSACTION'),
+          sourceCurrency: currencyCode,
+          variableFeeBps: whole(0, 10_000),
+          fixedFee: v.strictObject({ amount: whole(0, 9e15), currency: currencyCode }),
+        }),
+        v.check(
+          ({ sourceCurrency, fixedFee }) => sourceCurrency === fixedFee.currency,
+          'fixedFee is in sourceCurrency.',
+        ),
+      ),
     ),
   ),
 });
+
+/** The configuration of a sandbox that was never configured: every currency that the platform has an account in, without limits. */
+export function initialConfig(currencies: readonly string[]): PlatformConfig {
+  return {
+    umaDomain: 'sandbox.example.com',
+    supportedCurrencies: currencies.map((code) => ({
+      currencyCode: code,
+      minAmount: 1,
+      maxAmount: 9e15,
+      requiredCounterpartyFields: [],
+      enabledTransactionTypes: ['INCOMING', 'OUTGOING'],
+    })),
+  };
+}
 
 /** The configuration as answered. */
 export function platformConfigAnswer({ state }: Service): unknown {

@@ -1,6 +1,6 @@
 /** The platform's own settings and accounts in the public service: configuration, external accounts, exchange rates. */
 import * as v from 'valibot';
-import { anything, currencyCode, paging } from '../http/fields.ts';
+import { currencyCode, paging } from '../http/fields.ts';
 import { pageOf } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
@@ -8,35 +8,29 @@ import { emitTest } from '../webhooks/webhook-events.ts';
 import type { Service } from '../service/service.ts';
 import type { ExternalAccountRecord } from './customer-records.ts';
 import { createExternalAccountRecord, externalAccountAnswer, externalAccountOf } from './external-account-routes.ts';
-import { createPlatformAccount } from './external-account-schemas.ts';
+import type { CreateExternalAccount } from './external-account-schemas.ts';
 import { changePlatformConfig, platformConfig, platformConfigAnswer } from './platform-config.ts';
 
 const ids = { externalAccountId: ['ExternalAccount'] } as const;
 
-interface PlatformAccountQuery {
-  readonly currency?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
-
-const accountQuery: v.GenericSchema<unknown, PlatformAccountQuery> = v.strictObject({
+const accountQuery = v.strictObject({
   currency: v.optional(currencyCode),
   ...paging,
 });
 
-/** The routes. */
-export const platformRoutes: readonly SandboxRoute[] = [
+/** The routes, over the body that creates an external account. */
+export const platformRoutes = (
+  createAccount: v.GenericSchema<unknown, CreateExternalAccount>,
+): readonly SandboxRoute[] => [
   route({
     method: 'GET',
     path: '/config',
-    answers: { 200: anything },
     handle: ({ service }) => ({ status: 200, body: platformConfigAnswer(service) }),
   }),
   route({
     method: 'PATCH',
     path: '/config',
     body: platformConfig,
-    answers: { 200: anything },
     handle({ service, body }) {
       changePlatformConfig(service, body);
       if (body.webhookEndpoint !== undefined) emitTest(service);
@@ -46,41 +40,40 @@ export const platformRoutes: readonly SandboxRoute[] = [
   route({
     method: 'POST',
     path: '/platform/external-accounts',
-    body: createPlatformAccount,
-    answers: { 201: anything },
+    body: createAccount,
     handle: ({ service, body }) => ({
       status: 201,
-      body: externalAccountAnswer(createExternalAccountRecord(service, body)),
+      body: externalAccountAnswer(service, createExternalAccountRecord(service, body)),
     }),
   }),
   route({
     method: 'GET',
     path: '/platform/external-accounts',
     query: accountQuery,
-    answers: { 200: anything },
     handle({ service, query }) {
       const own = [...service.state.externalAccounts.values()].filter(
         ({ customerId, currency }) =>
           customerId === undefined && (query.currency === undefined || query.currency === currency),
       );
-      return { status: 200, body: pageOf(own, query, { answer: externalAccountAnswer }) };
+      return {
+        status: 200,
+        body: pageOf(own, query, { answer: (account) => externalAccountAnswer(service, account) }),
+      };
     },
   }),
   route({
     method: 'GET',
     path: '/platform/external-accounts/:externalAccountId',
     ids,
-    answers: { 200: anything },
     handle: ({ service, params }) => ({
       status: 200,
-      body: externalAccountAnswer(ownAccountOf(service, params['externalAccountId'])),
+      body: externalAccountAnswer(service, ownAccountOf(service, params['externalAccountId'])),
     }),
   }),
   route({
     method: 'DELETE',
     path: '/platform/external-accounts/:externalAccountId',
     ids,
-    answers: { 204: null },
     handle({ service, params }) {
       service.state.externalAccounts.delete(ownAccountOf(service, params['externalAccountId']).id);
       return { status: 204 };

@@ -1,5 +1,6 @@
 /** The platform itself: its id, and the internal accounts that it starts with. */
 import { encodeHex } from '../../encoding/index.ts';
+import { accountTypeOf } from '../payments/currencies.ts';
 import type { SeededRandom } from '../service/random.ts';
 import type { State } from '../service/state.ts';
 import type { InternalAccountRecord } from './customer-records.ts';
@@ -24,7 +25,7 @@ export type PlatformAccount = Pick<InternalAccountRecord, 'id' | 'type' | 'curre
 export function platformAccountsOf(random: SeededRandom): readonly PlatformAccount[] {
   return CURRENCIES.map((currency) => ({
     id: `InternalAccount:${fixedUuid(random, `platform account ${currency}`)}`,
-    type: currency === 'BTC' || currency === 'USDC' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT',
+    type: accountTypeOf(currency),
     currency,
   }));
 }

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import type { WireProfile } from '../../wire.ts';
-import type { ServiceContract } from '../service/contract.ts';
+import type { ServiceContract } from '../contracts/contract.ts';
 import { Refusal } from './refusal.ts';
 import type { IncomingRequest, Reply, SignatureNote } from './route.ts';
 
@@ -32,13 +32,14 @@ export interface ApiEnvironment {
 /** A request's context in the API. */
 export type ApiContext = Context<ApiEnvironment>;
 
-/** Reads a request, body and all; `path` is within the API. */
+/** Reads a request, body and all; `path` is below the plane's own. */
 export async function readExchange({ req }: ApiContext, path: string, profile: WireProfile): Promise<Exchange> {
   const header = (name: string): string | null => req.header(name) ?? null;
   return {
     incoming: {
       method: req.method,
       path,
+      origin: new URL(req.url).origin,
       text: await req.text(),
       signature: header(profile.signatureHeader),
       requestId: header('Request-Id'),
@@ -54,12 +55,12 @@ export function respond(context: Context, { status, body, headers = {} }: Reply)
   return context.json(body as object, status as ContentfulStatusCode, headers);
 }
 
-/** The response of a refusal, with its code as the contract names it; the request log learns its code and its reason. */
-export function refuse(context: ApiContext, refusal: Refusal, { codes }: ServiceContract): Response {
+/** The response of a refusal, with its code as the plane names it; the request log learns its code and its reason. */
+export function refuse(context: ApiContext, refusal: Refusal, codes: ServiceContract['codes']): Response {
   const { note } = context.get('exchange');
   const { reason, headers = {} } = refusal.options;
   note.code = codes[refusal.code] ?? refusal.code;
-  if (reason !== undefined) note.refusal = reason;
+  note.refusal = reason ?? refusal.message;
   return respond(context, { status: refusal.status, body: { ...refusal.body(), code: note.code }, headers });
 }
 

@@ -8,9 +8,6 @@ const COUNTRIES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 const countries: ReadonlySet<string> = new Set(COUNTRIES.split(' '));
 
-/** An answer that only the public service's document describes; the contract check compares it with that. */
-export const anything: v.GenericSchema = v.unknown();
-
 /** An id of one of these kinds. */
 export function id(...kinds: readonly RecordKind[]): v.GenericSchema<unknown, string> {
   return v.pipe(v.string(), v.regex(new RegExp(recordIdSource(...kinds))));
@@ -45,18 +42,24 @@ export const email: v.GenericSchema<unknown, string> = formatted(
 /** A telephone number in international form. */
 export const phone: v.GenericSchema<unknown, string> = formatted('e.164', (value) => /^\+[1-9]\d{1,14}$/.test(value));
 
-/** A day of the calendar, `YYYY-MM-DD`. */
-export const date: v.GenericSchema<unknown, string> = formatted('date', (value) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+function isDay(value: string): boolean {
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-});
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const date: v.GenericSchema<unknown, string> = formatted(
+  'date',
+  (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
+);
 
 /** An ISO 8601 date and time with its zone. */
 export const dateTime: v.GenericSchema<unknown, string> = formatted(
   'date-time',
   (value) =>
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+    isDay(value.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(value)),
 );
 
 /** A positive amount in smallest units, as far as JSON numbers and the service go. */
@@ -74,51 +77,6 @@ export const currencyCode: v.GenericSchema<unknown, string> = v.picklist(currenc
 
 /** A P-256 public key in hex, compressed or not. */
 export const publicKeyHex: v.GenericSchema<unknown, string> = matching(/^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/);
-
-/** A currency in an answer. */
-export const currency: v.GenericSchema = v.strictObject({
-  code: v.string(),
-  name: v.string(),
-  symbol: v.optional(v.string()),
-  decimals: v.pipe(v.number(), v.integer(), v.minValue(0)),
-});
-
-/** An amount with its currency in an answer. */
-export const currencyAmount: v.GenericSchema = v.strictObject({
-  amount: v.pipe(v.number(), v.safeInteger()),
-  currency,
-});
-
-/** One way to fund a payment; what an instruction holds beside its type differs by type. */
-export const paymentInstructions: v.GenericSchema = v.strictObject({
-  accountOrWalletInfo: v.looseObject({ accountType: v.string() }),
-  instructionsNotes: v.optional(v.string()),
-  isPlatformAccount: v.optional(v.boolean()),
-});
-
-const above = v.pipe(v.number(), v.gtValue(0));
-const notBelow = v.pipe(v.number(), v.minValue(0));
-const fixedFee = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-/** How a rate comes about in an answer. */
-export const rateDetailsSchema: v.GenericSchema = v.strictObject({
-  counterpartyMultiplier: above,
-  counterpartyFixedFee: fixedFee,
-  gridApiMultiplier: above,
-  gridApiFixedFee: fixedFee,
-  gridApiVariableFeeRate: notBelow,
-  gridApiVariableFeeAmount: notBelow,
-});
-
-/** The list answer of a resource that is paged. */
-export function page(item: v.GenericSchema): v.GenericSchema {
-  return v.strictObject({
-    data: v.array(item),
-    hasMore: v.boolean(),
-    nextCursor: v.optional(v.string()),
-    totalCount: v.pipe(v.number(), v.integer()),
-  });
-}
 
 /** Query parameters of a paged list: `limit` 1 to 100 with default 20, and `cursor`. */
 export const paging: {

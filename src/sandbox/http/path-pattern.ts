@@ -4,6 +4,9 @@ import * as v from 'valibot';
 /** The version segment of the base URL, which the log leaves out. */
 export const apiBasePath = '/2025-10-13';
 
+/** The path of the control plane. */
+export const controlBasePath = '/_sandbox';
+
 /** Schema of a pattern. One that no request can fit is refused: `times: 0` would be met by it whatever was sent. */
 export const pathPattern: v.GenericSchema<unknown, string> = v.pipe(
   v.string(),

@@ -18,7 +18,7 @@ export interface LoggedRequest {
   readonly code?: string;
   /** Compressed public key (hex) of a signature that was accepted. */
   readonly signedBy?: string;
-  /** Why a signature, a code or a session was refused. */
+  /** Why it was refused. */
   readonly refusal?: string;
   /** The answer was the one remembered for its idempotency key. */
   readonly replayed?: true;

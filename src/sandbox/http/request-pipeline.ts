@@ -1,4 +1,4 @@
-/** The API's outermost middleware: fault rules, one request at a time, what is due, the log, the sandbox's `Date`. */
+/** The outermost middleware of a plane: one request at a time, what is due, the sandbox's `Date`; of the API also fault rules and the log. */
 import type { Clock } from '../../clock.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
@@ -12,10 +12,10 @@ import type { RequestLog } from './request-log.ts';
 /** Options of {@link createRequestPipeline}. */
 export interface CreateRequestPipelineOptions {
   readonly service: Service;
-  /** The version segment of the base URL. */
+  /** Where the plane's paths begin. */
   readonly basePath: string;
-  readonly faults: FaultRules;
-  readonly log: RequestLog;
+  readonly faults?: FaultRules;
+  readonly log?: RequestLog;
   readonly queue: Queue;
   readonly clock: Clock;
 }
@@ -30,13 +30,13 @@ export function createRequestPipeline(options: CreateRequestPipelineOptions): Mi
     context.set('exchange', exchange);
     const { method, signature, requestId } = exchange.incoming;
     const leg = signature === null && requestId === null ? 1 : 2;
-    const fault = faults.take({ method, path, leg });
+    const fault = faults?.take({ method, path, leg }) ?? null;
     const delayMs = fault?.delayMs ?? 0;
     if (delayMs > 0) await new Promise<void>((resolve) => clock.schedule(delayMs, resolve));
     const isDropped = fault?.drop !== undefined;
     const record = (at: string): void => {
       const { code, ...note } = exchange.note;
-      log.add({
+      log?.add({
         at,
         method,
         path,

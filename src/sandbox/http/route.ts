@@ -1,16 +1,18 @@
-/** What a route is: a row of method, path, schemas of what comes and what goes, and a handler. */
+/** What a route is, of the API and of the control plane: a row of method, path, schemas of what comes, and a handler. */
 import type * as v from 'valibot';
 import type { PathIds } from './path-ids.ts';
 import type { Service } from '../service/service.ts';
 
 /** The methods of the service. */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What of a request a handler may need beside its parsed parts. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path within the API, without the version segment. */
+  /** Path below the plane's own, without the version segment. */
   readonly path: string;
+  /** Origin that the request was sent to. */
+  readonly origin: string;
   /** The body as received, for comparing the two legs of a signed retry. */
   readonly text: string;
   readonly signature: string | null;
@@ -46,10 +48,10 @@ export interface LateReply {
   readonly later: () => Promise<Reply>;
 }
 
-/** A row of the route table. */
+/** A row of a route table. */
 export interface SandboxRoute {
   readonly method: Method;
-  /** Path template within the API: `/quotes/:quoteId/execute`. */
+  /** Path template below the plane's own: `/quotes/:quoteId/execute`. */
   readonly path: string;
   /** The record type of each id in the path. */
   readonly ids: PathIds;
@@ -58,8 +60,6 @@ export interface SandboxRoute {
   readonly repeatable: readonly string[];
   /** Schema of the JSON body; null where only an empty body or `{}` is accepted. */
   readonly body: v.GenericSchema | null;
-  /** Schema of each successful answer by status; null for an answer without a body. */
-  readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
   /** Whether the route honours `Idempotency-Key`. */
   readonly idempotent: boolean;
   readonly handle: (call: Call<never, never>) => Reply | LateReply | Promise<Reply>;
@@ -73,7 +73,6 @@ export interface RouteDefinition<Query, Body> {
   readonly query?: v.GenericSchema<unknown, Query>;
   readonly repeatable?: readonly string[];
   readonly body?: v.GenericSchema<unknown, Body>;
-  readonly answers: Readonly<Record<number, v.GenericSchema | null>>;
   readonly idempotent?: boolean;
   readonly handle: (call: Call<Query, Body>) => Reply | LateReply | Promise<Reply>;
 }

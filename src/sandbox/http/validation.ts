@@ -87,6 +87,12 @@ export function validate<Output>(
   const unknown: FieldError[] = [];
   for (let rest = value; ;) {
     const result = v.safeParse(schema, rest);
+    const confused = result.success ? listsAsObjects(rest, result.output) : [];
+    if (confused.length > 0) {
+      throw invalidInput(
+        confused.map((path) => ({ field: path || root, message: 'This must be an object, not a list.' })),
+      );
+    }
     if (result.success && (unknown.length === 0 || onUnknown !== undefined)) {
       for (const { field } of unknown) onUnknown?.(field);
       return result.output;
@@ -105,6 +111,15 @@ export function validate<Output>(
     const errors = [...others.map((issue) => fieldError(issue, root)), ...refused];
     throw invalidInput(errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at));
   }
+}
+
+// The library's objects take lists: what comes out of one is an object.
+function listsAsObjects(input: unknown, output: unknown, path = ''): string[] {
+  if (typeof input !== 'object' || typeof output !== 'object' || input === null || output === null) return [];
+  if (Array.isArray(input) && !Array.isArray(output)) return [path];
+  return Object.entries(input).flatMap(([key, value]) =>
+    listsAsObjects(value, (output as Readonly<Record<string, unknown>>)[key], path === '' ? key : `${path}.${key}`),
+  );
 }
 
 function without(value: unknown, [key, ...deeper]: readonly unknown[]): unknown {

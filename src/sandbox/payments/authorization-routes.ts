@@ -3,12 +3,10 @@ import type * as v from 'valibot';
 import { startPayment } from './outgoing-payments.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { quote as quoteSchema } from './quote-schemas.ts';
-import { transaction } from './transaction-schemas.ts';
 import type { QuoteRecord } from './payment-records.ts';
 import { checkStrongCode, requireSubject, resendStrongCode, type StrongCode } from './strong-authentication.ts';
 import type { Service } from '../service/service.ts';
-import { awaitFunding, payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
+import { awaitFunding, comesFromOutside, payableDestination, quoteOf, requireFunds } from './quote-routes.ts';
 
 const quoteIds = { quoteId: ['Quote'] } as const;
 
@@ -19,14 +17,12 @@ export const authorizationRoutes = (code: v.GenericSchema<unknown, StrongCode>):
     path: '/quotes/:quoteId/authorize',
     ids: quoteIds,
     body: code,
-    answers: { 200: quoteSchema },
     handle: authorize,
   }),
   route({
     method: 'POST',
     path: '/quotes/:quoteId/authorize/resend',
     ids: quoteIds,
-    answers: { 204: null },
     handle({ service, params }) {
       resendStrongCode(service, waiting(service, params['quoteId']));
       return { status: 204 };
@@ -40,7 +36,6 @@ export const agentApprovalRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/transactions/:transactionId/approve',
     ids: { transactionId: ['Transaction'] },
-    answers: { 200: transaction },
     handle: approve,
   }),
 ];
@@ -58,7 +53,7 @@ function authorize({ service, params, body }: Call<undefined, StrongCode>): Repl
   const record = waiting(service, params['quoteId']);
   checkStrongCode(service, record, body.code);
   const { quote } = record;
-  if (quote.source.sourceType === 'REALTIME_FUNDING') {
+  if (comesFromOutside(service, quote)) {
     awaitFunding(service, record);
     return { status: 200, body: quote };
   }

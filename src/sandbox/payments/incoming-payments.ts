@@ -1,7 +1,8 @@
 /** Money that comes from outside: funding at once, or an incoming payment that an operator takes from state to state. */
 import { currencyOf } from './currencies.ts';
 import { mintId } from '../service/record-ids.ts';
-import { balanceOf, book, heldPart, move } from './ledger.ts';
+import { balanceOf, book, heldPart } from './ledger.ts';
+import { transfer } from './transfers.ts';
 import { referenceOf } from './receipts.ts';
 import { failPayment, setTransaction } from './outgoing-payments.ts';
 import { platformIdOf } from '../customers/platform.ts';
@@ -177,21 +178,17 @@ function requireRoom(service: Service, account: InternalAccountRecord, amount: n
 }
 
 function credit(service: Service, account: InternalAccountRecord, record: TransactionRecord, to: string): void {
-  const { clock, state } = service;
   const { currency } = account;
   const amount = BigInt(amountOf(record));
-  move(state.ledger, { at: clock.now(), from: book('funding', currency), to, currency, amount, reason: record.id });
-  account.updatedAt = clock.iso();
+  transfer(service, { from: book('funding', currency), to, currency, amount, reason: record.id });
 }
 
 function takeBack(service: Service, account: InternalAccountRecord, record: TransactionRecord): void {
-  const { clock, state } = service;
   const { currency } = account;
   const amount = BigInt(amountOf(record));
   const from = partOf(service, account, record);
-  if (balanceOf(state.ledger, from) < amount) {
+  if (balanceOf(service.state.ledger, from) < amount) {
     throw new Refusal(409, 'INVALID_STATE_TRANSITION', 'The money that arrived was spent already.');
   }
-  move(state.ledger, { at: clock.now(), from, to: book('funding', currency), currency, amount, reason: record.id });
-  account.updatedAt = clock.iso();
+  transfer(service, { from, to: book('funding', currency), currency, amount, reason: record.id });
 }

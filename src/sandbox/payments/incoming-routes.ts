@@ -3,28 +3,21 @@ import * as v from 'valibot';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
 import { customerOf } from '../customers/customers.ts';
 import type { InternalAccountRecord } from '../customers/customer-records.ts';
-import { amount, anything, currencyCode, dateTime, id, text } from '../http/fields.ts';
+import { amount, currencyCode, dateTime, id, text } from '../http/fields.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import { awaitDecision, decideIncoming } from './incoming-approvals.ts';
 import { createIncoming } from './incoming-payments.ts';
 
-interface Receive {
-  readonly senderUmaAddress: string;
-  readonly receiverUmaAddress?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly receivingCurrencyCode: string;
-  readonly receivingCurrencyAmount: number;
-}
-
-const receive: v.GenericSchema<unknown, Receive> = v.strictObject({
+const receive = v.strictObject({
   senderUmaAddress: umaAddress,
   receiverUmaAddress: v.optional(umaAddress),
   customerId: v.optional(id('Customer')),
   receivingCurrencyCode: currencyCode,
   receivingCurrencyAmount: amount(1e11),
 });
+type Receive = v.InferOutput<typeof receive>;
 
 const ids = { transactionId: ['Transaction'] } as const;
 const bodies: Readonly<Record<'approve' | 'reject', v.GenericSchema<unknown, object>>> = {
@@ -38,7 +31,6 @@ export const incomingRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/sandbox/uma/receive',
     body: receive,
-    answers: { 200: anything },
     handle({ service, body }) {
       const source = { sourceType: 'UMA_ADDRESS', umaAddress: body.senderUmaAddress };
       const account = receiverOf(service, body);
@@ -53,7 +45,6 @@ export const incomingRoutes: readonly SandboxRoute[] = [
       path: `/transactions/:transactionId/${decision}`,
       ids,
       body: bodies[decision],
-      answers: { 200: anything },
       handle: ({ service, params }) => ({
         status: 200,
         body: decideIncoming(service, params['transactionId'] ?? '', decision),
@@ -65,7 +56,6 @@ export const incomingRoutes: readonly SandboxRoute[] = [
     path: '/transactions/:transactionId/confirm',
     ids,
     body: v.strictObject({ receiptDeliveryConfirmedAt: v.optional(dateTime) }),
-    answers: { 200: anything },
     handle({ service, params, body }) {
       const record = service.state.transactions.get(params['transactionId'] ?? '');
       if (record === undefined) throw unknownRecord('transaction', 'TRANSACTION_NOT_FOUND');

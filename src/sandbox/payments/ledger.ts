@@ -47,9 +47,9 @@ export function book(
   return `book:${purpose}:${currency}`;
 }
 
-/** The ledger's name of a quote's source: an account, or the money that comes from outside. */
-export function ledgerNameOf(source: { readonly accountId?: string }, currency: string): string {
-  return source.accountId ?? book('funding', currency);
+/** The ledger's name of a quote's source: an internal account, or the money that comes from outside. */
+export function ledgerNameOf({ accountId }: { readonly accountId?: string }, currency: string): string {
+  return accountId?.startsWith('InternalAccount:') === true ? accountId : book('funding', currency);
 }
 
 function accountOf(ledger: Ledger, name: string, currency: string): LedgerAccount {

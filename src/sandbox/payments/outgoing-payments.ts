@@ -1,5 +1,6 @@
 /** The life of a payment: executed, settled, returned, failed or expired; money and records move together. */
-import { book, ledgerNameOf, move } from './ledger.ts';
+import { book, ledgerNameOf } from './ledger.ts';
+import { transfer } from './transfers.ts';
 import { variantOf } from '../customers/account-info.ts';
 import type { QuoteRecord, TransactionRecord } from './payment-records.ts';
 import { emitPayment } from '../webhooks/webhook-events.ts';
@@ -37,11 +38,11 @@ const deferredRails: ReadonlySet<string> = new Set([
 
 /** Takes the sending amount out of the source and starts the settlement. */
 export function startPayment(service: Service, { quote, railSelectionMode }: QuoteRecord, rail: string | null): void {
-  const { clock, settings, state } = service;
+  const { clock, settings } = service;
   const currency = quote.sendingCurrency.code;
   const from = ledgerNameOf(quote.source, currency);
   const amount = BigInt(quote.totalSendingAmount);
-  move(state.ledger, { at: clock.now(), from, to: book('transit', currency), currency, amount, reason: quote.id });
+  transfer(service, { from, to: book('transit', currency), currency, amount, reason: quote.id });
   clock.cancel('quote.expire', quote.id);
   clock.cancel('sca.expire', quote.id);
   quote.status = 'PROCESSING';
@@ -73,7 +74,7 @@ function isFailing(magic: string): magic is keyof typeof failingRefunds {
 
 function magicOf(service: Service, accountId = ''): string {
   const info = service.state.externalAccounts.get(accountId)?.accountInfo;
-  const identifier = info?.[variantOf(info)?.key ?? ''];
+  const identifier = info?.[variantOf(service.contract.accounts, info)?.key ?? ''];
   return typeof identifier === 'string' ? identifier.slice(-3) : '';
 }
 
@@ -92,7 +93,7 @@ export function settlePayment(service: Service, quoteId: string): void {
 
 function payOut(service: Service, record: QuoteRecord): void {
   const { quote } = record;
-  for (const step of payoutSteps(service, quote)) move(service.state.ledger, step);
+  transfer(service, ...payoutSteps(service, quote));
   quote.status = 'COMPLETED';
   const type = service.state.externalAccounts.get(quote.destination.accountId ?? '')?.accountInfo.accountType;
   const delivery = onChainTransaction(type, quote.id);
@@ -104,14 +105,14 @@ function payOut(service: Service, record: QuoteRecord): void {
   recordReceipt(service, record);
 }
 
-function payoutSteps(service: Service, quote: QuoteRecord['quote']): Parameters<typeof move>[1][] {
+function payoutSteps(service: Service, quote: QuoteRecord['quote']): Parameters<typeof transfer>[1][] {
   const sending = quote.sendingCurrency.code;
   const receiving = quote.receivingCurrency.code;
   const fee = BigInt(quote.feesIncluded);
   const destination = quote.destination.accountId ?? '';
   const to = service.state.internalAccounts.has(destination) ? destination : book('payouts', receiving);
   const from = book('transit', sending);
-  const common = { at: service.clock.now(), reason: quote.id };
+  const common = { reason: quote.id };
   return [
     { ...common, from, to: book('fees', sending), currency: sending, amount: fee },
     {
@@ -153,19 +154,19 @@ export function failPayment(
   { refundStatus = 'COMPLETED', refundReason = 'TRANSACTION_FAILED', receipt }: FailPaymentOptions = {},
 ): void {
   const { quote } = record;
-  const { ledger } = service.state;
   const currency = quote.sendingCurrency.code;
   const moved = quote.status === 'PROCESSING' || quote.status === 'COMPLETED';
   if (quote.status === 'COMPLETED') {
     requireUnspent(service, record);
-    for (const step of payoutSteps(service, quote)) move(ledger, { ...step, from: step.to, to: step.from });
+    const undone = payoutSteps(service, quote).map((step) => ({ ...step, from: step.to, to: step.from }));
+    transfer(service, ...undone);
   }
   const now = service.clock.iso();
   if (moved && refundStatus === 'COMPLETED') {
     const amount = BigInt(quote.totalSendingAmount);
     const to = ledgerNameOf(quote.source, currency);
     const from = book('transit', currency);
-    move(ledger, { at: service.clock.now(), from, to, currency, amount, reason: quote.id });
+    transfer(service, { from, to, currency, amount, reason: quote.id });
   }
   for (const kind of ['quote.settle', 'quote.expire', 'sca.expire']) service.clock.cancel(kind, quote.id);
   quote.status = 'FAILED';

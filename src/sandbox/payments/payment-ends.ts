@@ -1,8 +1,8 @@
 /** Where a payment's money comes from and where it goes. */
 import { customerOf } from '../customers/customers.ts';
 import { externalAccountOf, railsOf } from '../customers/external-account-routes.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
-import type { InternalAccountRecord } from '../customers/customer-records.ts';
+import { internalAccountOf } from '../customers/internal-accounts.ts';
+import type { ExternalAccountRecord, InternalAccountRecord } from '../customers/customer-records.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import type { Service } from '../service/service.ts';
 import { ledgerNameOf } from './ledger.ts';
@@ -12,9 +12,10 @@ import type { QuoteDestination, QuoteSource } from './quote-schemas.ts';
 export interface PaymentSource {
   /** Name of its account in the ledger. */
   readonly ledgerName: string;
+  readonly accountId?: string;
   readonly currency: string;
   readonly customerId?: string | undefined;
-  /** Null for money that is yet to arrive. */
+  /** Null for money that is yet to arrive from outside. */
   readonly account: InternalAccountRecord | null;
 }
 
@@ -35,13 +36,20 @@ export function paymentSource(service: Service, source: QuoteSource): PaymentSou
     if (customerId !== undefined) customerOf(service, customerId);
     return { ledgerName: ledgerNameOf({}, currency), currency, customerId, account: null };
   }
-  const account = internalAccountOf(service, source.accountId);
-  const { customerId = source.customerId } = account;
+  const { accountId } = source;
+  const account = accountId.startsWith('InternalAccount:') ? internalAccountOf(service, accountId) : null;
+  const owned = account ?? requireActive(externalAccountOf(service, accountId));
+  const { currency, customerId = source.customerId } = owned;
   if (source.customerId !== undefined && source.customerId !== customerId) {
     throw invalidInput([{ field: 'source.customerId', message: "The account is another customer's." }]);
   }
   if (customerId !== undefined) customerOf(service, customerId);
-  return { ledgerName: account.id, currency: account.currency, customerId, account };
+  return { ledgerName: ledgerNameOf(source, currency), accountId, currency, customerId, account };
+}
+
+function requireActive(account: ExternalAccountRecord): ExternalAccountRecord {
+  if (account.status === 'ACTIVE') return account;
+  throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can send or receive payments.');
 }
 
 /** Finds a destination and the rail that reaches it. @throws Refusal for one that can't be paid from this source. */
@@ -52,25 +60,21 @@ export function paymentDestination(
 ): PaymentDestination {
   if (destination.destinationType === 'UMA_ADDRESS') return { currency: destination.currency ?? 'USD', rail: null };
   const { accountId, paymentRail: wanted } = destination;
-  if (accountId.startsWith('InternalAccount:')) {
-    if (accountId === source.account?.id) {
-      throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
-    }
-    return { currency: internalAccountOf(service, accountId).currency, rail: null };
+  if (accountId === source.accountId) {
+    throw new Refusal(400, 'SELF_PAYMENT', 'Source and destination are the same account.');
   }
-  const account = externalAccountOf(service, accountId);
-  if (account.customerId !== undefined && account.customerId !== source.customerId) {
+  const external = accountId.startsWith('ExternalAccount:') ? externalAccountOf(service, accountId) : null;
+  if (external?.customerId !== undefined && external.customerId !== source.customerId) {
     const message = "The destination belongs to another customer than the source's.";
     throw new Refusal(403, 'COUNTERPARTY_NOT_ALLOWED', message);
   }
-  if (account.status !== 'ACTIVE') {
-    throw new Refusal(400, 'INVALID_BANK_ACCOUNT', 'Only an ACTIVE account can receive payments.');
-  }
-  const rails = railsOf(account);
+  if (external !== null) requireActive(external);
+  const rails = external === null ? [] : railsOf(service, external);
   if (wanted !== undefined && !rails.includes(wanted)) {
     throw invalidInput([
       { field: 'destination.paymentRail', constraint: { enum: rails }, message: 'The account has no such rail.' },
     ]);
   }
-  return { currency: account.currency, rail: wanted ?? rails[0] ?? null };
+  const { currency } = external ?? internalAccountOf(service, accountId);
+  return { currency, rail: wanted ?? rails[0] ?? null };
 }

@@ -1,28 +1,43 @@
 /** What a quote costs: exact integers, the fee rounded up, what arrives rounded down. */
+import { Refusal } from '../http/refusal.ts';
 import { divideDown, divideUp, unitRate } from './currencies.ts';
 
 const WHOLE = 10_000n;
 
-/** The amounts of a quote in smallest units; the fee is in the sending currency and part of `sending`. */
+/** What is charged on what leaves: hundredths of a percent by the service, and what the platform collects. */
+export interface Fees {
+  readonly basisPoints: number;
+  readonly platform?: { readonly fixed: number; readonly basisPoints: number } | undefined;
+}
+
+/** The amounts of a quote in smallest units; the fees are in the sending currency and part of `sending`, the platform's part of `fee`. */
 export interface Price {
   readonly sending: bigint;
   readonly receiving: bigint;
   readonly fee: bigint;
+  readonly platformFee: bigint;
 }
 
-/** Prices a transfer of which the sender fixes what leaves. */
-export function priceSending(sending: bigint, from: string, to: string, feeBasisPoints: number): Price {
+const shareOf = (amount: bigint, basisPoints: number): bigint => divideUp(amount * BigInt(basisPoints), WHOLE);
+const platformFeeOf = (sending: bigint, { platform }: Fees): bigint =>
+  platform === undefined ? 0n : shareOf(sending, platform.basisPoints) + BigInt(platform.fixed);
+
+/** Prices a transfer of which the sender fixes what leaves; nothing or less arrives where the fees are as much. */
+export function priceSending(sending: bigint, from: string, to: string, fees: Fees): Price {
   const { numerator, denominator } = unitRate(from, to);
-  const fee = divideUp(sending * BigInt(feeBasisPoints), WHOLE);
-  return { sending, receiving: divideDown((sending - fee) * numerator, denominator), fee };
+  const platformFee = platformFeeOf(sending, fees);
+  const fee = shareOf(sending, fees.basisPoints) + platformFee;
+  return { sending, receiving: divideDown((sending - fee) * numerator, denominator), fee, platformFee };
 }
 
-/** Prices a transfer of which the sender fixes what arrives. */
-export function priceReceiving(receiving: bigint, from: string, to: string, feeBasisPoints: number): Price {
+/** Prices a transfer of which the sender fixes what arrives. @throws Refusal 400 `AMOUNT_OUT_OF_RANGE` for fees that leave nothing. */
+export function priceReceiving(receiving: bigint, from: string, to: string, fees: Fees): Price {
   const { numerator, denominator } = unitRate(from, to);
   const net = divideUp(receiving * denominator, numerator);
-  const sending = divideUp(net * WHOLE, WHOLE - BigInt(feeBasisPoints));
-  return { sending, receiving, fee: sending - net };
+  const left = WHOLE - BigInt(fees.basisPoints + (fees.platform?.basisPoints ?? 0));
+  if (left <= 0n) throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The fees leave nothing of what is sent.');
+  const sending = divideUp((net + BigInt(fees.platform?.fixed ?? 0)) * WHOLE, left);
+  return { sending, receiving, fee: sending - net, platformFee: platformFeeOf(sending, fees) };
 }
 
 const MILLISATS = 1000;

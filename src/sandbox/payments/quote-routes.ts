@@ -7,11 +7,11 @@ import { balanceOf } from './ledger.ts';
 import { walletPayment } from '../wallet-auth/payloads.ts';
 import { setTransaction, startPayment } from './outgoing-payments.ts';
 import { platformIdOf } from '../customers/platform.ts';
-import { priceReceiving, priceSending, rateDetails } from './pricing.ts';
+import { priceReceiving, priceSending, rateDetails, type Fees } from './pricing.ts';
 import { requireWalletSignature } from '../wallet-auth/wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { quote as quoteSchema, type CreateQuote, type QuoteDestination, type QuoteSource } from './quote-schemas.ts';
+import type { CreateQuote, QuoteDestination, QuoteSource } from './quote-schemas.ts';
 import { realtimeInstructions } from './realtime-instructions.ts';
 import { paymentDestination, paymentSource, type PaymentDestination, type PaymentSource } from './payment-ends.ts';
 import { transactionSource } from './transaction-source.ts';
@@ -23,8 +23,6 @@ import type { Service } from '../service/service.ts';
 export interface QuoteBodies {
   readonly create: v.GenericSchema<unknown, CreateQuote>;
   readonly execute: v.GenericSchema<unknown, object>;
-  /** Whether a new quote may wait for its customer's code before it says how it is paid. */
-  readonly isWithheld: boolean;
 }
 
 /** The routes of quotes. */
@@ -33,11 +31,10 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     method: 'POST',
     path: '/quotes',
     body: bodies.create,
-    answers: bodies.isWithheld ? { 201: quoteSchema, 202: quoteSchema } : { 201: quoteSchema },
     idempotent: true,
     handle({ service, body }) {
       const { quote } = create(service, body);
-      const isWithheld = quote.source.sourceType === 'REALTIME_FUNDING' && quote.status === 'PENDING_AUTHORIZATION';
+      const isWithheld = quote.status === 'PENDING_AUTHORIZATION' && comesFromOutside(service, quote);
       return { status: isWithheld ? 202 : 201, body: quote };
     },
   }),
@@ -45,7 +42,6 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     method: 'GET',
     path: '/quotes/:quoteId',
     ids: { quoteId: ['Quote'] },
-    answers: { 200: quoteSchema },
     handle: ({ service, params }) => ({ status: 200, body: quoteOf(service, params['quoteId']).quote }),
   }),
   route({
@@ -53,7 +49,6 @@ export const quoteRoutes = (bodies: QuoteBodies): readonly SandboxRoute[] => [
     path: '/quotes/:quoteId/execute',
     ids: { quoteId: ['Quote'] },
     body: bodies.execute,
-    answers: { 200: quoteSchema },
     idempotent: true,
     handle: execute,
   }),
@@ -70,6 +65,11 @@ export function quoteOf(service: Service, id: string | undefined): QuoteRecord {
 export function payableDestination(service: Service, { quote, rail }: QuoteRecord): PaymentDestination {
   const destination = { ...quote.destination, paymentRail: rail } as QuoteDestination;
   return paymentDestination(service, paymentSource(service, quote.source as QuoteSource), destination);
+}
+
+/** Whether a quote is paid by money from outside, not by its execution. */
+export function comesFromOutside(service: Service, { source }: QuoteRecord['quote']): boolean {
+  return paymentSource(service, source as QuoteSource).account === null;
 }
 
 /** Creates a quote, and executes it at once where that is asked for. */
@@ -123,15 +123,17 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     throw new Refusal(400, 'INVALID_CURRENCY', `The destination is an account in ${currency}.`);
   }
   const price = body.lockedCurrencySide === 'SENDING' ? priceSending : priceReceiving;
-  const { sending, receiving, fee } = price(
+  const fees = { basisPoints: settings.feeBasisPoints, platform: platformFeesOf(service, source, currency, body) };
+  const { sending, receiving, fee, platformFee } = price(
     BigInt(body.lockedCurrencyAmount),
     source.currency,
     currency,
-    settings.feeBasisPoints,
+    fees,
   );
   if (receiving < 1n || sending > 9_000_000_000_000_000n || receiving > 9_000_000_000_000_000n) {
     throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', 'The amount is too small or too large for this pair of currencies.');
   }
+  requireWithinLimits(service, source.currency, sending);
   if (source.account !== null) requireFunds(service, source.ledgerName, sending);
   const details = rateDetails(sending, source.currency, currency, settings.feeBasisPoints);
   const now = clock.now();
@@ -154,7 +156,7 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
     totalReceivingAmount: Number(receiving),
     exchangeRate: displayRate(source.currency, currency),
     feesIncluded: Number(fee),
-    platformFeesIncluded: 0,
+    platformFeesIncluded: Number(platformFee),
     transactionId,
     ...(details === undefined ? {} : { rateDetails: details }),
     ...instructions(service, source, { payloadToSign, transactionId }),
@@ -173,6 +175,40 @@ export function createQuoteRecord(service: Service, body: CreateQuote): QuoteRec
   state.transactions.set(transactionId, transactionFor(service, record));
   clock.after(settings.quoteMs, 'quote.expire', quote.id);
   return record;
+}
+
+// What the platform collects: what the quote says, or what is configured for conversions of its currency.
+function platformFeesOf(
+  { state }: Service,
+  source: PaymentSource,
+  to: string,
+  { platformFeeOverride: override }: CreateQuote,
+): Fees['platform'] {
+  const { currency } = source;
+  if (override === undefined) {
+    const found = state.platformConfig.feeConfigs?.find(({ sourceCurrency }) => sourceCurrency === currency);
+    return found === undefined || currency === to
+      ? undefined
+      : { fixed: found.fixedFee.amount, basisPoints: found.variableFeeBps };
+  }
+  const { platformFixedFee, platformVariableFeeBps: basisPoints } = override;
+  if (currency !== 'USD' || platformFixedFee.currency !== currency) {
+    const message = 'The platform sets its fee where the source is in USD, and in USD.';
+    throw invalidInput([{ field: 'platformFeeOverride', message }]);
+  }
+  return { fixed: platformFixedFee.amount, basisPoints };
+}
+
+function requireWithinLimits({ state }: Service, currency: string, amount: bigint): void {
+  const limits = state.platformConfig.supportedCurrencies?.find(({ currencyCode }) => currencyCode === currency);
+  if (limits === undefined) return;
+  const { minAmount, maxAmount, enabledTransactionTypes } = limits;
+  if (!enabledTransactionTypes.includes('OUTGOING')) {
+    throw new Refusal(400, 'INVALID_CURRENCY', `The platform's configuration has no OUTGOING payments in ${currency}.`);
+  }
+  if (amount >= minAmount && amount <= maxAmount) return;
+  const message = `The platform's configuration has ${String(minAmount)} to ${String(maxAmount)} for ${currency}.`;
+  throw new Refusal(400, 'AMOUNT_OUT_OF_RANGE', message);
 }
 
 // The public service lists the wallet's own address as another way to pay, first: clients select by accountType.
@@ -207,7 +243,7 @@ function transactionFor(service: Service, { quote, customerId, description }: Qu
     receivedAmount: { amount: quote.totalReceivingAmount, currency: quote.receivingCurrency },
     exchangeRate: quote.exchangeRate,
     fees: quote.feesIncluded,
-    platformFees: 0,
+    platformFees: quote.platformFeesIncluded,
     ...('rateDetails' in quote ? { rateDetails: quote.rateDetails } : {}),
     ...('paymentInstructions' in quote ? { paymentInstructions: quote.paymentInstructions } : {}),
     ...(description === undefined ? {} : { description }),

@@ -1,18 +1,9 @@
 /** Quotes: what is sent and what is answered. */
 import * as v from 'valibot';
 import { umaAddress } from '../customers/grid-customer-schemas.ts';
-import {
-  amount,
-  currency,
-  currencyCode,
-  dateTime,
-  id,
-  paymentInstructions,
-  rateDetailsSchema,
-  text,
-} from '../http/fields.ts';
+import { amount, currencyCode, id, text } from '../http/fields.ts';
 
-/** Where a quote's money comes from: an account, or outside, by the quote's payment instructions. */
+/** Where a quote's money comes from: an internal account, or outside, also from a bank account, as the quote's payment instructions say. */
 export type QuoteSource =
   | {
       readonly sourceType: 'ACCOUNT';
@@ -45,8 +36,17 @@ export interface CreateQuote {
   readonly lockedCurrencyAmount: number;
   readonly description?: string | undefined;
   readonly immediatelyExecute?: boolean | undefined;
+  readonly platformFeeOverride?:
+    | {
+        readonly platformFixedFee: { readonly amount: number; readonly currency: string };
+        readonly platformVariableFeeBps: number;
+      }
+    | undefined;
 }
 
+const rails =
+  'ACH ACH_COLOMBIA BANK_TRANSFER BRE_B CIPS FAST FASTER_PAYMENTS FEDNOW INSTAPAY MOBILE_MONEY NEFT PAYNOW PESONET PIX RTGS RTP SEPA SEPA_INSTANT SPEI SWIFT UNIONPAY UPI WIRE';
+const paymentRail = v.picklist(rails.split(' '));
 const source = v.strictObject({ sourceType: v.literal('ACCOUNT'), accountId: id('InternalAccount') });
 
 /** Schema of {@link CreateQuote}. */
@@ -56,7 +56,7 @@ export const createQuote: v.GenericSchema<unknown, CreateQuote> = v.strictObject
     destinationType: v.literal('ACCOUNT'),
     accountId: id('ExternalAccount', 'InternalAccount'),
     currency: v.optional(currencyCode),
-    paymentRail: v.optional(text(64)),
+    paymentRail: v.optional(paymentRail),
   }),
   lockedCurrencySide: v.picklist(['SENDING', 'RECEIVING']),
   lockedCurrencyAmount: amount(),
@@ -73,7 +73,7 @@ export const createGridQuote: v.GenericSchema<unknown, CreateQuote> = v.strictOb
   source: v.variant('sourceType', [
     v.strictObject({
       sourceType: v.literal('ACCOUNT'),
-      accountId: id('InternalAccount'),
+      accountId: id('InternalAccount', 'ExternalAccount'),
       customerId: v.optional(id('Customer')),
     }),
     v.strictObject({
@@ -88,7 +88,7 @@ export const createGridQuote: v.GenericSchema<unknown, CreateQuote> = v.strictOb
       destinationType: v.literal('ACCOUNT'),
       accountId: id('ExternalAccount', 'InternalAccount'),
       currency: v.optional(currencyCode),
-      paymentRail: v.optional(text(64)),
+      paymentRail: v.optional(paymentRail),
     }),
     v.strictObject({ destinationType: v.literal('UMA_ADDRESS'), umaAddress, currency: v.optional(currencyCode) }),
   ]),
@@ -114,31 +114,4 @@ export const executeQuoteBody: v.GenericSchema<unknown, object> = v.strictObject
 /** Schema of an execution in the public service: it may choose a factor of strong authentication. */
 export const executeGridQuote: v.GenericSchema<unknown, object> = v.strictObject({
   scaFactor: v.optional(v.picklist(['SMS_OTP', 'TOTP', 'PASSKEY'])),
-});
-
-const status = v.picklist(['PENDING', 'PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']);
-const units = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-/** A quote as answered. */
-export const quote: v.GenericSchema = v.strictObject({
-  id: id('Quote'),
-  status,
-  createdAt: dateTime,
-  expiresAt: dateTime,
-  source,
-  destination: v.strictObject({
-    destinationType: v.literal('ACCOUNT'),
-    accountId: id('ExternalAccount', 'InternalAccount'),
-  }),
-  sendingCurrency: currency,
-  receivingCurrency: currency,
-  totalSendingAmount: units,
-  totalReceivingAmount: units,
-  exchangeRate: v.number(),
-  feesIncluded: units,
-  platformFeesIncluded: units,
-  transactionId: id('Transaction'),
-  rateDetails: v.optional(rateDetailsSchema),
-  paymentInstructions: v.optional(v.array(paymentInstructions)),
-  scaChallenge: v.optional(v.strictObject({ type: v.literal('SMS_OTP'), expiresAt: dateTime })),
 });

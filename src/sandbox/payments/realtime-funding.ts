@@ -1,24 +1,19 @@
 /** Quotes that money from outside pays: the sandbox's simulation of sending it. */
 import * as v from 'valibot';
-import { amount, anything, currencyCode, id } from '../http/fields.ts';
+import { amount, currencyCode, id } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
 import { failPayment, startPayment } from './outgoing-payments.ts';
-import { payableDestination, quoteOf } from './quote-routes.ts';
+import { comesFromOutside, payableDestination, quoteOf } from './quote-routes.ts';
 import type { TransactionRecord } from './payment-records.ts';
 
-interface SendFunds {
-  readonly quoteId: string;
-  readonly currencyCode: string;
-  readonly currencyAmount?: number | undefined;
-}
-
-const sendFunds: v.GenericSchema<unknown, SendFunds> = v.strictObject({
+const sendFunds = v.strictObject({
   quoteId: id('Quote'),
   currencyCode,
   currencyAmount: v.optional(amount()),
 });
+type SendFunds = v.InferOutput<typeof sendFunds>;
 
 /** The route. */
 export const realtimeFundingRoutes: readonly SandboxRoute[] = [
@@ -26,7 +21,6 @@ export const realtimeFundingRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/sandbox/send',
     body: sendFunds,
-    answers: { 200: anything },
     handle: ({ service, body }) => ({ status: 200, body: receive(service, body) }),
   }),
 ];
@@ -35,7 +29,7 @@ export const realtimeFundingRoutes: readonly SandboxRoute[] = [
 function receive(service: Service, { quoteId, currencyCode: code, currencyAmount }: SendFunds): TransactionRecord {
   const record = quoteOf(service, quoteId);
   const { quote } = record;
-  if (quote.source.sourceType !== 'REALTIME_FUNDING') {
+  if (!comesFromOutside(service, quote)) {
     throw new Refusal(400, 'INVALID_INPUT', 'This quote is paid by its execution, not by money from outside.');
   }
   if (quote.status !== 'PENDING') throw new Refusal(400, 'INVALID_INPUT', `The quote is ${quote.status}.`);

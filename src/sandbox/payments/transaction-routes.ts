@@ -1,11 +1,32 @@
 /** Transactions: one, and the filtered list. */
+import * as v from 'valibot';
+import { dateTime, paging, text } from '../http/fields.ts';
 import { pageOf } from '../http/paging.ts';
 import { unknownRecord } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
-import { transaction, transactionPage, transactionQuery, type TransactionQuery } from './transaction-schemas.ts';
 import type { CardTransactionRecord } from '../cards/card-records.ts';
 import type { TransactionRecord } from './payment-records.ts';
 import type { Service } from '../service/service.ts';
+
+const transactionQuery = v.strictObject({
+  customerId: v.optional(text()),
+  platformCustomerId: v.optional(text()),
+  accountIdentifier: v.optional(text()),
+  senderAccountIdentifier: v.optional(text()),
+  receiverAccountIdentifier: v.optional(text()),
+  status: v.optional(
+    v.picklist(
+      'CREATED PENDING PENDING_AUTHORIZATION PROCESSING COMPLETED REJECTED FAILED REFUNDED EXPIRED'.split(' '),
+    ),
+  ),
+  type: v.optional(v.picklist(['INCOMING', 'OUTGOING'])),
+  reference: v.optional(text()),
+  startDate: v.optional(dateTime),
+  endDate: v.optional(dateTime),
+  ...paging,
+  sortOrder: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+});
+type TransactionQuery = v.InferOutput<typeof transactionQuery>;
 
 /** The routes of transactions. */
 export const transactionRoutes: readonly SandboxRoute[] = [
@@ -13,14 +34,12 @@ export const transactionRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/transactions',
     query: transactionQuery,
-    answers: { 200: transactionPage },
     handle: ({ service, query }) => ({ status: 200, body: find(service, query) }),
   }),
   route({
     method: 'GET',
     path: '/transactions/:transactionId',
     ids: { transactionId: ['Transaction', 'CardTransaction'] },
-    answers: { 200: transaction },
     handle({ service, params }) {
       const id = params['transactionId'] ?? '';
       const found = service.state.transactions.get(id) ?? service.state.cardTransactions.get(id);

@@ -1,77 +1,47 @@
 /** The trust in a beneficiary: started, then confirmed with the code of strong authentication. */
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { externalAccountAnswer, externalAccountOf } from '../customers/external-account-routes.ts';
-import { externalAccount } from '../customers/external-account-schemas.ts';
 import type { ExternalAccountRecord } from '../customers/customer-records.ts';
-import { anything, dateTime } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
 import { route, type SandboxRoute } from '../http/route.ts';
 import type { Service } from '../service/service.ts';
-import {
-  checkStrongCode,
-  createStrongChallenge,
-  gridStrongCode,
-  requireSubject,
-  strongCode,
-} from './strong-authentication.ts';
+import { checkStrongCode, createStrongChallenge, requireSubject, type StrongCode } from './strong-authentication.ts';
 
 const ids = { externalAccountId: ['ExternalAccount'] } as const;
 const base = '/customers/external-accounts/:externalAccountId';
 
-/** The end of a trust, which profile `spec` alone has (docs/sandbox.md, "Routes"). */
-export const untrustRoutes: readonly SandboxRoute[] = [
-  route({
-    method: 'POST',
-    path: `${base}/untrust`,
-    ids,
-    answers: { 200: v.strictObject({ type: v.literal('SMS_OTP'), expiresAt: dateTime }) },
-    handle: ({ service, params }) => ({
-      status: 200,
-      body: start(service, externalAccountOf(service, params['externalAccountId']), false),
-    }),
-  }),
-  route({
-    method: 'POST',
-    path: `${base}/untrust/confirm`,
-    ids,
-    body: strongCode,
-    answers: { 200: externalAccount },
-    handle({ service, params, body }) {
-      const record = externalAccountOf(service, params['externalAccountId']);
-      confirm(service, record, { trusted: false, code: body.code });
-      return { status: 200, body: externalAccountAnswer(record) };
-    },
-  }),
-];
-
-/** The public service has both ways, and answers with the challenge and with the trust. */
-export const trustRoutes: readonly SandboxRoute[] = [true, false].flatMap((trusted) => {
-  const path = `${base}/${trusted ? 'trust' : 'untrust'}`;
-  return [
-    route({
-      method: 'POST',
-      path,
-      ids,
-      answers: { 200: anything },
-      handle({ service, params }) {
-        const record = externalAccountOf(service, params['externalAccountId']);
-        return { status: 200, body: { scaChallenge: start(service, record, trusted) } };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: `${path}/confirm`,
-      ids,
-      body: gridStrongCode,
-      answers: { 200: anything },
-      handle({ service, params, body }) {
-        const record = externalAccountOf(service, params['externalAccountId']);
-        confirm(service, record, { trusted, code: body.code });
-        return { status: 200, body: { trusted } };
-      },
-    }),
-  ];
-});
+/** The routes of a trust's beginning and end, or of its end alone, over the body that a code is sent in. */
+export const trustRoutes = (
+  ways: readonly ('trust' | 'untrust')[],
+  code: v.GenericSchema<unknown, StrongCode>,
+): readonly SandboxRoute[] =>
+  ways.flatMap((way) => {
+    const trusted = way === 'trust';
+    return [
+      route({
+        method: 'POST',
+        path: `${base}/${way}`,
+        ids,
+        handle({ service, params }) {
+          const scaChallenge = start(service, externalAccountOf(service, params['externalAccountId']), trusted);
+          const isBare = service.contract.strongChallenge === 'type-on-both';
+          return { status: 200, body: isBare ? scaChallenge : { scaChallenge } };
+        },
+      }),
+      route({
+        method: 'POST',
+        path: `${base}/${way}/confirm`,
+        ids,
+        body: code,
+        handle({ service, params, body }) {
+          const record = externalAccountOf(service, params['externalAccountId']);
+          confirm(service, record, { trusted, code: body.code });
+          const isWhole = service.contract.strongChallenge === 'type-on-both';
+          return { status: 200, body: isWhole ? externalAccountAnswer(service, record) : { trusted } };
+        },
+      }),
+    ];
+  });
 
 function start(service: Service, record: ExternalAccountRecord, trusted: boolean): unknown {
   requireSubject(service, record.customerId);

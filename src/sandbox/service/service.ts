@@ -2,7 +2,7 @@
 import type { WireProfile } from '../../wire.ts';
 import type { PlatformAccount } from '../customers/platform.ts';
 import type { SandboxClock } from './clock.ts';
-import type { ServiceContract } from './contract.ts';
+import type { ServiceContract } from '../contracts/contract.ts';
 import type { Enclave } from '../wallet-auth/enclave.ts';
 import type { SeededRandom } from './random.ts';
 import type { SandboxSettings } from './settings.ts';

@@ -1,5 +1,15 @@
 /** The figures and choices that a sandbox is created with. */
 
+/** An identity provider whose ID tokens open wallets. */
+export interface IdentityProvider {
+  /** The claim `iss` of its tokens. */
+  readonly issuer: string;
+  /** The platform's client id with the provider: the claim `aud`. */
+  readonly audience: string;
+  /** The public keys of its tokens (RFC 7517), RS256 or ES256. */
+  readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] };
+}
+
 /** What of a sandbox can be chosen; times are in milliseconds. */
 export interface SandboxSettings {
   /** The one-time code. Default `000000`. */
@@ -26,6 +36,8 @@ export interface SandboxSettings {
   readonly relyingParties: readonly string[];
   /** Origins outside them whose pages may use their passkeys, for browsers that know related origins. Default none. */
   readonly relatedOrigins: readonly string[];
+  /** Identity providers beside the built-in one. Default none: Google's and Apple's tokens are checked once their keys are given. */
+  readonly identityProviders: readonly IdentityProvider[];
   /** How many of a kind are remembered: sessions, codes and challenges that ended, logged requests, webhook events. Default 1,000. */
   readonly historyLimit: number;
   /** Whether money that the funding call puts into a wallet can be spent. Default `spendable`, in profile `grid` `book-only`. */

@@ -1,11 +1,11 @@
 /** The whole state as JSON text: maps, sets and int64 values keep their kind. */
 import * as v from 'valibot';
 import { isLoopbackUrl } from '../http/loopback.ts';
-import { invalidInput } from '../http/refusal.ts';
+import { invalidInput, type Refusal } from '../http/refusal.ts';
 import { createState, type State } from './state.ts';
 import type { Service } from './service.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 const envelope = v.strictObject({
   version: v.literal(VERSION),
@@ -36,13 +36,14 @@ export function takeSnapshot({ state, profile, enclave }: Service): string {
   );
 }
 
-/** Puts a state back. @throws Refusal 400 for a text that isn't a snapshot of a sandbox with this seed and profile. */
+/** Puts a state back. @throws Refusal 400 that says why for a text that isn't a snapshot of a sandbox with this seed and profile. */
 export function restoreSnapshot(service: Service, text: string): void {
   const read = readEnvelope(text);
   const { profile, enclave } = service;
-  if (read === null || read.profile !== profile.name || read.enclavePublicKeyHex !== enclave.publicKeyHex) {
-    throw invalidInput([{ field: 'body', message: 'This is not a snapshot of a sandbox with this seed and profile.' }]);
+  if (read.profile !== profile.name) {
+    throw unusable(`This is a snapshot of profile ${read.profile}, and the sandbox has profile ${profile.name}.`);
   }
+  if (read.enclavePublicKeyHex !== enclave.publicKeyHex) throw unusable('This is a snapshot of another seed.');
   service.state = read.state;
   const { clock, webhooks } = read.state;
   const waiting = clock.due.filter(({ kind }) => kind === 'webhook.deliver').map(({ subject }) => subject);
@@ -51,16 +52,22 @@ export function restoreSnapshot(service: Service, text: string): void {
     if (state === 'pending' && !waiting.includes(id)) service.clock.after(0, 'webhook.deliver', id);
 }
 
-function readEnvelope(text: string): v.InferOutput<typeof envelope> | null {
+function readEnvelope(text: string): v.InferOutput<typeof envelope> {
+  let value: unknown;
   try {
-    const value = JSON.parse(text, (_, value: unknown) => {
-      if (typeof value !== 'object' || value === null) return value;
-      if ('$map' in value) return new Map(value.$map as [unknown, unknown][]);
-      if ('$set' in value) return new Set(value.$set as unknown[]);
-      return '$int64' in value ? BigInt(value.$int64 as string) : value;
-    }) as unknown;
-    return v.is(envelope, value) ? value : null;
+    value = JSON.parse(text, (_, part: unknown) => {
+      if (typeof part !== 'object' || part === null) return part;
+      if ('$map' in part) return new Map(part.$map as [unknown, unknown][]);
+      if ('$set' in part) return new Set(part.$set as unknown[]);
+      return '$int64' in part ? BigInt(part.$int64 as string) : part;
+    });
   } catch {
-    return null;
+    throw unusable('This is not JSON: it is cut off, or no snapshot.');
   }
+  if (v.is(envelope, value)) return value;
+  throw unusable('This is no snapshot that this version of the sandbox has written.');
+}
+
+function unusable(message: string): Refusal {
+  return invalidInput([{ field: 'body', message }]);
 }

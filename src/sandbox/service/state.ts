@@ -7,6 +7,7 @@ import type {
   ChallengeRecord,
   CredentialRecord,
   DelegatedKeyRecord,
+  IdentityCodeRecord,
   OtpRecord,
   PasskeyChallengeRecord,
   SessionRecord,
@@ -45,6 +46,7 @@ export interface State {
   readonly sessions: Map<string, SessionRecord>;
   readonly challenges: Map<string, ChallengeRecord>;
   readonly passkeyChallenges: Map<string, PasskeyChallengeRecord>;
+  readonly identityCodes: Map<string, IdentityCodeRecord>;
   /** Registration challenges that were used; each is good for one passkey. */
   readonly spentRegistrations: Set<string>;
   /** What the platform configured; replaced by each change. */
@@ -75,6 +77,7 @@ export function createState(): State {
     sessions: new Map(),
     challenges: new Map(),
     passkeyChallenges: new Map(),
+    identityCodes: new Map(),
     spentRegistrations: new Set(),
     platformConfig: {},
     undecided: new Set(),

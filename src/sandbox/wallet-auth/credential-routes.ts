@@ -1,20 +1,20 @@
 /** Credentials: listed, added and removed; the last two are signed by a session of another credential. */
 import { encodeBase64url } from '../../encoding/index.ts';
-import { mintId } from '../service/record-ids.ts';
 import { sendCode } from './one-time-codes.ts';
 import { readAttestation } from './passkeys.ts';
-import { deleteCredential } from './delete-credential.ts';
+import { isSameIdentity, readIdToken } from './id-tokens.ts';
+import { createCredential, deleteCredential } from './credential-records.ts';
 import { activity, walletOf } from './payloads.ts';
 import { activeKeys, requireWalletSignature } from './wallet-signature.ts';
 import { invalidInput, unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { accountQuery, addedCredential, authMethods, challenge } from './credential-schemas.ts';
+import { accountQuery } from './credential-schemas.ts';
 import { addCredential, type AddCredential } from './passkey-schemas.ts';
 import type { CustomerRecord } from '../customers/customer-records.ts';
-import type { CredentialRecord, PasskeyRecord } from './wallet-auth-records.ts';
+import type { CredentialRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { customerOf } from '../customers/customers.ts';
-import { internalAccountOf } from '../customers/internal-account-routes.ts';
+import { internalAccountOf } from '../customers/internal-accounts.ts';
 
 /** The routes that manage credentials. */
 export const credentialRoutes: readonly SandboxRoute[] = [
@@ -22,7 +22,6 @@ export const credentialRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/auth/credentials',
     query: accountQuery,
-    answers: { 200: authMethods },
     handle: ({ service, query }) => ({
       status: 200,
       body: { data: credentialsOf(service, query.accountId).map(({ method }) => method) },
@@ -32,14 +31,12 @@ export const credentialRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/auth/credentials',
     body: addCredential,
-    answers: { 202: challenge, 201: addedCredential },
     handle: add,
   }),
   route({
     method: 'DELETE',
     path: '/auth/credentials/:credentialId',
     ids: { credentialId: ['AuthMethod'] },
-    answers: { 202: challenge, 204: null },
     handle: remove,
   }),
 ];
@@ -60,27 +57,16 @@ async function add(call: Call<undefined, AddCredential>): Promise<Reply> {
   const { accountId, type } = body;
   const { userId } = walletOf(service, accountId);
   const customer = customerOf(service, internalAccountOf(service, accountId).customerId);
-  const addition =
-    body.type === 'PASSKEY' ? await passkeyAddition(service, body) : codeAddition(service, body, customer);
+  const addition = await additionOf(service, body, customer);
   const parameters = { ...addition.parameters, userId };
   const ask = (): { payloadToSign: string } => ({
     payloadToSign: activity(service, accountId, addition.activityType, parameters),
   });
   return requireWalletSignature(call, { accountId, type, ask }, async () => {
-    const now = service.clock.iso();
-    const method = {
-      id: mintId(service.random, 'AuthMethod'),
-      accountId,
-      type,
-      nickname: addition.nickname,
-      createdAt: now,
-      updatedAt: now,
-      ...(addition.passkey === undefined ? {} : { credentialId: addition.passkey.credentialId }),
-    };
-    const { passkey } = addition;
-    service.state.credentials.set(method.id, { method, ...(passkey === undefined ? {} : { passkey }) });
+    const { nickname, proof } = addition;
+    const method = createCredential(service, { accountId, type, nickname }, proof);
     if (body.type === 'PASSKEY') service.state.spentRegistrations.add(body.challenge);
-    const sent = passkey === undefined ? { otpEncryptionTargetBundle: await sendCode(service, method.id) } : {};
+    const sent = proof === undefined ? { otpEncryptionTargetBundle: await sendCode(service, method.id) } : {};
     return { status: 201, body: { ...method, ...sent } };
   });
 }
@@ -89,7 +75,29 @@ interface Addition {
   readonly nickname: string;
   readonly activityType: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly passkey?: PasskeyRecord;
+  /** Undefined where a code is sent. */
+  readonly proof?: Pick<CredentialRecord, 'passkey' | 'identity'>;
+}
+
+async function additionOf(service: Service, body: AddCredential, customer: CustomerRecord): Promise<Addition> {
+  if (body.type === 'PASSKEY') return passkeyAddition(service, body);
+  return body.type === 'OAUTH' ? identityAddition(service, body) : codeAddition(service, body, customer);
+}
+
+async function identityAddition(
+  service: Service,
+  { accountId, oidcToken }: Extract<AddCredential, { readonly type: 'OAUTH' }>,
+): Promise<Addition> {
+  const { identity, email, providerName } = await readIdToken(service, oidcToken, { unsupportedIssuer: 400 });
+  if (credentialsOf(service, accountId).some((other) => isSameIdentity(identity, other.identity))) {
+    throw invalidInput([{ field: 'oidcToken', message: 'This identity is a credential of the account already.' }]);
+  }
+  return {
+    nickname: email ?? identity.subject,
+    activityType: 'ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS',
+    parameters: { oauthProviders: [{ oidcToken, providerName }] },
+    proof: { identity },
+  };
 }
 
 function codeAddition(
@@ -142,7 +150,7 @@ async function passkeyAddition(
     transports,
   };
   const activityType = 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2';
-  return { nickname, activityType, parameters: { authenticators: [authenticator] }, passkey };
+  return { nickname, activityType, parameters: { authenticators: [authenticator] }, proof: { passkey } };
 }
 
 async function remove(call: Call<undefined, undefined>): Promise<Reply> {

@@ -1,6 +1,6 @@
 /** Delegated keys: what lets a card spend from a wallet while its owner is away. Creating one takes two signatures. */
 import * as v from 'valibot';
-import { anything, id, text } from '../http/fields.ts';
+import { id, text } from '../http/fields.ts';
 import { invalidInput, Refusal, unknownRecord } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
 import { mintId } from '../service/record-ids.ts';
@@ -10,27 +10,18 @@ import { activity } from './payloads.ts';
 import type { DelegatedKeyRecord } from './wallet-auth-records.ts';
 import { askSignature, requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
 
-interface CreateDelegatedKey {
-  readonly cardId: string;
-  readonly internalAccountId: string;
-  readonly nickname: string;
-}
-
-const create: v.GenericSchema<unknown, CreateDelegatedKey> = v.strictObject({
+const create = v.strictObject({
   cardId: id('Card'),
   internalAccountId: id('InternalAccount'),
   nickname: text(256),
 });
+type CreateDelegatedKey = v.InferOutput<typeof create>;
 
-interface DelegatedKeyQuery {
-  readonly accountId?: string | undefined;
-  readonly fundingSourceId?: string | undefined;
-}
-
-const query: v.GenericSchema<unknown, DelegatedKeyQuery> = v.strictObject({
+const query = v.strictObject({
   accountId: v.optional(id('InternalAccount')),
   fundingSourceId: v.optional(id('CardFundingSource')),
 });
+type DelegatedKeyQuery = v.InferOutput<typeof query>;
 
 const ids = { delegatedKeyId: ['DelegatedKey'] } as const;
 
@@ -40,28 +31,24 @@ export const delegatedKeyRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/auth/delegated-keys',
     body: create,
-    answers: { 201: anything, 202: anything },
     handle,
   }),
   route({
     method: 'GET',
     path: '/auth/delegated-keys',
     query,
-    answers: { 200: anything },
     handle: ({ service, query: wanted }) => ({ status: 200, body: { data: find(service, wanted) } }),
   }),
   route({
     method: 'GET',
     path: '/auth/delegated-keys/:delegatedKeyId',
     ids,
-    answers: { 200: anything },
     handle: ({ service, params }) => ({ status: 200, body: delegatedKeyOf(service, params['delegatedKeyId']) }),
   }),
   route({
     method: 'DELETE',
     path: '/auth/delegated-keys/:delegatedKeyId',
     ids,
-    answers: { 204: null },
     handle({ service, params }) {
       const record = delegatedKeyOf(service, params['delegatedKeyId']);
       if (record.status !== 'ACTIVE') {

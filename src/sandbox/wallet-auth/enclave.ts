@@ -11,6 +11,8 @@ import { encodeBase64 } from '../../encoding/base64.ts';
 import { encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import type { SeededRandom } from '../service/random.ts';
 
+const IDENTITY_KEY_ID = 'sandbox-identity';
+
 /** A code that was opened, with the client's key in both forms, hex; a declaration that needs nothing of the DOM's library. */
 export interface OpenedCode {
   readonly otpCode: string;
@@ -38,10 +40,14 @@ export interface Enclave {
   webhookSignature(text: string): string;
   /** The webhook key's public half: SPKI in PEM. */
   readonly webhookPublicKeyPem: string;
-  /** A compact JWT (ES256) with these claims. */
-  token(claims: Readonly<Record<string, unknown>>): string;
+  /** A compact JWT (ES256) with these claims: of the enclave, or of the built-in identity provider. */
+  token(claims: Readonly<Record<string, unknown>>, signer?: 'enclave' | 'identity provider'): string;
+  /** The public key of the built-in identity provider's tokens, as its key set has it. */
+  readonly identityJwk: Readonly<Record<string, string>>;
   /** Public key (hex, compressed) of a key that the service keeps to itself; `label` finds it again. */
   custodiedKeyHex(label: string): string;
+  /** A stamp by that key over a payload. */
+  custodiedStamp(label: string, payload: string): string;
   /** Makes a session key and seals it to a client's key. */
   sealedSessionKey(recipientPublicKeyHex: string): Promise<SealedSessionKey>;
 }
@@ -51,7 +57,9 @@ export function createEnclave(random: SeededRandom): Enclave {
   const quorumKey = secretKey(random.fixed('quorum key', 48));
   const webhookKey = secretKey(random.fixed('webhook key', 48));
   const publicKeyHex = encodeHex(p256.getPublicKey(quorumKey, false));
+  const identityKey = secretKey(random.fixed('identity key', 48));
   const sign = (message: Uint8Array): Uint8Array => p256.sign(message, quorumKey, { lowS: false });
+  const custodiedKey = (label: string): Uint8Array => secretKey(random.fixed(`custodied ${label}`, 48));
   const targets = new Map<string, Promise<KeyPair>>();
 
   const targetKeyPair = (label: string): Promise<KeyPair> => {
@@ -74,13 +82,22 @@ export function createEnclave(random: SeededRandom): Enclave {
     webhookSignature(text: string) {
       return encodeBase64(encodeDer(p256.sign(encodeUtf8(text), webhookKey, { lowS: false })));
     },
-    token(claims: Readonly<Record<string, unknown>>) {
-      const header = encodePart({ alg: 'ES256', kid: 'turnkey', typ: 'JWT' });
-      const signed = `${header}.${encodePart(claims)}`;
-      return `${signed}.${encodeBase64url(sign(encodeUtf8(signed)))}`;
+    token(claims: Readonly<Record<string, unknown>>, signer: 'enclave' | 'identity provider' = 'enclave') {
+      const [kid, key] = signer === 'enclave' ? ['turnkey', quorumKey] : [IDENTITY_KEY_ID, identityKey];
+      const signed = `${encodePart({ alg: 'ES256', kid, typ: 'JWT' })}.${encodePart(claims)}`;
+      return `${signed}.${encodeBase64url(p256.sign(encodeUtf8(signed), key, { lowS: false }))}`;
     },
-    custodiedKeyHex: (label: string) =>
-      encodeHex(p256.getPublicKey(secretKey(random.fixed(`custodied ${label}`, 48)), true)),
+    identityJwk: { ...publicJwk(identityKey), kid: IDENTITY_KEY_ID, alg: 'ES256', use: 'sig' },
+    custodiedKeyHex: (label: string) => encodeHex(p256.getPublicKey(custodiedKey(label), true)),
+    custodiedStamp(label: string, payload: string) {
+      const key = custodiedKey(label);
+      const stamp = {
+        publicKey: encodeHex(p256.getPublicKey(key, true)),
+        scheme: 'SIGNATURE_SCHEME_TK_API_P256',
+        signature: encodeHex(encodeDer(p256.sign(encodeUtf8(payload), key, { lowS: false }))),
+      };
+      return encodeBase64url(encodeUtf8(JSON.stringify(stamp)));
+    },
     async sealedSessionKey(recipientPublicKeyHex: string) {
       const scalar = secretKey(random.draw('session key', 48));
       const ephemeral = await agreementKeyPair(random.draw('ephemeral', 48));
@@ -100,19 +117,18 @@ function secretKey(seed: Uint8Array): Uint8Array {
 async function agreementKeyPair(seed: Uint8Array): Promise<KeyPair> {
   const scalar = secretKey(seed);
   const point = p256.getPublicKey(scalar, false);
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    x: encodeBase64url(point.slice(1, 33)),
-    y: encodeBase64url(point.slice(33)),
-    d: encodeBase64url(scalar),
-  };
+  const jwk = { ...publicJwk(scalar), d: encodeBase64url(scalar) };
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' };
   return {
     publicKeyHex: encodeHex(point),
     compressedPublicKeyHex: encodeHex(compressPoint(new Uint8Array(point))),
     agreementKey: await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['deriveBits']),
   };
+}
+
+function publicJwk(scalar: Uint8Array): Readonly<Record<string, string>> {
+  const point = p256.getPublicKey(scalar, false);
+  return { kty: 'EC', crv: 'P-256', x: encodeBase64url(point.slice(1, 33)), y: encodeBase64url(point.slice(33)) };
 }
 
 // SubjectPublicKeyInfo of id-ecPublicKey on prime256v1 (RFC 5480, section 2), up to the point.

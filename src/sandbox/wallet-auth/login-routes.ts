@@ -1,20 +1,27 @@
 /** Signing in: the challenge of a credential, and its verification, which starts a session. */
+import * as v from 'valibot';
+import { publicKeyHex } from '../http/fields.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
 import { mintId } from '../service/record-ids.ts';
 import { openCode, refuseCode, requireCodeAllowance, sendCode } from './one-time-codes.ts';
 import { readAssertion, type PasskeyAssertion } from './passkeys.ts';
+import { isSameIdentity, readIdToken, refuseIdToken } from './id-tokens.ts';
 import { activity, walletOf } from './payloads.ts';
 import { requireWalletSignature, type FirstLeg } from './wallet-signature.ts';
 import { invalidInput, Refusal } from '../http/refusal.ts';
 import { forgetEnded } from '../service/retention.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import { challenge as challengeSchema, credentialChallenge, newSession } from './credential-schemas.ts';
-import { askChallenge, verifyBody, type AskChallenge, type Verify } from './passkey-schemas.ts';
-import { requirePoint, startSession } from './sessions.ts';
+import { verifyBody, type Verify } from './passkey-schemas.ts';
+import { keysFor, requirePoint, startSession } from './sessions.ts';
 import type { CredentialRecord, PasskeyChallengeRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { credentialOf } from './credential-routes.ts';
+
+const askChallenge = v.strictObject({
+  clientPublicKey: v.optional(publicKeyHex),
+});
+type AskChallenge = v.InferOutput<typeof askChallenge>;
 
 const TOKEN_LIFE_S = 3600;
 const ids = { credentialId: ['AuthMethod'] } as const;
@@ -26,7 +33,6 @@ export const loginRoutes: readonly SandboxRoute[] = [
     path: '/auth/credentials/:credentialId/challenge',
     ids,
     body: askChallenge,
-    answers: { 200: credentialChallenge },
     handle: challenge,
   }),
   route({
@@ -34,7 +40,6 @@ export const loginRoutes: readonly SandboxRoute[] = [
     path: '/auth/credentials/:credentialId/verify',
     ids,
     body: verifyBody,
-    answers: { 202: challengeSchema, 200: newSession },
     handle: verify,
   }),
 ];
@@ -42,6 +47,9 @@ export const loginRoutes: readonly SandboxRoute[] = [
 async function challenge({ service, params, body }: Call<undefined, AskChallenge>): Promise<Reply> {
   const credential = credentialOf(service, params['credentialId']);
   const { method, passkey } = credential;
+  if (method.type === 'OAUTH') {
+    throw new Refusal(400, 'INVALID_INPUT', 'OAUTH has no challenge: verify with a fresh ID token and a public key.');
+  }
   if (passkey === undefined) {
     requireCodeAllowance(service, method.id);
     return { status: 200, body: { ...method, otpEncryptionTargetBundle: await sendCode(service, method.id) } };
@@ -86,9 +94,9 @@ async function verify(call: Call<undefined, Verify>): Promise<Reply> {
   if (body.type !== type) {
     throw invalidInput([{ field: 'type', constraint: { enum: [type] }, message: `This credential is ${type}.` }]);
   }
-  return body.type === 'PASSKEY'
-    ? verifyPasskey(call, credential, body.assertion)
-    : verifyCode(call, credential, body.encryptedOtpBundle);
+  if (body.type === 'PASSKEY') return verifyPasskey(call, credential, body.assertion);
+  if (body.type === 'OAUTH') return verifyIdentity(service, credential, body);
+  return verifyCode(call, credential, body.encryptedOtpBundle);
 }
 
 async function verifyCode(call: Call<unknown, unknown>, credential: CredentialRecord, bundle: string): Promise<Reply> {
@@ -134,8 +142,23 @@ async function verifyPasskey(
   if (passkey === undefined || typeof counter !== 'number') throw refusePasskey('assertion does not verify');
   pending.used = true;
   passkey.counter = counter;
-  const keys = pending.clientPublicKeyHex.startsWith('04') ? 'sealed' : 'client-held';
-  const { answer } = await startSession(service, credential, pending.clientPublicKeyHex, keys);
+  return startKeyed(service, credential, pending.clientPublicKeyHex);
+}
+
+async function verifyIdentity(
+  service: Service,
+  credential: CredentialRecord,
+  { oidcToken, clientPublicKey }: Extract<Verify, { readonly type: 'OAUTH' }>,
+): Promise<Reply> {
+  requirePoint(clientPublicKey);
+  const { nonce, identity } = await readIdToken(service, oidcToken, { unsupportedIssuer: 401 });
+  if (nonce !== encodeHex(sha256(encodeUtf8(clientPublicKey)))) throw refuseIdToken('nonce of another key');
+  if (!isSameIdentity(identity, credential.identity)) throw refuseIdToken('identity of another credential');
+  return startKeyed(service, credential, clientPublicKey);
+}
+
+async function startKeyed(service: Service, credential: CredentialRecord, clientPublicKey: string): Promise<Reply> {
+  const { answer } = await startSession(service, credential, clientPublicKey, keysFor(clientPublicKey));
   return { status: 200, body: answer };
 }
 

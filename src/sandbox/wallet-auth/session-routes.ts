@@ -1,16 +1,12 @@
 /** Sessions: list, refresh and revoke. */
+import * as v from 'valibot';
+import { publicKeyHex } from '../http/fields.ts';
 import { activity, deleteApiKeys } from './payloads.ts';
 import { requireWalletSignature } from './wallet-signature.ts';
 import { unknownRecord, Refusal } from '../http/refusal.ts';
 import { route, type Call, type Reply, type SandboxRoute } from '../http/route.ts';
-import {
-  accountQuery,
-  challenge,
-  newSession,
-  refresh as refreshSchema,
-  sessions as sessionsSchema,
-} from './credential-schemas.ts';
-import { isActive, requirePoint, sessionAnswer, startSession } from './sessions.ts';
+import { accountQuery } from './credential-schemas.ts';
+import { isActive, keysFor, requirePoint, sessionAnswer, startSession } from './sessions.ts';
 import type { SessionRecord } from './wallet-auth-records.ts';
 import type { Service } from '../service/service.ts';
 import { credentialOf } from './credential-routes.ts';
@@ -23,7 +19,6 @@ export const sessionRoutes: readonly SandboxRoute[] = [
     method: 'GET',
     path: '/auth/sessions',
     query: accountQuery,
-    answers: { 200: sessionsSchema },
     handle: ({ service, query }) => ({
       status: 200,
       body: {
@@ -37,15 +32,13 @@ export const sessionRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/auth/sessions/:sessionId/refresh',
     ids,
-    body: refreshSchema,
-    answers: { 202: challenge, 201: newSession },
+    body: v.strictObject({ clientPublicKey: publicKeyHex }),
     handle: refresh,
   }),
   route({
     method: 'DELETE',
     path: '/auth/sessions/:sessionId',
     ids,
-    answers: { 202: challenge, 204: null },
     handle: revoke,
   }),
 ];
@@ -73,10 +66,8 @@ async function refresh(call: Call<undefined, { readonly clientPublicKey: string 
   });
   const signers = (): string[] => [session.compressedPublicKeyHex];
   return requireWalletSignature(call, { accountId, ask, signers }, async () => {
-    // The form of the key selects the flow: an uncompressed one is sealed to, a compressed one signs itself.
-    const keys = clientPublicKey.startsWith('04') ? 'sealed' : 'client-held';
     const credential = credentialOf(service, session.credentialId);
-    const { answer } = await startSession(service, credential, clientPublicKey, keys);
+    const { answer } = await startSession(service, credential, clientPublicKey, keysFor(clientPublicKey));
     if (service.settings.afterRefresh === 'revoke') session.revoked = true;
     return { status: 201, body: answer };
   });

@@ -64,6 +64,11 @@ export function compressed(publicKeyHex: string): string {
   return encodeHex(compressPoint(readPointHex(publicKeyHex)));
 }
 
+/** The form of a key selects the flow: an uncompressed one is sealed to, a compressed one signs itself. */
+export function keysFor(clientPublicKeyHex: string): SessionKeys {
+  return clientPublicKeyHex.startsWith('04') ? 'sealed' : 'client-held';
+}
+
 /** Checks a client's key. @throws Refusal 400 for hex that isn't a point of P-256. */
 export function requirePoint(clientPublicKey: string): void {
   try {

@@ -8,10 +8,39 @@ export interface PasskeyRecord {
   counter: number;
 }
 
+/** Whom an identity provider speaks of: the claims `iss`, `aud` and `sub` of its tokens. */
+export interface IdentityRecord {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+}
+
 /** A credential. */
 export interface CredentialRecord {
   readonly method: AuthMethod;
   readonly passkey?: PasskeyRecord;
+  readonly identity?: IdentityRecord;
+}
+
+/** What a token of the built-in provider should say. */
+export interface IdTokenOptions {
+  /** Whom it speaks of: the claim `sub`. */
+  readonly subject: string;
+  readonly email?: string | undefined;
+  /** Default `countersign-demo`. */
+  readonly audience?: string | undefined;
+  /** For a sign-in the lower-case hex SHA-256 of `clientPublicKey`'s text. */
+  readonly nonce?: string | undefined;
+  /** How long ago it was issued. Default 0. */
+  readonly ageMs?: number | undefined;
+}
+
+/** A code of the built-in identity provider, until a client exchanges it for a token. */
+export interface IdentityCodeRecord {
+  readonly token: IdTokenOptions;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly expiresAt: number;
 }
 
 /** A passkey's challenge, waiting for its assertion. */
@@ -45,6 +74,8 @@ export interface SessionRecord {
   readonly updatedAt: string;
   readonly expiresAt: number;
   revoked: boolean;
+  /** Finds the key again where the sandbox itself holds it, for a test. */
+  heldKey?: string;
 }
 
 /** The first leg of a signed retry, waiting for its second. */

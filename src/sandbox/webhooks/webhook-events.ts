@@ -10,6 +10,11 @@ export function emitWebhook(service: Service, kind: string, status: string | nul
   if (state === 'pending') service.clock.after(0, 'webhook.deliver', id);
 }
 
+/** Tells of what only the public service has events for. */
+export function emitNamed(service: Service, type: string, data: () => unknown): void {
+  if (service.profile.paymentEventNames === 'with-status') emitWebhook(service, type, null, data());
+}
+
 // The states of an incoming payment that have an event: by a plain name only the one that updates the balance.
 const incomingStates = { plain: ['COMPLETED'], 'with-status': ['PENDING', 'COMPLETED', 'FAILED'] } as const;
 

@@ -1,5 +1,4 @@
 /** The sandbox's test of the platform's webhook endpoint. */
-import * as v from 'valibot';
 import { Refusal } from '../http/refusal.ts';
 import { route, type LateReply, type Reply, type SandboxRoute } from '../http/route.ts';
 import { writeTest } from './webhook-events.ts';
@@ -10,7 +9,6 @@ export const webhookRoutes: readonly SandboxRoute[] = [
   route({
     method: 'POST',
     path: '/sandbox/webhooks/test',
-    answers: { 200: v.strictObject({ response_status: v.pipe(v.number(), v.integer()), url: v.string() }) },
     handle: ({ service }) => sendTest(service),
   }),
 ];

@@ -1,7 +1,8 @@
 /** Freezing, unfreezing and closing a card: done at once or by a signed retry, as the service says. */
 import type { Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
-import { signedAction, type Finding } from '../action.ts';
+import type { Finding } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 import { readCard } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';

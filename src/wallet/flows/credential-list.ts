@@ -1,7 +1,7 @@
 /** The account's credentials as the service lists them. */
-import type { AuthMethod, CredentialType } from '../../wire.ts';
+import type { AuthMethod } from '../../wire.ts';
 import type { Finding } from '../action.ts';
-import { checkId, readOptions } from '../arguments.ts';
+import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod, readList, requireWhole } from '../response-readers.ts';
 import { request } from '../send.ts';
@@ -34,36 +34,6 @@ export async function findCredential(
   if (outcome !== undefined) return { found: 'done', outcome };
   requireAll();
   return { found: 'undone' };
-}
-
-/** Options of {@link chooseCredential}. */
-interface ChooseOptions {
-  readonly type: CredentialType;
-  readonly credentialId: string | undefined;
-  readonly signal: AbortSignal | undefined;
-  /** The error when the account has several, and none was named or used last. */
-  readonly several: (credentials: readonly AuthMethod[]) => Error;
-}
-
-/** The credential of a kind to sign in with: the named one, the one last used in this browser, or the account's only one. */
-export async function chooseCredential(
-  context: WalletContext,
-  { type, credentialId, signal, several }: ChooseOptions,
-): Promise<AuthMethod> {
-  if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
-  const { credentials, requireWhole: requireAll } = await readCredentials(context, signal);
-  const own = credentials.filter((credential) => credential.type === type);
-  const wanted = credentialId ?? (await context.session.lastCredentialId());
-  const found = own.find(({ id }) => id === wanted);
-  if (found !== undefined) return found;
-  // Only a whole list tells which of several it is, or that the account has none.
-  requireAll();
-  const [only] = own;
-  if (only === undefined || credentialId !== undefined) {
-    throw credentialNotFound('The account has no such credential. Sign in another way.');
-  }
-  if (own.length === 1) return only;
-  throw several(own);
 }
 
 /** The error for a credential that a whole list doesn't hold. */

@@ -1,7 +1,8 @@
 /** Adding and removing credentials, and changing the e-mail address. */
 import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
-import { signedAction, type SignedAction } from '../action.ts';
+import type { SignedAction } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 import { requireCustomer, requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';

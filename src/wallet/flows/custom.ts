@@ -5,7 +5,8 @@ import type { WalletContext } from '../context.ts';
 import type { Intent } from '../payload/intent.ts';
 import { intents } from '../payload/intents.ts';
 import { copyOwn } from '../../own-members.ts';
-import { signedAction, type SignedAction, type Finding } from '../action.ts';
+import type { SignedAction, Finding } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 
 /**
  * What a custom action's payload must be: an activity of one of these types whose parameters hold what was submitted, or, only

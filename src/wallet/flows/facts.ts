@@ -1,16 +1,9 @@
 /** Everything that a wallet does, by the names that events give it: the one list of flows. What is typed by it fails to compile when a row is missing. */
 
-/** What is known of a flow. */
-interface FlowFacts {
-  /** `method` of the wallet; of an `attempt` that a method has begun; `kit`: what the wallet does by itself. */
-  readonly by: 'method' | 'attempt' | 'kit';
-  /** Whether somebody must be signed in. */
-  readonly needsSession: boolean;
-  /** What the payload that it stamps is checked against (payload/intents.ts); none where it stamps nothing. */
-  readonly intent?: string;
-}
-
-/** The table. */
+/**
+ * The table. `by`: a `method` of the wallet, an `attempt` that a method has begun, or the `kit` by itself; `needsSession`: whether somebody must be
+ * signed in; `intent`: what the payload that it stamps is checked against (payload/intents.ts), where it stamps something.
+ */
 export const flowFacts = {
   'emailOtp.begin': { by: 'method', needsSession: false },
   'emailOtp.verify': { by: 'attempt', needsSession: false, intent: 'email-otp.verify' },
@@ -52,12 +45,10 @@ export const flowFacts = {
 } as const;
 
 /** A method of the wallet, or what the kit does by itself. */
-export type WalletFlow = keyof Checked<typeof flowFacts>;
-
-type Checked<Facts extends Readonly<Record<string, FlowFacts>>> = Facts;
+export type WalletFlow = keyof typeof flowFacts;
 
 /** The flows of one kind. */
-export type FlowsBy<By extends FlowFacts['by']> = {
+export type FlowsBy<By extends 'method' | 'attempt' | 'kit'> = {
   [Flow in WalletFlow]: (typeof flowFacts)[Flow]['by'] extends By ? Flow : never;
 }[WalletFlow];
 

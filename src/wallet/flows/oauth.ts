@@ -6,18 +6,20 @@ import type { SessionState } from '../../session/index.ts';
 import { keptKeyPrefix } from '../../session/sweep.ts';
 import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import { signedAction, type SignedAction } from '../action.ts';
+import type { SignedAction } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 import { checkId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { keepSession, requestSession } from '../keep-session.ts';
+import { keepSession } from '../keep-session.ts';
 import { track } from '../notes.ts';
 import { intents } from '../payload/intents.ts';
 import { readAuthMethod } from '../response-readers.ts';
 import { transportOf } from '../send.ts';
 import { share } from '../share.ts';
 import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
-import { chooseCredential, readCredentials } from './credential-list.ts';
+import { readCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
+import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `oauth.begin`. */
 export interface OAuthBeginOptions extends SignalOptions {
@@ -31,6 +33,7 @@ export interface OAuthBeginOptions extends SignalOptions {
 
 /** An attempt that waits for the person to come back, as your page may keep it: plain JSON. Its key stays in IndexedDB, for ten minutes. */
 export interface KeptOAuthAttempt {
+  /** Under which its key waits: no secret. */
   readonly attemptId: string;
 }
 
@@ -104,7 +107,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
           const clientPublicKey = key.compressedPublicKeyHex;
           const body = JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey });
           const path = `/auth/credentials/${credential.id}/verify`;
-          const answered = await requestSession(own, { method: 'POST', path, body }, lost);
+          const answered = await requestSession(own, { method: 'POST', path, body }, { lost });
           await drop(context, id);
           // A sign-in that nobody waits for any more finds no place.
           const place = { epoch: flight.isAwaited() ? epoch : '' };

@@ -7,14 +7,16 @@ import type { AuthMethod } from '../../wire.ts';
 import { readRelayChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import { intents } from '../payload/intents.ts';
+import { challengeExpired } from '../../transport/index.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod } from '../response-readers.ts';
-import { runSessionAction, type SignedAction } from '../action.ts';
+import type { SignedAction } from '../action.ts';
+import { runSessionAction } from '../session-action.ts';
 import { request } from '../send.ts';
 import type { Flight } from '../share.ts';
 import { findCredential, listCredentials } from './credential-list.ts';
 import { credentialChange } from './credentials.ts';
-import { challengeExpired, clickable, promptTime, relyingPartyOf, keepTransports } from './passkey-ceremony.ts';
+import { clickable, promptTime, relyingPartyOf, keepTransports } from './passkey-ceremony.ts';
 
 /** Options of `passkey.prepareAdd`. */
 export interface PasskeyPrepareAddOptions extends SignalOptions {

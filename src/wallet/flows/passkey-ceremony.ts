@@ -6,7 +6,7 @@ import {
   signalGone,
   type PasskeyAvailability,
 } from '../../passkey/index.ts';
-import { TransportError, type UnknownOutcome } from '../../transport/index.ts';
+import { challengeExpired, type UnknownOutcome } from '../../transport/index.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { share, type Flight } from '../share.ts';
@@ -51,11 +51,6 @@ export function promptTime(leftMs: number | undefined): number {
   if (leftMs === undefined) return ceremonyTimeoutMs;
   if (leftMs > 0) return Math.min(ceremonyTimeoutMs, leftMs);
   throw challengeExpired();
-}
-
-/** The error for a challenge that serves no more. */
-export function challengeExpired(): TransportError {
-  return new TransportError('CHALLENGE_EXPIRED', 'The passkey waited too long. Start again.', { nextStep: 'restart' });
 }
 
 /** What a click starts. */

@@ -9,14 +9,14 @@ import { readPasskeyChallenge } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { intents } from '../payload/intents.ts';
-import { keepSession, makeSessionKey, requestSession } from '../keep-session.ts';
+import { keepSession, makeSessionKey } from '../keep-session.ts';
 import { request, transportOf } from '../send.ts';
 import { askApproval } from '../sign.ts';
 import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
-import { chooseCredential, readCredentials } from './credential-list.ts';
+import { readCredentials } from './credential-list.ts';
 import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
-import { isServices } from './sessions.ts';
+import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `passkey.prepare`. */
 export interface PasskeyPrepareOptions extends SignalOptions {
@@ -86,10 +86,8 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       body: JSON.stringify({ type: 'PASSKEY', assertion }),
       headers: { 'Request-Id': requestId },
     };
-    const answered = await requestSession(own, verifying, lost).catch((error: unknown) => {
-      if (isServices(error, 404)) void tellIfGone(context, challenge.credentialId);
-      throw error;
-    });
+    const onMissing = (): void => void tellIfGone(context, challenge.credentialId);
+    const answered = await requestSession(own, verifying, { lost, onMissing });
     const created = { ...answered, credentialId: credential.id, keyPair };
     // A sign-in that nobody waits for any more finds no place.
     return keepSession(context, created, { epoch: flight.isAwaited() ? epoch : '' });

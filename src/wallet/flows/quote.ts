@@ -1,6 +1,7 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
 import type { Quote, QuoteExecution } from '../../wire.ts';
-import { signedAction, type Finding } from '../action.ts';
+import type { Finding } from '../action.ts';
+import { signedAction } from '../session-action.ts';
 import { readExecution, readQuoteState } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';

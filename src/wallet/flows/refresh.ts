@@ -1,6 +1,7 @@
 /** Refreshing the session before it ends. */
 import { SessionError, type ActiveSession, type SessionState } from '../../session/index.ts';
-import { runAction, withAccountLock, withDeadline, type SignedAction } from '../action.ts';
+import { runAction, withDeadline, type SignedAction } from '../action.ts';
+import { withAccountLock, signAsSession } from '../session-action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey, type AnsweredSession } from '../keep-session.ts';
@@ -8,7 +9,7 @@ import { intents } from '../payload/intents.ts';
 import { readSession } from '../response-readers.ts';
 import { endIfUnlisted } from '../session-list.ts';
 import { share, type Flight } from '../share.ts';
-import { signAsSession } from '../sign.ts';
+
 import { isServices } from './sessions.ts';
 
 /** Options of {@link refreshSession}. */

@@ -2,7 +2,8 @@
 import { SessionError, type EndedSession } from '../../session/index.ts';
 import { TransportError } from '../../transport/index.ts';
 import type { AuthSession } from '../../wire.ts';
-import { runAction, withAccountLock, withDeadline, type SignedAction } from '../action.ts';
+import { runAction, withDeadline, type SignedAction } from '../action.ts';
+import { withAccountLock, signAsSession } from '../session-action.ts';
 import { requireEmpty } from '../action-readers.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -12,7 +13,7 @@ import { intents } from '../payload/intents.ts';
 import { requireWhole } from '../response-readers.ts';
 import { readSessions } from '../session-list.ts';
 import { share } from '../share.ts';
-import { signAsSession, signWithKey, type Signer } from '../sign.ts';
+import { signWithKey, type Signer } from '../sign.ts';
 
 /** A session of the account; `current` marks the one whose key this browser holds. */
 export interface ListedSession extends AuthSession {
@@ -37,8 +38,8 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
 
 /** Ends another session of the account, signed by the session of this browser. @throws TransportError, SessionError, WalletError */
 export async function revokeOther(context: WalletContext, sessionId: string, { signal }: SignalOptions): Promise<void> {
-  const current = await context.session.current();
-  await revoke(context, sessionId, { signal, cause: 'caller', signer: signAsSession(context, current.sessionId) });
+  await context.session.current();
+  await revoke(context, sessionId, { signal, cause: 'caller', signer: signAsSession(context) });
 }
 
 /** Ends a session with its own key, which is used for this alone. Resolves once it is over at the service. */

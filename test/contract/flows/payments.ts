@@ -115,7 +115,8 @@ export async function strongAuthentication(client: ContractClient): Promise<void
 
 /** Money from outside through every state of an incoming payment. */
 export async function arrivals(client: ContractClient): Promise<void> {
-  const { accountId, customerId } = await openWallet(client, 8);
+  const owner = await openWallet(client, 8);
+  const { accountId, customerId } = owner;
   const endings = [['PENDING', 'PROCESSING', 'COMPLETED', 'REFUNDED'], ['PENDING', 'REJECTED'], ['EXPIRED']];
   for (const states of endings) {
     const body = { internalAccountId: accountId, amount: 1_000_000 };
@@ -128,6 +129,16 @@ export async function arrivals(client: ContractClient): Promise<void> {
   if (client.sandbox.profile !== 'grid') return;
   await received(client, customerId);
   await funded(client, customerId);
+  await addedFromBank(client, owner);
+}
+
+/** What the public service's sample wallet sends for "Add money from your bank". */
+async function addedFromBank(client: ContractClient, { accountId, bankAccountId }: WalletOwner): Promise<void> {
+  const { body: quote } = await client.call('POST', '/quotes', payment(bankAccountId, accountId, { amount: 10_000 }));
+  await client.call('POST', `/quotes/${String(quote.id)}/execute`, {});
+  await client.call('POST', '/sandbox/send', { quoteId: quote.id, currencyCode: 'USD', currencyAmount: 10_000 });
+  await client.advance(60_000);
+  await client.call('GET', `/transactions/${String(quote.transactionId)}`);
 }
 
 async function received(client: ContractClient, customerId: string): Promise<void> {

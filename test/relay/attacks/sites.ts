@@ -11,7 +11,8 @@ const requestId = id('Request', '1');
 const foreign = (title: string, line: string, headers: Record<string, string>, body?: unknown): Attack => ({
   title,
   send: ({ send }) => send(ask(line, { body, headers })),
-  says: '403 RELAY_ORIGIN_REFUSED',
+  // Where only the site is another, the page may be the platform's own, set up wrongly.
+  says: `403 ${headers['Sec-Fetch-Site'] !== undefined && body !== undefined ? 'RELAY_SITE_REFUSED' : 'RELAY_ORIGIN_REFUSED'}`,
 });
 
 /** Asks for a challenge, as the kit does. */

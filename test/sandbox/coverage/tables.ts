@@ -1,22 +1,34 @@
 /** The generated parts of docs/sandbox.md, by the name of their place there. */
 import { fieldPresence } from './optional-fields.ts';
-import { routesOf } from '../../../src/sandbox/routes.ts';
-import { wireProfiles } from '../../../src/wire.ts';
+import { readFileSync } from 'node:fs';
+import { gridContract } from '../../../src/sandbox/contracts/grid.ts';
+import { specContract } from '../../../src/sandbox/contracts/spec.ts';
+import type { SandboxRoute } from '../../../src/sandbox/http/route.ts';
+import { operationOf, type ContractFacts } from '../../contract/compare.ts';
+import { answerSchemas } from '../answer-schemas.ts';
 
 function table(head: readonly string[], body: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), `|${head.map(() => '---').join('|')}|`, ...body.map(line)].join('\n');
 }
 
-const specRoutes = routesOf(wireProfiles.spec);
+const specRoutes = specContract.routes;
+const gridFacts = JSON.parse(
+  readFileSync(new URL('../../contract/facts/grid.json', import.meta.url), 'utf8'),
+) as ContractFacts;
 
-function routeTable(routes: ReturnType<typeof routesOf>): string {
+function goodAnswers({ method, path }: SandboxRoute): string[] {
+  const documented = gridFacts.operations[operationOf(gridFacts, method, path) ?? '']?.answers;
+  return Object.keys(answerSchemas[`${method} ${path}`] ?? documented ?? {}).filter((status) => status < '300');
+}
+
+function routeTable(routes: readonly SandboxRoute[]): string {
   return table(
     ['Route', 'Answers', '`Idempotency-Key`'],
-    routes.map(({ method, path, answers, idempotent }) => [
-      `\`${method} ${path}\``,
-      Object.keys(answers).join(', '),
-      idempotent ? 'yes' : 'no',
+    routes.map((route) => [
+      `\`${route.method} ${route.path}\``,
+      goodAnswers(route).join(', '),
+      route.idempotent ? 'yes' : 'no',
     ]),
   );
 }
@@ -29,7 +41,7 @@ export const parts: Readonly<Record<string, string>> = {
   ),
   routes: routeTable(specRoutes),
   'grid-routes': routeTable(
-    routesOf(wireProfiles.grid).filter(
+    gridContract.routes.filter(
       ({ method, path }) => !specRoutes.some((row) => row.method === method && row.path === path),
     ),
   ),

@@ -1,0 +1,91 @@
+/** Who may send a request: a page of the platform, for a person who is signed in. */
+import { codeOf, isRefusal, type RelayPromise } from '../trial.ts';
+
+/** Requests from elsewhere. */
+export const pages: readonly RelayPromise[] = [
+  {
+    says: 'without a session of the platform nothing is done',
+    async check(trial) {
+      const { user } = trial.subjects;
+      for (const request of [
+        { line: `GET /auth/sessions?accountId=${user.accountId}` },
+        { line: `GET /quotes/${user.quoteId}` },
+        { line: `POST /quotes/${user.quoteId}/execute` },
+        { line: `PATCH /cards/${user.cardId}`, body: { state: 'FROZEN' } },
+      ]) {
+        await trial.refuses({ ...request, by: 'nobody' }, { status: [401] });
+      }
+    },
+  },
+  {
+    says: "another site's page can neither read nor change",
+    async check(trial) {
+      const { user } = trial.subjects;
+      const change = { line: `PATCH /cards/${user.cardId}`, body: { state: 'CLOSED' } };
+      const read = { line: `GET /auth/sessions?accountId=${user.accountId}` };
+      const evil = 'https://evil.example';
+      for (const request of [
+        { ...change, headers: { Origin: evil } },
+        { ...change, headers: { Origin: 'null' } },
+        { ...change, headers: { Origin: null } },
+        { ...change, headers: { Origin: `${trial.origin}.evil.example` } },
+        { ...change, headers: { 'Sec-Fetch-Site': 'cross-site' } },
+        { line: `DELETE /auth/sessions/${user.sessionId}`, headers: { Origin: null } },
+        { ...read, headers: { Origin: evil } },
+        { ...read, headers: { 'Sec-Fetch-Site': 'cross-site' } },
+      ]) {
+        await trial.refuses(request, { status: [403] });
+      }
+    },
+  },
+  {
+    says: 'no answer opens itself to another site',
+    async check(trial) {
+      const { user } = trial.subjects;
+      const evil = 'https://evil.example';
+      for (const request of [
+        { line: `OPTIONS /cards/${user.cardId}`, headers: { Origin: evil, 'Access-Control-Request-Method': 'PATCH' } },
+        { line: `GET /auth/sessions?accountId=${user.accountId}`, headers: { Origin: evil } },
+      ]) {
+        const exchange = await trial.send(request);
+        const { headers } = exchange.answer;
+        const open = headers.get('Access-Control-Allow-Origin');
+        trial.holds(open !== '*' && open !== evil, exchange, `Access-Control-Allow-Origin is ${String(open)}`);
+      }
+    },
+  },
+  {
+    says: 'an answer is stored by nobody and is what it says',
+    async check(trial) {
+      const { user, other } = trial.subjects;
+      for (const line of [`GET /auth/sessions?accountId=${user.accountId}`, `GET /quotes/${other.quoteId}`]) {
+        const exchange = await trial.send({ line });
+        const { headers } = exchange.answer;
+        const isStored = !/\bno-store\b/.test(headers.get('Cache-Control') ?? '');
+        trial.holds(!isStored, exchange, 'the answer lacks Cache-Control: no-store');
+        const isJson = /^application\/json\b/.test(headers.get('Content-Type') ?? '');
+        trial.holds(isJson, exchange, "the answer isn't application/json");
+        trial.holds(headers.get('X-Content-Type-Options') === 'nosniff', exchange, 'the answer lacks nosniff');
+      }
+    },
+  },
+  {
+    says: "the wallet can tell the relay's refusals from the service's: a code that begins with RELAY_, and Relay-Refusal: not-forwarded",
+    async check(trial) {
+      const { user, other } = trial.subjects;
+      for (const request of [
+        { line: `GET /auth/sessions?accountId=${user.accountId}`, by: 'nobody' } as const,
+        { line: `PATCH /cards/${user.cardId}`, body: { state: 'CLOSED' }, headers: { Origin: 'https://evil.example' } },
+        { line: 'GET /auth/sessions' },
+        { line: `PATCH /cards/${other.cardId}`, body: { state: 'CLOSED' } },
+        { line: `PATCH /cards/${user.cardId}`, body: { state: 'STOLEN' } },
+        { line: 'GET /no-such-path' },
+      ]) {
+        const exchange = await trial.send(request);
+        trial.holds(codeOf(exchange.answer).startsWith('RELAY_'), exchange, `its code is "${codeOf(exchange.answer)}"`);
+        trial.holds(isRefusal(exchange.answer), exchange, 'the answer lacks Relay-Refusal: not-forwarded');
+        trial.holds(exchange.answer.headers.has('X-Request-Id'), exchange, 'the answer lacks X-Request-Id');
+      }
+    },
+  },
+];

@@ -1,0 +1,60 @@
+/** What a contract of the service is, in addition to the wire profile that its clients have. */
+import type { AccountRules } from '../customers/account-types.ts';
+import type { SandboxSettings } from '../service/settings.ts';
+
+/** An operation that is answered with 501. */
+export interface UnsupportedOperation {
+  readonly method: string;
+  readonly path: string;
+  /** The operation's name in the public service's own document. */
+  readonly name: string;
+}
+
+/** One contract, but for its routes: the facts in which contracts differ, and the external accounts. */
+export interface ServiceContract {
+  /** Names of error codes that differ from those of `spec`. */
+  readonly codes: Readonly<Record<string, string>>;
+  /** How an id of the wrong form in a path is refused: as an invalid field, or as that of a record that isn't there. */
+  readonly malformedId: 'invalid' | 'unknown';
+  /** Whether a refused one-time code says if it is wrong, expired, blocked or was never sent. */
+  readonly codeRefusals: 'distinct' | 'alike';
+  /** Whether every customer has an UMA address, and a mark of deletion. */
+  readonly hasUmaAddresses: boolean;
+  /** The field that says how far the check of a business is; where it has one of its own, a new business is unchecked. */
+  readonly businessStatus: 'kycStatus' | 'kybStatus';
+  /** Why a payment failed, by the ending that made it fail; `005` is one that came back. */
+  readonly failureReasons: Readonly<Record<'002' | '004' | '005' | '006' | '007', string>>;
+  /** Why an operator may fail an outgoing payment. */
+  readonly outgoingFailures: readonly string[];
+  /** Why an operator may fail an incoming payment. */
+  readonly incomingFailures: readonly string[];
+  /** What a challenge of strong authentication holds, and whether the transaction shows it beside the quote. */
+  readonly strongChallenge: 'type-on-both' | 'factors-on-quote';
+  /** How a wrong code of strong authentication is refused. */
+  readonly wrongStrongCode: readonly [status: number, code: string];
+  /** Whether a code that is sent again belongs to a new challenge, with a time of its own. */
+  readonly resentStrongCode: 'new-challenge' | 'same-challenge';
+  /** Whether a source of money from outside names its currency. */
+  readonly fundingSource: 'bare' | 'with-currency';
+  /** Whether the total of a card transaction's summary has a currency. */
+  readonly summaryTotal: 'amount' | 'integer';
+  /** Whether the platform's own internal accounts are listed page by page. */
+  readonly platformAccounts: 'paged' | 'whole';
+  /** Whether a TEST event has a `data` object. */
+  readonly testEvent: 'empty-data' | 'no-data';
+  /** What lets a card spend from a wallet: the card alone, or a key that the customer delegated. */
+  readonly walletCards: 'card' | 'delegated-key';
+  /** Which cards can be closed: all that are open, or those that are ACTIVE or FROZEN. */
+  readonly closableCards: 'open' | 'issued';
+  /** What the refusal of a card's change is named after: the card's state, or the step between two states that was asked for. */
+  readonly cardRefusals: 'by-state' | 'by-step';
+  /** Whether bank details to fund an account always name the bank and a reference; the public service has a code to scan for BRL. */
+  readonly fundingDetails: 'uniform' | 'by-currency';
+  /** Identity providers whose tokens are taken with any signature, unless their keys are given. */
+  readonly unsignedIssuers: readonly string[];
+  /** Settings that are usual in the contract where the sandbox's own default is another. */
+  readonly settings: Partial<SandboxSettings>;
+  readonly accounts: AccountRules;
+  /** What the contract has and the sandbox doesn't carry out. */
+  readonly unsupported: readonly UnsupportedOperation[];
+}

@@ -1,0 +1,160 @@
+/** A plane of the sandbox as a Hono app: routing, validation, idempotency and the error body around the handlers of its route table. */
+import { Hono, type MiddlewareHandler } from 'hono';
+import * as v from 'valibot';
+import type { ServiceContract, UnsupportedOperation } from '../contracts/contract.ts';
+import type { Service } from '../service/service.ts';
+import type { SandboxSettings } from '../service/settings.ts';
+import { internalError, refuse, respond, type ApiContext, type ApiEnvironment, type ExchangeNote } from './exchange.ts';
+import { remember, replay } from './idempotency.ts';
+import { malformedIds } from './path-ids.ts';
+import { invalidInput, Refusal, unknownRecord } from './refusal.ts';
+import type { IncomingRequest, LateReply, Reply, SandboxRoute } from './route.ts';
+import { validate, type ValidateOptions } from './validation.ts';
+
+/** In what the planes differ beside their routes. */
+export type PlaneRules = Pick<ServiceContract, 'codes' | 'malformedId'> & Pick<SandboxSettings, 'unknownFields'>;
+
+/** Options of {@link createRouter}. */
+export interface CreateRouterOptions {
+  readonly service: Service;
+  /** Where the plane's paths begin. */
+  readonly basePath: string;
+  readonly routes: readonly SandboxRoute[];
+  /** What is answered with 501. */
+  readonly unsupported?: readonly UnsupportedOperation[];
+  readonly rules: PlaneRules;
+  /** What runs around everything else, the outermost first. */
+  readonly middleware: readonly MiddlewareHandler<ApiEnvironment>[];
+  /** Hears of defects of the sandbox itself. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Builds the app over a route table. */
+export function createRouter(options: CreateRouterOptions): Hono<ApiEnvironment> {
+  const { service, basePath, routes, unsupported = [], rules, onError } = options;
+  const app = new Hono<ApiEnvironment>();
+  app.use(...options.middleware);
+  const methods = new Map<string, string[]>();
+  const answerError = (error: Error, context: ApiContext): Response => {
+    if (error instanceof Refusal) return refuse(context, error, rules.codes);
+    onError?.(error);
+    return refuse(context, internalError(error), rules.codes);
+  };
+  const answer = async (row: SandboxRoute, context: ApiContext): Promise<Response> => {
+    const reply = await dispatch(service, row, rules, context);
+    if (!('later' in reply)) return respond(context, reply);
+    context.get('exchange').later = () =>
+      reply.later().then(
+        (late) => respond(context, late),
+        (error: Error) => answerError(error, context),
+      );
+    return context.body(null);
+  };
+  const rows = [
+    ...routes.map((row) => ({ ...row, answer: (context: ApiContext) => answer(row, context) })),
+    ...unsupported.map((row) => ({ ...row, answer: () => notImplemented(row) })),
+  ];
+  // A path with a parameter must not take the requests of a literal one.
+  for (const row of rows.sort((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))) {
+    const path = basePath + (row.path === '/' ? '' : row.path);
+    app.on(row.method, path, row.answer);
+    methods.set(path, [...(methods.get(path) ?? []), row.method]);
+  }
+  for (const [path, known] of methods) {
+    app.all(path, ({ req }) => {
+      const message = `${req.method} is not a method of this path: use ${known.join(' or ')}.`;
+      throw new Refusal(405, 'METHOD_NOT_ALLOWED', message, { headers: { Allow: known.join(', ') } });
+    });
+  }
+  app.notFound((context) => {
+    const message = 'The service has no such path; docs/sandbox.md lists those it has.';
+    return refuse(context, new Refusal(404, 'NOT_FOUND', message), rules.codes);
+  });
+  app.onError((error, context) => {
+    if (context.get('isDropped')) throw error;
+    return answerError(error, context);
+  });
+  return app;
+}
+
+async function dispatch(
+  service: Service,
+  row: SandboxRoute,
+  rules: PlaneRules,
+  context: ApiContext,
+): Promise<Reply | LateReply> {
+  const { incoming, note } = context.get('exchange');
+  const params = context.req.param() as Readonly<Record<string, string>>;
+  const idErrors = malformedIds(row.ids, params);
+  if (idErrors.length > 0) {
+    if (rules.malformedId === 'invalid') throw invalidInput(idErrors);
+    throw unknownRecord('record', unknownCodes[Object.values(row.ids)[0]?.[0] ?? '']);
+  }
+  const onUnknown = rules.unknownFields === 'refuse' ? undefined : noteUnknown(note);
+  const query = readQuery(row, context.req.queries(), onUnknown);
+  const body = readBody(row, incoming, { contentType: context.req.header('content-type') ?? '', onUnknown });
+  if (row.idempotent) {
+    const known = replay(service, incoming);
+    if (known !== null) {
+      note.replayed = true;
+      return known;
+    }
+  }
+  const reply = await row.handle({ service, params, query, body, request: incoming, note } as never);
+  if (row.idempotent && !('later' in reply)) remember(service, incoming, reply);
+  return reply;
+}
+
+function notImplemented({ name }: UnsupportedOperation): never {
+  const message = `The sandbox doesn't carry out ${name}; docs/sandbox.md lists what it does.`;
+  throw new Refusal(501, 'NOT_IMPLEMENTED', message, { reason: name });
+}
+
+// The code of a record that isn't there, by the first kind of the id that names it.
+const unknownCodes: Readonly<Record<string, string>> = {
+  Customer: 'CUSTOMER_NOT_FOUND',
+  Quote: 'QUOTE_NOT_FOUND',
+  Transaction: 'TRANSACTION_NOT_FOUND',
+};
+
+function noteUnknown(note: ExchangeNote): (field: string) => void {
+  return (field) => {
+    note.unknownFields = [...(note.unknownFields ?? []), field];
+  };
+}
+
+function readQuery(
+  row: SandboxRoute,
+  queries: Readonly<Record<string, readonly string[]>>,
+  onUnknown: ValidateOptions['onUnknown'],
+): unknown {
+  const isList = (name: string): boolean => row.repeatable.includes(name);
+  const repeated = Object.keys(queries).filter((name) => !isList(name) && (queries[name]?.length ?? 0) > 1);
+  if (repeated.length > 0) {
+    throw invalidInput(repeated.map((field) => ({ field, message: 'This parameter must occur once.' })));
+  }
+  const query = Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, isList(name) ? values : values[0]]),
+  );
+  return validate(row.query ?? v.strictObject({}), query, { root: 'query', onUnknown });
+}
+
+function readBody(
+  row: SandboxRoute,
+  { method, text }: IncomingRequest,
+  { contentType, onUnknown }: { readonly contentType: string; readonly onUnknown: ValidateOptions['onUnknown'] },
+): unknown {
+  if (text === '' && row.body === null) return undefined;
+  if (text !== '' && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', `A ${method} body is JSON: send Content-Type: application/json.`);
+  }
+  return validate(row.body ?? v.strictObject({}), text === '' ? {} : parse(text), { onUnknown });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refusal(400, 'INVALID_REQUEST_FORMAT', 'The body is not JSON.');
+  }
+}

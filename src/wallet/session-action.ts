@@ -1,0 +1,98 @@
+/** A signed action of the session that this browser holds: shared by equal presses, under the locks of all tabs, with its marker. */
+import { stamp } from '../crypto/signing/index.ts';
+import { learnIds } from '../session/adopt.ts';
+import { createPageLocks, withLock } from '../session/lock.ts';
+import { runAction, withDeadline, type SignedAction } from './action.ts';
+import type { SignalOptions, WalletContext } from './context.ts';
+import { markerOf } from './sent.ts';
+import { endIfUnlisted } from './session-list.ts';
+import { share, type Flight } from './share.ts';
+import type { Signer } from './sign.ts';
+import { WalletError } from './wallet-error.ts';
+
+/** Runs a signed action of the session that this browser holds; equal ones that are pressed meanwhile share its outcome. */
+export async function signedAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  { signal }: SignalOptions = {},
+): Promise<Outcome> {
+  const { method, path, body } = action.request;
+  const key = `${await context.epoch} ${method} ${path} ${body ?? ''}`;
+  return share(context, { key, signal, unknown: action.unknown }, (flight) =>
+    runSessionAction(context, action, flight),
+  );
+}
+
+/** Runs a signed action of the session within a flight of the caller's, who does more in it than this action. */
+export async function runSessionAction<Outcome>(
+  context: WalletContext,
+  action: SignedAction<Outcome>,
+  flight: Flight,
+): Promise<Outcome> {
+  const { signal } = flight;
+  const [subject] = /^\/(cards|quotes)\/[^/]+/.exec(action.request.path) ?? ['/customer'];
+  return runAction(context, action, {
+    flight,
+    signer: signAsSession(context),
+    marker: await markerOf(context, action.request),
+    // No refresh overtakes a stamp, and actions about different things don't wait for each other.
+    hold: (run) =>
+      withAccountLock(
+        context,
+        () => withAccountLock(context, () => withDeadline(context, run), { mode: 'shared', signal }),
+        { subject, signal },
+      ),
+  });
+}
+
+/** Options of {@link withAccountLock}. */
+export interface AccountLockOptions {
+  readonly mode?: LockMode;
+  /** What the lock is for; the account as a whole by default. */
+  readonly subject?: string;
+  /** Ends the waiting, not the run. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs while this page holds the lock; one that stands alone queues by itself. @throws WalletError `BUSY` */
+export function withAccountLock<Result>(
+  { accountId, session, clock, locks, made, transportOptions }: WalletContext,
+  run: () => Promise<Result>,
+  { mode = 'exclusive', subject, signal }: AccountLockOptions,
+): Promise<Result> {
+  const isAlone = session.state().storage === 'memory' || locks === undefined;
+  const name = `countersign:${accountId}${subject === undefined ? '' : `:${subject}`}`;
+  return withLock(name, run, {
+    locks: isAlone ? (made.locks ??= createPageLocks()) : locks,
+    clock,
+    mode,
+    // A run in it ends 5 s before.
+    waitMs: transportOptions.timeoutMs + 20_000,
+    signal,
+    busy() {
+      const message = 'Another tab is doing the same, or is refreshing the session. This one did nothing.';
+      return new WalletError('BUSY', message, { nextStep: 'retry' });
+    },
+  });
+}
+
+/** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
+export function signAsSession(context: WalletContext, onlyId?: string): Signer {
+  const { session, epoch } = context;
+  const current = async () => {
+    const active = await session.current();
+    const isMeant = onlyId === undefined ? active.epoch === (await epoch) : active.sessionId === onlyId;
+    if (isMeant) return active;
+    const message = 'Somebody has signed in anew since: nothing was signed. Try again.';
+    throw new WalletError('BUSY', message, { nextStep: 'retry' });
+  };
+  return {
+    check: async () => (await current()).ids,
+    learn: (ids) => learnIds(session, ids),
+    isOver: (sessionId) => endIfUnlisted(context, sessionId),
+    async stamp(payloadToSign) {
+      const active = await current();
+      return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { execFileSync, spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { chromium } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { checkUrl } from '../relay-check/check-relay.ts';
+import { install, type Installation } from './installation.ts';
+import { createRunning, peopleOf } from './running.ts';
+
+let installation: Installation;
+/** The files that the packed document shows, by their names. */
+let shown: Readonly<Record<string, string>>;
+const { folder, freePort, start, startRelay, end } = createRunning();
+
+beforeAll(async () => {
+  installation = await install(['esbuild@0.28']);
+  shown = { ...filesOf('start.md'), ...filesOf('other-back-ends.md') };
+});
+
+afterAll(() => {
+  end();
+  installation?.remove();
+});
+
+function filesOf(document: string): Readonly<Record<string, string>> {
+  const text = readFileSync(installation.inModules('countersign/docs', document), 'utf8');
+  const blocks = text.matchAll(/^`([\w.]+)`[^\n]*:\n\n(?:<!-- .* -->\n)?```\w+\n([^]*?)^```$/gm);
+  return Object.fromEntries([...blocks].map(([, name = '', content = '']) => [name, content]));
+}
+
+/** Writes files of the document, and others, into a new folder. */
+function write(name: string, names: readonly string[], others: Readonly<Record<string, string>> = {}): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  for (const file of names) writeFileSync(join(place, file), shown[file] ?? '');
+  for (const [file, content] of Object.entries(others)) writeFileSync(join(place, file), content);
+  return place;
+}
+
+// Both programs listen with the sessions of their first argument, or say what they do with the deliveries of their second one.
+const pythonMain = `
+import base64, json, sys
+from datetime import datetime
+from http.server import ThreadingHTTPServer
+
+if len(sys.argv) == 2:
+    import identify
+    identify.sessions.update(json.loads(sys.argv[1]))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), identify.Identify)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+from webhook import Refused, verify_webhook
+known = json.load(open(sys.argv[2]))
+key = load_pem_public_key(known["publicKeyPem"].encode())
+def status(vector):
+    try:
+        verify_webhook(base64.b64decode(vector["bodyBase64"]), vector["signature"] or "", key, datetime.fromisoformat(known["now"].replace("Z", "+00:00")))
+        return 200
+    except Refused as refused:
+        return refused.args[0]
+print(json.dumps([status(vector) for vector in known["vectors"]]))
+`;
+const goMain = `
+package main
+
+import ("crypto/ecdsa"; "crypto/x509"; "encoding/base64"; "encoding/json"; "encoding/pem"; "fmt"; "net"; "net/http"; "os"; "time")
+
+func main() {
+	if len(os.Args) == 2 {
+		json.Unmarshal([]byte(os.Args[1]), &sessions)
+		listener, _ := net.Listen("tcp", "127.0.0.1:0")
+		fmt.Println(listener.Addr().(*net.TCPAddr).Port)
+		http.Serve(listener, http.HandlerFunc(identify))
+	}
+	text, _ := os.ReadFile(os.Args[2])
+	var known struct { PublicKeyPem string; Now time.Time; Vectors []struct { BodyBase64 string; Signature string } }
+	json.Unmarshal(text, &known)
+	block, _ := pem.Decode([]byte(known.PublicKeyPem))
+	key, _ := x509.ParsePKIXPublicKey(block.Bytes)
+	statuses := []int{}
+	for _, vector := range known.Vectors {
+		body, _ := base64.StdEncoding.DecodeString(vector.BodyBase64)
+		_, status := verifyWebhook(body, vector.Signature, key.(*ecdsa.PublicKey), known.Now)
+		statuses = append(statuses, status)
+	}
+	json.NewEncoder(os.Stdout).Encode(statuses)
+}
+`;
+
+/** How each language's program is started, with its arguments behind. */
+const languages: Readonly<Record<string, () => readonly [program: string, ...args: string[]]>> = {
+  Python: () => ['python3', join(write('python', ['identify.py', 'webhook.py'], { 'main.py': pythonMain }), 'main.py')],
+  Go() {
+    const cwd = write('go', ['identify.go', 'webhook.go'], { 'main.go': goMain });
+    const env = { ...process.env, GO111MODULE: 'off', GOCACHE: join(folder, 'go-cache'), GOFLAGS: '' };
+    const files = ['identify.go', 'webhook.go', 'main.go'];
+    const formatted = execFileSync('gofmt', ['-l', 'identify.go', 'webhook.go'], { cwd, encoding: 'utf8' });
+    expect(formatted, 'files that gofmt would change').toBe('');
+    execFileSync('go', ['build', '-o', 'program', ...files], { cwd, env });
+    return [join(cwd, 'program')];
+  },
+};
+
+describe.for(Object.keys(languages))('in %s', (language) => {
+  const secret = 'a-secret-of-the-two';
+  let command: readonly [string, ...string[]];
+
+  beforeAll(() => {
+    command = languages[language]?.() ?? [''];
+  });
+
+  test('the endpoint of the document has at most 25 lines that say something', () => {
+    const lines = shown[language === 'Go' ? 'identify.go' : 'identify.py']?.split('\n') ?? [];
+    expect(lines.filter((line) => line.trim() !== '' && !/^[)}\s]*$/.test(line)).length).toBeLessThanOrEqual(25);
+  });
+
+  test('the endpoint of the document has the relay process keep every promise of relay-check', async () => {
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${String(port)}`;
+    const { code, findings } = await checkUrl(`${origin}/wallet`, {
+      async start(facts) {
+        const [program, ...args] = command;
+        const env = { IDENTIFY_SECRET: secret };
+        const endpoint = await start(program, [...args, JSON.stringify(peopleOf(facts))], { env });
+        await startRelay(facts, { port, origin, identify: { url: `http://127.0.0.1:${endpoint}/identify`, secret } });
+        const unknown = await fetch(`http://127.0.0.1:${endpoint}/identify`, { method: 'POST' });
+        expect(unknown.status, 'a caller without the secret').toBe(403);
+      },
+    });
+    expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  test("the document's webhook receiver says to each vector what the vectors say", () => {
+    const file = installation.inModules('countersign/webhook-vectors.json');
+    const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as {
+      vectors: readonly { name: string; refusedAs: string | null }[];
+    };
+    const [program, ...args] = command;
+    const statuses = JSON.parse(execFileSync(program, [...args, '', file], { encoding: 'utf8' })) as readonly number[];
+    const expected = vectors.map(({ name, refusedAs }) => {
+      const status = refusedAs === null ? 200 : refusedAs.includes('SIGNATURE') ? 401 : 400;
+      return `${name}: ${String(status)}`;
+    });
+    expect(vectors.map(({ name }, index) => `${name}: ${String(statuses[index])}`)).toEqual(expected);
+  });
+});
+
+test('pytest runs beside a sandbox, and its exit code is that of the command', () => {
+  const kit = installation.folder;
+  for (const file of ['webhook.py', 'test_webhook.py']) writeFileSync(join(kit, file), shown[file] ?? '');
+  const bin = installation.inModules('.bin/countersign');
+  const run = (more: string) => {
+    const command = `python3 -m pytest -q -p no:cacheprovider test_webhook.py ${more}`;
+    return spawnSync(bin, ['sandbox', '--exec', command], { cwd: kit, encoding: 'utf8' });
+  };
+  const passed = run('');
+  expect([passed.status, passed.stdout]).toEqual([0, expect.stringMatching(/\d\d passed/)]);
+  expect(run('-k no_such_test').status).toBe(5);
+});
+
+test('a person signs in and pays in Chromium, with a back-end of Python’s standard library from an empty folder', async () => {
+  const [sandboxPort, port, relayPort, operationsPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ].map(String);
+  const names = ['index.html', 'page.js', 'identify.py', 'server.py', 'relay.json'];
+  const app = write('app', names);
+  const ports = { 4600: sandboxPort, 3000: port, 4700: relayPort, 4701: operationsPort };
+  for (const name of ['server.py', 'relay.json']) {
+    const text = readFileSync(join(app, name), 'utf8');
+    writeFileSync(
+      join(app, name),
+      text.replace(/\b(?:4600|3000|4700|4701)\b/g, (one) => ports[one as unknown as keyof typeof ports] ?? one),
+    );
+  }
+  writeFileSync(join(app, 'package.json'), '{"type":"module"}');
+  cpSync(join(installation.folder, 'node_modules'), join(app, 'node_modules'), { recursive: true });
+  const options = { cwd: app };
+  const build = ['page.js', '--bundle', '--splitting', '--format=esm', '--outdir=dist', '--log-level=warning'];
+  execFileSync(join(app, 'node_modules/.bin/esbuild'), build, options);
+  const bin = join(app, 'node_modules/.bin/countersign');
+  await start(bin, ['sandbox', '--port', sandboxPort ?? ''], options);
+  // Without the packages of the machine: the standard library alone.
+  await start('python3', ['-S', 'server.py'], {
+    cwd: app,
+    env: { IDENTIFY_SECRET: 'a-secret-of-the-two' },
+  });
+  await start(bin, ['relay', '--config', 'relay.json'], {
+    cwd: app,
+    env: { COUNTERSIGN_IDENTIFY_SECRET: 'a-secret-of-the-two', COUNTERSIGN_CLIENT_SECRET: 'sandbox-secret' },
+  });
+  expect(existsSync(join(app, 'dist/page.js'))).toBe(true);
+  const browser = await chromium.launch(chromiumLaunch() ?? {});
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://localhost:${port ?? ''}`);
+    await page.click('text=Send me a code');
+    await page.fill('[name=code]', '000000');
+    await page.click('button:text("Sign in")');
+    await page.click('text=Add 100 dollars of test money');
+    await page.click('text=Withdraw 25 dollars');
+    await page.getByText('The withdrawal is COMPLETED.').waitFor({ timeout: 60_000 });
+  } finally {
+    await browser.close();
+  }
+});
+
+describe('a sandbox that a Python program started ends, and its output too, after the program was killed', () => {
+  const sandbox = ['sandbox', '--port', '0', '--json'];
+  const python = (command: readonly string[], more: string): ChildProcessByStdio<null, Readable, Readable> => {
+    const script = `import subprocess, time\nchild = subprocess.Popen(${JSON.stringify(command)}${more})\ntime.sleep(600)`;
+    return spawn('python3', ['-c', script], { cwd: installation.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  };
+
+  test.for([
+    ['passed its own standard input on', ['node_modules/.bin/countersign'], ''],
+    ['holds a pipe to it', ['node_modules/.bin/countersign'], ', stdin=subprocess.PIPE'],
+    ['has npx in between', ['npx', '--offline', 'countersign'], ''],
+  ] as const)('where the program %s', async ([, command, more]) => {
+    const child = python([...command, ...sandbox], more);
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+    await expect(fetch(baseUrl)).rejects.toThrow(TypeError);
+  });
+});

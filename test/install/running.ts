@@ -1,0 +1,105 @@
+/** Programs and servers that a test file starts, and ends all together. */
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { cookies, type CheckFacts } from '../relay-check/check-relay.ts';
+import { root } from '../source-tree.ts';
+
+/** Options of {@link Running.start}. */
+export interface StartOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Where the relay listens, and whom it asks. */
+export interface StartRelayOptions {
+  readonly port: number;
+  readonly origin: string;
+  readonly identify: { readonly url: string; readonly secret?: string };
+}
+
+/** What runs. */
+export interface Running {
+  /** A folder that goes away in the end. */
+  readonly folder: string;
+  /** Starts a program; resolves with its first line. */
+  start(program: string, args: readonly string[], options?: StartOptions): Promise<string>;
+  /** Serves on a free port, and resolves with it. */
+  serve(listener: RequestListener): Promise<number>;
+  /** A port that is free now, for a program that can't choose one by itself. */
+  freePort(): Promise<number>;
+  /** Starts the relay process for a check. */
+  startRelay(facts: CheckFacts, options: StartRelayOptions): Promise<void>;
+  end(): void;
+}
+
+/** The people of a check by the values of their cookies. */
+export function peopleOf({ user, other }: CheckFacts): Readonly<Record<string, object>> {
+  const valueOf = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1);
+  return {
+    [valueOf(cookies.user)]: { userId: 'sample-user', ...user },
+    [valueOf(cookies.other)]: { userId: 'sample-other', ...other },
+  };
+}
+
+/** Begins with nothing that runs. */
+export function createRunning(): Running {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-running-')));
+  const ends: (() => void)[] = [];
+  const start = async (program: string, args: readonly string[], options: StartOptions = {}): Promise<string> => {
+    const { cwd = folder, env = {} } = options;
+    const child: ChildProcessByStdio<null, Readable, Readable> = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group of its own: what it starts has to end with it.
+      detached: true,
+    });
+    ends.push(() => {
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid);
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk) => void (complaint += String(chunk)));
+    const failed = once(child, 'exit').then(() => Promise.reject(new Error(`${program} ended\n${complaint}`)));
+    const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+    const [first] = await Promise.race([line, failed]);
+    failed.catch(() => undefined);
+    return first;
+  };
+  const serve = async (listener: RequestListener): Promise<number> => {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    ends.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return (server.address() as AddressInfo).port;
+  };
+  return {
+    folder,
+    start,
+    serve,
+    async freePort() {
+      const port = await serve(() => undefined);
+      ends.pop()?.();
+      return port;
+    },
+    async startRelay({ user: _user, other: _other, ...service }, { port, origin, identify }) {
+      const config = join(folder, `relay-${String(port)}.json`);
+      const groups = ['wallet', 'addresses', 'payments'];
+      const own = { mountPath: '/wallet', origins: [origin], groups, port, operationsPort: 0, identify };
+      writeFileSync(config, JSON.stringify({ ...service, ...own }));
+      await start(process.execPath, [join(root, 'dist/bin.js'), 'relay', '--config', config, '--json']);
+    },
+    end() {
+      for (const end of ends.reverse()) end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

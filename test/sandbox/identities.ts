@@ -1,0 +1,54 @@
+/** Wallets that open by an identity: what the tests of identities share. */
+import type { SessionSigningKey } from 'countersign/crypto';
+import type { CreateSandboxOptions } from 'countersign/sandbox';
+import { createHash } from 'node:crypto';
+import {
+  createPlatformClient,
+  createQuote,
+  payloadOf,
+  signIn,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
+
+/** What ties a token to a key. */
+export const nonceOf = (clientPublicKey: string): string => createHash('sha256').update(clientPublicKey).digest('hex');
+
+/** A person with a session of the e-mail credential. */
+export interface Owner {
+  readonly platform: PlatformClient;
+  readonly person: Answer['body'];
+  readonly key: SessionSigningKey;
+}
+
+/** Makes a person, and signs in. */
+export async function openOwner(options: CreateSandboxOptions = {}, body: object = {}): Promise<Owner> {
+  const platform = createPlatformClient(options);
+  const { body: person } = await platform.control('POST', '/people', body);
+  return { platform, person, key: (await signIn(platform, person)).key };
+}
+
+/** The one call of a sign-in. */
+export const verify = (
+  platform: PlatformClient,
+  id: string,
+  oidcToken: string,
+  clientPublicKey: string,
+): Promise<Answer> =>
+  platform.call('POST', `/auth/credentials/${id}/verify`, { type: 'OAUTH', oidcToken, clientPublicKey });
+
+/** Pays from the wallet; the status of the quote. */
+export async function pay({ platform, person }: Owner, key: SessionSigningKey): Promise<unknown> {
+  const quote = await createQuote(platform, person);
+  const headers = await platform.signed(payloadOf(quote), key);
+  return (await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).body.status;
+}
+
+/** Status, code and reason or first field of a refusal. */
+export const outcome = ({ status, body }: Answer): unknown => [
+  status,
+  body.code,
+  body.details?.reason ?? body.details?.errors[0].field,
+];
+/** How a token that isn't accepted is refused. */
+export const refused = (why: string): unknown => [401, 'UNAUTHORIZED', `Invalid OIDC token: ${why}`];
