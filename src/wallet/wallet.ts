@@ -2,11 +2,11 @@
 import { createSystemClock } from '../clock.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis } from './browser.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
+import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
-import { createNotes, track } from './notes.ts';
+import { createNotes, track, trackEach } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
 import { revokeSession } from './revoke.ts';
@@ -128,11 +128,10 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     }),
     transaction: Object.freeze({
       get: (id, get) => call('transaction.get', async (own) => (await loadReads()).getTransaction(own, id, get)),
-      async *follow(id: string, follow?: SignalOptions) {
-        // Each of its requests is told as the call that it is.
-        const { followTransaction } = await call('transaction.follow', loadReads);
-        yield* followTransaction(context, id, follow);
-      },
+      follow: (id, follow) =>
+        trackEach(context, 'transaction.follow', async function* (own) {
+          yield* (await loadReads()).followTransaction(own, id, follow);
+        }),
     }),
     account: Object.freeze({
       get: (get) => call('account.get', async (own) => (await loadReads()).getAccount(own, get)),
