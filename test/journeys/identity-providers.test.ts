@@ -1,30 +1,10 @@
-import {
-  createMemoryStore,
-  type CreateWalletOptions,
-  type OAuthAttempt,
-  type Wallet,
-  type WalletEvent,
-} from 'countersign';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createMemoryStore, type CreateWalletOptions, type OAuthAttempt, type WalletEvent } from 'countersign';
+import { describe, expect, test, vi } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { deferred } from '../session/fixtures.ts';
-import { createInterceptedWallet } from './intercepted-wallet.ts';
+import { link, tokenOf } from './identities.ts';
 import { createTabStore } from './tabs.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
-
-afterEach(() => vi.unstubAllGlobals());
-
-/** An ID token of the sandbox's provider. */
-async function tokenOf(bench: TestBench, { nonce }: Pick<OAuthAttempt, 'nonce'>, more: object = {}): Promise<string> {
-  const { body } = await bench.control('POST', '/id-tokens', { subject: 'sample-subject', nonce, ...more });
-  return body.idToken as string;
-}
-
-/** Adds an identity of the account, by a session of the e-mail credential; its id. */
-async function link(bench: TestBench, wallet: Wallet, subject = 'sample-subject'): Promise<string> {
-  const attempt = await wallet.oauth.begin();
-  return (await wallet.credentials.addOAuth(attempt, await tokenOf(bench, attempt, { subject }))).id;
-}
 
 /** A bench whose account has an identity, and a browser in which nobody has signed in yet. */
 async function createLinked(options: Partial<CreateWalletOptions> = {}, profile: 'spec' | 'grid' = 'spec') {
@@ -342,32 +322,6 @@ describe('an attempt that is kept', () => {
 });
 
 describe('adding an identity', () => {
-  test.each([
-    ['another token', (payload: string, idToken: string) => payload.replace(idToken, idToken.replace(/.{4}$/, 'AAAA'))],
-    [
-      'two providers',
-      (payload: string) => payload.replace(/\[(\{"oidcToken.*?\})\]/, (_, provider) => `[${provider},${provider}]`),
-    ],
-    ['another user', (payload: string) => payload.replace(/"userId":"./, '"userId":"x')],
-    ['more than the published form', (payload: string) => payload.replace('{"oidcToken', '{"scope":"all","oidcToken')],
-  ])('is not signed when the payload names %s', async (_, change) => {
-    const intercepted = await createInterceptedWallet();
-    const { bench, wallet, stamped } = intercepted;
-    await link(bench, wallet);
-    const attempt = await wallet.oauth.begin();
-    const idToken = await tokenOf(bench, attempt, { subject: 'second-subject' });
-    const payload = intercepted.pending().replace(/"oidcToken":"[^"]*"/, `"oidcToken":"${idToken}"`);
-    const before = stamped.length;
-    intercepted.swap(change(payload, idToken));
-    expect(change(payload, idToken)).not.toBe(payload);
-    await expect(wallet.credentials.addOAuth(attempt, idToken)).rejects.toMatchObject({ code: 'PAYLOAD_MISMATCH' });
-    expect(stamped).toHaveLength(before);
-    // The truth itself is signed.
-    intercepted.swap(payload);
-    await wallet.credentials.addOAuth(attempt, idToken).catch(() => undefined);
-    expect(stamped).toHaveLength(before + 1);
-  });
-
   test.each(['before', 'after'] as const)('whose answer is lost (%s it was done) is looked up', async (drop) => {
     const bench = await createTestBench();
     const wallet = await signedIn(bench);
