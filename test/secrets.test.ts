@@ -1,6 +1,7 @@
-import { createMemoryStore, type Store, type WalletEvent, type WalletFlow } from 'countersign';
+import { createMemoryStore, type Store, type WalletEvent } from 'countersign';
 import { describe as describeError, de, en, es } from 'countersign/messages';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { flowFacts } from '../src/wallet/flows/facts.ts';
 import { cross } from './cross.ts';
 import { eventually } from './eventually.ts';
 import { useDevice } from './journeys/device.ts';
@@ -47,35 +48,6 @@ const cases = cross(Object.keys(hostilities(knowing, sent)), sides, Object.keys(
   ([name, side, moment]) => ({ name, side, moment }),
 );
 
-/** Every flow that events name. */
-const flowsOfEvents: Readonly<Record<WalletFlow, true>> = {
-  'emailOtp.begin': true,
-  'emailOtp.verify': true,
-  'emailOtp.resend': true,
-  'smsOtp.begin': true,
-  'smsOtp.verify': true,
-  'smsOtp.resend': true,
-  'passkey.prepare': true,
-  'passkey.signIn': true,
-  'passkey.prepareAdd': true,
-  'passkey.add': true,
-  'passkey.available': true,
-  'quote.execute': true,
-  'session.refresh': true,
-  'session.revoke': true,
-  'session.list': true,
-  'credentials.list': true,
-  'credentials.remove': true,
-  'credentials.addEmailOtp': true,
-  'credentials.addSmsOtp': true,
-  'credentials.changeEmail': true,
-  'card.freeze': true,
-  'card.unfreeze': true,
-  'card.close': true,
-  signedRetry: true,
-  'background.refresh': true,
-  'background.revoke': true,
-};
 const toldFlows = new Set<string>();
 const toldSteps = new Set<string>();
 
@@ -121,11 +93,18 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
 
   test('and every kind of event was told, of every flow', () => {
     expect([...toldSteps].toSorted()).toEqual(['begin', 'end', 'request', 'state', 'transition']);
-    expect([...toldFlows].toSorted()).toEqual(Object.keys(flowsOfEvents).toSorted());
+    expect([...toldFlows].toSorted()).toEqual(Object.keys(flowFacts).toSorted());
   });
 
   test('and all of them were there to be found', () => {
-    const kinds = ['private key', 'stamp', 'payloadToSign', 'encryptedOtpBundle', 'otpEncryptionTargetBundle'];
+    const kinds = [
+      'private key',
+      'oidcToken',
+      'stamp',
+      'payloadToSign',
+      'encryptedOtpBundle',
+      'otpEncryptionTargetBundle',
+    ];
     for (const kind of [...kinds, 'encryptedSessionSigningKey', 'signature'])
       expect([kind, marks.count(kind) > 10]).toEqual([kind, true]);
   });

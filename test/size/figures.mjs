@@ -5,6 +5,7 @@ import {
   chunkSize,
   curveChunk,
   eventsChunk,
+  identityChunk,
   loginChunks,
   measure,
   parts,
@@ -22,7 +23,7 @@ export const ceilings = JSON.parse(readFileSync(new URL('ceilings.json', import.
 
 /** Packages that a page must not have loaded before its user does anything, and chunks that load apart. */
 export const neverAtFirst =
-  /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|one-time-code|passkey|quote|refresh)\.js)/;
+  /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|oauth|one-time-code|passkey|quote|refresh)\.js)/;
 
 /** @returns {Promise<Figures>} */
 export async function measureWallet() {
@@ -55,6 +56,7 @@ export const partCeilings = {
   'the locale de by itself': 2500,
   'the locale es by itself': 2300,
   'events, where somebody listens': 560,
+  'identity providers, where somebody uses one': 1500,
 };
 
 /** What a page adds to the wallet. @returns {Promise<Figures>} */
@@ -69,6 +71,7 @@ export async function measureParts() {
     for (const [part, shape] of Object.entries(parts)) note(part, (await measure(shape, bundler)).total);
     const wallet = await measure(/** @type {import('./measure.mjs').ImportShape} */ (shapes['the wallet']), bundler);
     note('events, where somebody listens', chunkSize(wallet, eventsChunk));
+    note('identity providers, where somebody uses one', chunkSize(wallet, identityChunk));
   }
   return figures;
 }

@@ -70,6 +70,9 @@ export const parts = {
 /** What a page loads that passes `onEvent`. */
 export const eventsChunk = 'wallet/tell-events.js';
 
+/** What a page loads that signs in with identity providers. */
+export const identityChunk = 'wallet/flows/oauth.js';
+
 /** What an e-mail login loads: files of `dist/`. */
 export const loginChunks = ['wallet/flows/one-time-code.js', 'crypto/login/index.js'];
 
