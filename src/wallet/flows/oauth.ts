@@ -84,7 +84,12 @@ const bindings = new WeakMap<OAuthAttempt, Binding>();
 /** Makes a key and the nonce that stands for it, or goes on with a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` for one that is over */
 export async function beginOAuth(context: WalletContext, options?: OAuthBeginOptions): Promise<OAuthAttempt> {
   const names = { credentialId: true, audience: true, continue: true } as const;
-  const { signal, credentialId, audience, continue: kept } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', names);
+  const {
+    signal,
+    credentialId,
+    audience,
+    continue: kept,
+  } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', names);
   for (const one of [signal, context.transportOptions.life]) one?.throwIfAborted();
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
   if (audience !== undefined && typeof audience !== 'string')
