@@ -97,7 +97,14 @@ describe('no key, code, bundle, payload, stamp or API secret is found in an erro
   });
 
   test('and all of them were there to be found', () => {
-    const kinds = ['private key', 'stamp', 'payloadToSign', 'encryptedOtpBundle', 'otpEncryptionTargetBundle'];
+    const kinds = [
+      'private key',
+      'oidcToken',
+      'stamp',
+      'payloadToSign',
+      'encryptedOtpBundle',
+      'otpEncryptionTargetBundle',
+    ];
     for (const kind of [...kinds, 'encryptedSessionSigningKey', 'signature'])
       expect([kind, marks.count(kind) > 10]).toEqual([kind, true]);
   });

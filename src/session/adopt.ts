@@ -14,6 +14,8 @@ import {
 import { SessionError } from './session-error.ts';
 import type { Session, SessionParts } from './session.ts';
 
+export { isSigningKey };
+
 /** A session as the service has just answered it, with the key that signs for it. */
 export interface FreshSession {
   readonly session: AuthSession;

@@ -1,5 +1,6 @@
 /** How each code of `WalletError` is met by a caller of the wallet. */
 import { createWallet, sandboxEnclavePublicKeyHex, type WalletErrorCode } from 'countersign';
+import { link, tokenOf } from '../journeys/identities.ts';
 import { addPasskey, createInterceptedWallet } from '../journeys/intercepted-wallet.ts';
 import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
 import { sampleBankAccount } from '../sample-customer.ts';
@@ -21,6 +22,12 @@ async function codeCalled(code: string): Promise<unknown> {
       ? Promise.resolve(Response.json({ status: 401, code, message: 'No.' }, { status: 401 }))
       : undefined;
   return signIn(wallet);
+}
+
+async function openWithIdentity(): ReturnType<typeof openSignedIn> {
+  const opened = await openSignedIn();
+  await link(opened.bench, opened.wallet);
+  return opened;
 }
 
 export const provokeWallet: Provocations<WalletErrorCode> = {
@@ -54,10 +61,30 @@ export const provokeWallet: Provocations<WalletErrorCode> = {
     return wallet.credentials.remove(id, { type: 'EMAIL_OTP' });
   },
   CREDENTIAL_NOT_FOUND: async () => (await open()).wallet.smsOtp.begin(),
+  // The person was too long at the provider's page.
+  ID_TOKEN_EXPIRED: async () => {
+    const { wallet, bench } = await openWithIdentity();
+    const attempt = await wallet.oauth.begin();
+    return attempt.verify(await tokenOf(bench, attempt, { ageMs: 61_000 }));
+  },
+  // A code in the place of the token.
+  ID_TOKEN_INVALID: async () => (await (await open()).wallet.oauth.begin()).verify('4/0AX4XfWh'),
+  ID_TOKEN_MISMATCH: async () => {
+    const { wallet, bench } = await openWithIdentity();
+    const [attempt, other] = [await wallet.oauth.begin(), await wallet.oauth.begin()];
+    return attempt.verify(await tokenOf(bench, other));
+  },
   INSECURE_CONTEXT: () => made('http://platform.example.com/wallet'),
   NOT_APPROVED: async () => {
     const { wallet, bench } = await openSignedIn({ approve: () => false });
     return wallet.quote.execute(await bench.quote(1_000_000));
+  },
+  OAUTH_CHOICE_REQUIRED: async () => {
+    const { wallet, bench } = await openWithIdentity();
+    await link(bench, wallet, 'second-subject');
+    const page = bench.newWallet();
+    const attempt = await page.oauth.begin();
+    return attempt.verify(await tokenOf(bench, attempt));
   },
   PASSKEY_CHOICE_REQUIRED: async () => {
     const intercepted = await createInterceptedWallet();

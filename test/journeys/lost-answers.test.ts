@@ -179,12 +179,12 @@ describe('a change that can not be read back', () => {
     elsewhere.close();
   }
 
-  test('is refused where its session is over', async () => {
+  test('is of unknown outcome where its session is over, and asks for a sign-in', async () => {
     const { bench, wallet, change } = await begin(async (send) => {
       await endElsewhere(bench, wallet);
       return send();
     }, createTabStore());
-    await expect(change()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'reauthenticate' });
+    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'reauthenticate' });
     wallet.close();
   });
 });

@@ -57,13 +57,14 @@ function watch<Target extends object>(target: Target, group: string, calls: Call
         : member,
     ];
   });
-  const result = Object.freeze(Object.fromEntries(watched) as Target);
-  originals.set(result, target);
-  return result;
+  const copy = Object.freeze(Object.fromEntries(watched) as Target);
+  originals.set(copy, target);
+  return copy;
 }
 
-/** What is watched by what stands in its place: a wallet takes back the very handle that it gave. */
+/** What the wallet itself made, by what stands in its place: a wallet takes its own handles alone. */
 const originals = new WeakMap<object, object>();
+const originalOf = (passed: unknown): unknown => originals.get(Object(passed) as object) ?? passed;
 
 type Method = (...passed: unknown[]) => Promise<unknown>;
 
@@ -71,7 +72,7 @@ function watchCall(method: Method, flow: string, calls: Call[]): Method {
   return (...passed) => {
     const call: Call = { flow };
     calls.push(call);
-    const outcome = method(...passed.map((one) => originals.get(one as object) ?? one));
+    const outcome = method(...passed.map(originalOf));
     const toldDone = (value: unknown): void => {
       call.told = { outcome: 'done', ...codeOf((value as { error?: unknown } | undefined)?.error) };
     };

@@ -1,5 +1,6 @@
 /** Every flow of a wallet that talks to the service, each run to its end or its error. */
 import type { PasskeySignIn, Quote, Wallet } from 'countersign';
+import { link, tokenOf } from '../journeys/identities.ts';
 import type { TestBench } from '../journeys/test-bench.ts';
 
 /** The customer's number. */
@@ -57,6 +58,15 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
     return wallet.credentials.remove(credential?.id ?? other, { type: 'EMAIL_OTP' });
   },
   'an added e-mail credential': (wallet) => wallet.credentials.addEmailOtp('sample.customer@example.com'),
+  'an identity of a provider, added': (wallet, bench) => link(bench, wallet),
+  "a sign-in with an identity provider's token": async (wallet, bench) => {
+    const attempt = await wallet.oauth.begin();
+    return attempt.verify(await tokenOf(bench, attempt));
+  },
+  'a token of another attempt': async (wallet, bench) => {
+    const attempt = await wallet.oauth.begin();
+    return attempt.verify(await tokenOf(bench, { nonce: '0'.repeat(64) }));
+  },
   'a text message': async (wallet) => (await wallet.smsOtp.begin()).verify(code),
   'a wrong code of a text message, sent again': async (wallet) => {
     const attempt = await wallet.smsOtp.begin();

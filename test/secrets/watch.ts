@@ -7,6 +7,8 @@ const secretFields: ReadonlySet<string> = new Set([
   'encryptedOtpBundle',
   'encryptedSessionSigningKey',
   'otpEncryptionTargetBundle',
+  'oidcToken',
+  'idToken',
   // Of a passkey's assertion.
   'signature',
 ]);

@@ -70,6 +70,9 @@ export const parts = {
 /** What a page loads that passes `onEvent`. */
 export const eventsChunk = 'wallet/tell-events.js';
 
+/** What a page loads that signs in with identity providers. */
+export const identityChunk = 'wallet/flows/oauth.js';
+
 /** What a page loads that reads payments, quotes, cards or the account. */
 export const readsChunk = 'wallet/flows/reads.js';
 

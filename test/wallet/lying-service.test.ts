@@ -23,6 +23,9 @@ const edit =
     return JSON.stringify(copy);
   };
 
+const providersIn = (payload: Record<string, unknown>): object[] =>
+  (payload['parameters'] as { oauthProviders: object[] }).oauthProviders;
+
 /** Payloads that no flow signs. */
 const refusedByAll: Readonly<Record<string, Swap>> = {
   'an export of the wallet': () => activity('EXPORT_WALLET', { targetPublicKey: theirs, walletId: 'w' }),
@@ -88,6 +91,14 @@ const refused: Readonly<Record<string, Readonly<Record<string, Swap>>>> = {
       const { authenticators } = payload['parameters'] as { authenticators: object[] };
       authenticators.push({ ...authenticators[0] });
     }),
+    'a text that says nothing': () => 'AAECAwQ',
+  },
+  'add identity': {
+    "another's token": edit((payload) =>
+      Object.assign(providersIn(payload)[0] ?? {}, { oidcToken: token({ sub: 'thief' }, { alg: 'ES256' }) }),
+    ),
+    "another's token beside ours": edit((payload) => providersIn(payload).push({ ...providersIn(payload)[0] })),
+    'a new passkey': () => activity('CREATE_AUTHENTICATORS_V2', {}),
     'a text that says nothing': () => 'AAECAwQ',
   },
   'add SMS': {
@@ -156,6 +167,7 @@ const names: readonly IntentName[] = [
   'credential.add-passkey',
   'credential.add-email-otp',
   'credential.add-sms-otp',
+  'credential.add-oauth',
   'credential.remove',
   'customer.change-email',
 ];

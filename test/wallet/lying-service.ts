@@ -1,6 +1,7 @@
 /** A test bench whose service hands out payloads of somebody else's making, and writes down every stamp that reaches it. */
 import { createMemoryStore, type CreateWalletOptions, type Quote, type Wallet } from 'countersign';
 import { useDevice } from '../journeys/device.ts';
+import { link } from '../journeys/identities.ts';
 import { createTestBench, signedIn, signedInBefore, type TestBench } from '../journeys/test-bench.ts';
 
 /** Makes another payload out of the true one. */
@@ -41,6 +42,7 @@ export const signingFlows: Readonly<Record<string, (lying: LyingService) => Prom
   card: ({ wallet }) => wallet.card.freeze('Card:00000000-0000-4000-8000-00000000000a'),
   'add e-mail': ({ wallet }) => wallet.credentials.addEmailOtp('new.address@example.com'),
   'add passkey': async ({ wallet }) => (await wallet.passkey.prepareAdd({ nickname: 'Phone' })).add(),
+  'add identity': ({ wallet, bench }) => link(bench, wallet),
   'add SMS': ({ wallet }) => wallet.credentials.addSmsOtp('+14155550100'),
   'change e-mail': ({ wallet, bench }) => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
   'remove credential': ({ wallet }) => wallet.credentials.remove(passkey.id, { type: 'PASSKEY' }),
@@ -64,11 +66,21 @@ function truthFor(path: string, body: string, { ids, now }: { readonly ids: obje
   if (path.endsWith('/cards/sign')) return activity('SIGN_RAW_PAYLOAD_V2', rawPayload);
   if (path.includes('/cards/')) return '';
   if (path.endsWith(passkey.id)) return activity('DELETE_AUTHENTICATORS', { authenticatorIds: [passkey.id], userId });
-  const asked = JSON.parse(body) as { type: string; nickname: string; challenge: string; attestation: object };
+  const asked = JSON.parse(body) as {
+    type: string;
+    nickname: string;
+    challenge: string;
+    attestation: object;
+    oidcToken: string;
+  };
   if (asked.type === 'EMAIL_OTP')
     return activity('UPDATE_USER_EMAIL', { userEmail: 'new.address@example.com', userId });
   if (asked.type === 'SMS_OTP')
     return activity('UPDATE_USER_PHONE_NUMBER', { userPhoneNumber: '+14155550100', userId });
+  if (asked.type === 'OAUTH') {
+    const oauthProviders = [{ oidcToken: asked.oidcToken, providerName: 'Sample ID' }];
+    return activity('CREATE_OAUTH_PROVIDERS', { oauthProviders, userId });
+  }
   const { nickname: authenticatorName, challenge: passkeyChallenge, attestation } = asked;
   const { transports = [], ...rest } = attestation as { transports?: readonly string[] };
   const authenticator = { attestation: rest, authenticatorName, challenge: passkeyChallenge, transports };

@@ -1,8 +1,9 @@
 /** Signing in with an identity provider's ID token, which its `nonce` binds to a key of this browser: a stolen token opens nothing. */
 import { generateSigningKeyPair, inspectPayload, type SessionSigningKey } from '../../crypto/signing/index.ts';
 import { encodeHex, encodeUtf8 } from '../../encoding/index.ts';
-import { beginSignIn } from '../../session/adopt.ts';
-import type { SessionState } from '../../session/index.ts';
+import { copyOwn } from '../../own-members.ts';
+import { beginSignIn, isSigningKey } from '../../session/adopt.ts';
+import { SessionError, type SessionState } from '../../session/index.ts';
 import { keptKeyPrefix } from '../../session/sweep.ts';
 import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
@@ -75,6 +76,9 @@ const keptMs = 10 * 60_000;
 /** The service takes tokens that are younger than this, ms. */
 const longestAgeMs = 60_000;
 
+/** The longest that the relay lets through, characters. */
+const longestToken = 8_192;
+
 const bindings = new WeakMap<OAuthAttempt, Binding>();
 
 /** Makes a key and the nonce that stands for it, or goes on with a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` for one that is over */
@@ -99,6 +103,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
     verify: (idToken: string, verifyOptions?: OAuthVerifyOptions) =>
       track(context, 'oauth.verify', async (own) => {
         const { signal, ...chosen } = readOptions<OAuthVerifyOptions>(verifyOptions, 'verify', { credentialId: true });
+        checkToken(own, idToken, binding);
         return share(context, { key: `oauth ${id}`, signal, unknown: lost }, async (flight) => {
           const { epoch } = await beginSignIn(context.session);
           const credential = await chooseCredential(own, {
@@ -107,22 +112,25 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
             signal: flight.signal,
             several: (credentials) => new OAuthChoiceError(credentials),
           });
+          // The list has told the service's time.
           checkToken(own, idToken, binding);
           flight.signal.throwIfAborted();
+          await drop(own, id);
           flight.isSent = true;
           const clientPublicKey = key.compressedPublicKeyHex;
           const body = JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey });
           const path = `/auth/credentials/${credential.id}/verify`;
-          const answered = await requestSession(own, { method: 'POST', path, body }, lost);
-          await drop(context, id);
+          const answered = await requestSession(own, { method: 'POST', path, body }, { lost });
           // A sign-in that nobody waits for any more finds no place.
           const place = { epoch: flight.isAwaited() ? epoch : '' };
           return keepSession(own, { ...answered, credentialId: credential.id, keyPair: key }, place);
         });
       }),
     async keep() {
-      const until = context.clock.now() + keptMs;
-      await context.session.store().update(keyOf(context, id), () => ({ key, until }));
+      const store = context.session.store();
+      // It would be gone with the page.
+      if (store.storage === 'memory') throw new SessionError('STORE_UNAVAILABLE');
+      await store.update(keyOf(context, id), () => ({ key, until: context.clock.now() + keptMs }));
       return { attemptId: id };
     },
   });
@@ -144,9 +152,11 @@ export async function addOAuth(
   const { signal } = readOptions(options, 'addOAuth', {});
   const binding = bindings.get(attempt);
   if (binding === undefined) throw new TypeError('addOAuth: attempt must be one of oauth.begin');
+  checkToken(context, idToken, binding);
   const { accountId } = context;
   const { credentials } = await readCredentials(context, signal);
   const before = new Set(credentials.map(({ id }) => id));
+  // The list has told the service's time.
   checkToken(context, idToken, binding);
   const action: SignedAction<AuthMethod> = {
     ...credentialChange,
@@ -165,9 +175,8 @@ export async function addOAuth(
       return { found: 'undone' };
     },
   };
-  const added = await signedAction(context, action, { signal });
   await drop(context, binding.id);
-  return added;
+  return signedAction(context, action, { signal });
 }
 
 /** Refuses, before anything is sent, a token that the service would refuse for its binding. @throws WalletError, TypeError */
@@ -192,6 +201,7 @@ function checkToken(context: WalletContext, idToken: string, { nonce, audience }
 }
 
 function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefined {
+  if (idToken.length > longestToken) return undefined;
   try {
     const reading = inspectPayload(idToken);
     return reading.kind === 'token' ? reading.claims : undefined;
@@ -203,15 +213,17 @@ function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefine
 const keyOf = ({ accountId }: WalletContext, id: string): string => `${keptKeyPrefix}${accountId}:${id}`;
 
 function readKept(kept: Partial<KeptOAuthAttempt>): string {
-  const { attemptId } = Object(kept) as Partial<KeptOAuthAttempt>;
+  const { attemptId } = copyOwn(Object(kept) as Partial<KeptOAuthAttempt>);
   if (typeof attemptId !== 'string') throw new TypeError('oauth.begin: continue must be what keep() gave');
   return attemptId;
 }
 
 async function takeKept(context: WalletContext, id: string): Promise<SessionSigningKey> {
   const value = await context.session.store().read(keyOf(context, id));
-  const { key, until } = (value ?? {}) as { readonly key?: SessionSigningKey; readonly until?: number };
-  if (key !== undefined && until !== undefined && context.clock.now() < until) return key;
+  const { key, until } = copyOwn(Object(value) as { readonly key?: SessionSigningKey; readonly until?: number });
+  // Some stores lose a CryptoKey or turn it into `{}`.
+  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until)
+    return key as SessionSigningKey;
   await drop(context, id);
   const message = 'This attempt is over: it was used, somebody signed out, or ten minutes have passed. Begin again.';
   throw new WalletError('ID_TOKEN_EXPIRED', message, { nextStep: 'restart' });
