@@ -45,6 +45,14 @@ const post = async (path: string, body?: object, headers = {}): Promise<Record<s
   return (await fetch(relay + path, body && init)).json() as Promise<Record<string, string>>;
 };
 
+/** A payment that has settled. */
+async function paid(): Promise<string> {
+  const wallet = await signedIn();
+  const { transactionId } = await wallet.quote.execute(await newQuote());
+  await fetch('/api/sandbox/clock', { method: 'POST', body: '{"advanceMs":600000}' });
+  return transactionId;
+}
+
 async function credentialId(): Promise<string> {
   const { accountId } = (await given()).settings;
   const { data } = (await post(`/auth/credentials?accountId=${accountId}`)) as unknown as { data: AuthMethod[] };
@@ -82,6 +90,8 @@ const values: Readonly<Record<string, () => unknown>> = {
   customerId: async () => (await given()).customerId,
   cardId: async () => (await given()).cardId,
   quote: () => newQuote(),
+  transactionId: paid,
+  signal: () => new AbortController().signal,
   options: async () => (await given()).settings,
   isDevelopment: () => true,
   field: () => document.body.appendChild(document.createElement('input')),
