@@ -26,7 +26,7 @@ function engines(): BrowserInstanceOption[] {
 const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
 
 /** Tests of single moments in tabs at natural latencies, which wait for what a busy machine does late. */
-const inFlight = 'test/in-flight/{money,noticed,sessions,versions}.test.ts';
+const inFlight = 'test/in-flight/{money,noticed,sessions}.test.ts';
 
 /** Random lives of such tabs, which wait for nothing within a time. */
 const lives = 'test/in-flight/random-lives.test.ts';

@@ -36,10 +36,9 @@ export function watchTabs(): TabWatch {
     tell();
   });
   wallets?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const { changed, ended, reason } = (data ?? {}) as Said;
+    const { changed, epoch } = (data ?? {}) as Said;
     if (typeof changed !== 'string') return;
-    const what =
-      typeof ended === 'string' ? `a session has ended: ${String(reason)}` : 'the stored session has changed';
+    const what = typeof epoch === 'string' ? 'somebody has signed out' : 'the stored session has changed';
     heard = [`${timeOfDay(Date.now())} ${what}`, ...heard].slice(0, mostAnnouncements);
     tell();
   });

@@ -28,7 +28,8 @@ export const transportErrors = {
   PLATFORM_LOGIN_REQUIRED: {
     nextSteps: ['log-in'],
     actor: 'person',
-    cause: "The relay's `identify` knows nobody for this request: the session of the platform is over, or was not sent.",
+    cause:
+      "The relay's `identify` knows nobody for this request: the session of the platform is over, or was not sent.",
     remedy:
       "Have the person log in to the platform; a sign-in to the wallet doesn't help. If they are, look why `identify` doesn't find the session.",
   },

@@ -1,4 +1,5 @@
 /** The one record that an account has in the store, and its changes: pure functions, each the body of one transaction. */
+import { copyOwn } from '../own-members.ts';
 import type { CredentialType } from '../wire.ts';
 import { longestLifetimeMs } from './expiry.ts';
 
@@ -137,7 +138,9 @@ const isRecord = shape({
   ),
 });
 
-/** Reads what was stored for an account: undefined for anything that is not exactly a record. */
+/** Reads what was stored for an account: undefined for anything that is not exactly a record. Own members only: a polluted prototype adds nothing. */
 export function readRecord(value: unknown): AccountRecord | undefined {
-  return isRecord(value) ? (value as AccountRecord) : undefined;
+  if (!isRecord(value)) return undefined;
+  const record = copyOwn(value as AccountRecord);
+  return record.ids === undefined ? record : copyOwn({ ...record, ids: copyOwn(record.ids) });
 }

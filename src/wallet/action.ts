@@ -237,7 +237,11 @@ export async function runAction<Outcome>(
         return refuse(keyRefused(failure, isSessionOver ? 'reauthenticate' : 'restart'));
       if (finding.found === 'undone') {
         if ((isOnly && verdict === 'end-state') || isOver(until)) return refuse(failure);
-        if (verdict === 'unclear' && !isResent && maySendAgain(failure)) continue;
+        if (verdict === 'unclear' && !isResent && maySendAgain(failure)) {
+          // A stamp is not sent again after a sign-out either.
+          if (stamped !== undefined) await signer.check();
+          continue;
+        }
       }
       throw isSessionOver ? failure : outcomeUnknown(action.unknown, failure);
     }

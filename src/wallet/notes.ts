@@ -48,8 +48,32 @@ export function track<Result>(
   flow: WalletFlow,
   run: (context: WalletContext) => Promise<Result>,
 ): Promise<Result> {
+  const own = begin(context, flow);
+  return noted(own, { step: 'end' }, () => run(own));
+}
+
+/** The same of a call that tells one thing after another: it is over when its caller leaves the loop. */
+export async function* trackEach<Item>(
+  context: WalletContext,
+  flow: WalletFlow,
+  run: (context: WalletContext) => AsyncIterable<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  const own = begin(context, flow);
+  const since = readInstant(context.clock);
+  let failure: { readonly error?: unknown } = {};
+  try {
+    yield* run(own);
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    own.note({ step: 'end', since, ...failure });
+  }
+}
+
+function begin(context: WalletContext, flow: WalletFlow): WalletContext {
   const call = (context.calls.count += 1);
   const own = { ...context, note: (note: Note) => context.note({ flow, call, ...note }) };
   own.note({ step: 'begin' });
-  return noted(own, { step: 'end' }, () => run(own));
+  return own;
 }

@@ -2,11 +2,11 @@
 import { createSystemClock } from '../clock.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
 import { findBrowserApis } from './browser.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
+import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
-import { createNotes, track } from './notes.ts';
+import { createNotes, track, trackEach } from './notes.ts';
 import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
 import { revokeSession } from './revoke.ts';
@@ -80,11 +80,18 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     stopWaiting();
     const refresh = (isDue: (expiresAt: number) => boolean) =>
       call('background.refresh', async (own) => (await loadSignedIn()).refreshSession(own, { isDue }));
-    void import('../session/refresh.ts').then(({ startAutoRefresh }) => {
+    const start = async (): Promise<void> => {
+      const { startAutoRefresh } = await import('../session/refresh.ts');
       if (life.signal.aborted) return;
       stopAutoRefresh = startAutoRefresh({ session, clock, page, visible: browser.visible, refreshBefore, refresh });
-    }, ignore);
+    };
+    start().catch(ignore);
   });
+  /** Closes what this wallet opened; a channel or store that was given is the caller's to close. */
+  const letGo = (): void => {
+    if (options.browser === undefined) channel?.close();
+    if (options.store === undefined) store.close();
+  };
 
   const wallet: Wallet = {
     accountId,
@@ -94,11 +101,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     close() {
       stopAutoRefresh?.();
       life.abort(new SessionError('WALLET_CLOSED'));
-      // What this wallet opened is closed with it; a channel or store that was given is the caller's to close.
-      void session.close().then(() => {
-        if (options.browser === undefined) channel?.close();
-        if (options.store === undefined) store.close();
-      });
+      void session.close().then(letGo);
     },
     async prepare() {
       await session.ready();
@@ -125,18 +128,17 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     }),
     transaction: Object.freeze({
       get: (id, get) => call('transaction.get', async (own) => (await loadReads()).getTransaction(own, id, get)),
-      async *follow(id: string, follow?: SignalOptions) {
-        // Each of its requests is told as the call that it is.
-        const { followTransaction } = await call('transaction.follow', loadReads);
-        yield* followTransaction(context, id, follow);
-      },
+      follow: (id, follow) =>
+        trackEach(context, 'transaction.follow', async function* (own) {
+          yield* (await loadReads()).followTransaction(own, id, follow);
+        }),
     }),
     account: Object.freeze({
       get: (get) => call('account.get', async (own) => (await loadReads()).getAccount(own, get)),
     }),
     session: Object.freeze({
       refresh: (refresh) => call('session.refresh', async (own) => (await loadSignedIn()).refreshSession(own, refresh)),
-      revoke: (revoke) => call('session.revoke', (own) => revokeSession(own, revoke)),
+      revoke: (revoke) => action('session.revoke', (own) => revokeSession(own, revoke)),
       list: (list) => call('session.list', async (own) => (await loadSignedIn()).listSessions(own, list)),
     }),
     credentials: Object.freeze({

@@ -58,19 +58,6 @@ export function describeCodeEntry(engine: Engine): void {
   };
 
   describe(`a code screen in ${engine}`, { timeout: 60_000 }, () => {
-    test('in three real tabs sends one message, and a code in one of them signs all in', async () => {
-      const tabs = [await openTab(), await openTab(), await openTab()];
-      await Promise.all(tabs.map(begin));
-      await Promise.all(tabs.map((tab) => reaches(tab, 'waiting')));
-      const continued = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.entry.state().isContinued)));
-      expect(continued.filter(Boolean)).toHaveLength(2);
-      expect(await messagesOf(served)).toBe(1);
-      expect(await tabs[2]?.evaluate(() => window.entry.submit('000000'))).toBe(true);
-      await Promise.all(tabs.map((tab) => reaches(tab, 'done')));
-      for (const tab of tabs) await tab.waitForFunction(() => window.wallet.state().status === 'signed-in');
-      expect(await messagesOf(served)).toBe(1);
-    });
-
     test('goes on after a real reload, with the message that was sent before it', async () => {
       const tab = await openTab();
       await begin(tab);

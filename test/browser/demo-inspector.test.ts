@@ -117,10 +117,9 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
         expect(signed).toMatch(new RegExp(`${name}\\s+\\d+ not in the payload`));
         expect(timeline).toMatch(new RegExp(`quote\\.execute[^\\n]*not in the payload:[^\\n]*${name}`));
       }
-      for (const text of [...seen, signed])
-        expect(text).not.toMatch(
-          /nothing else|against the quote|each value that was asked for\.[^]*totalSending|amount (?:was |is )?(?:checked|verified)/i,
-        );
+      expect(signed).not.toContain('each value that was asked for');
+      for (const text of seen)
+        expect(text).not.toMatch(/nothing else|against the quote|amount (was|is) (checked|right)/);
       expect(signed).toContain('What is not in it could not be compared: back-end and enclave are trusted for that.');
     });
   });

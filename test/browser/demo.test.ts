@@ -105,8 +105,11 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       for (const [name, values] of secrets) {
         for (const value of values) {
           expect(value.length, name).toBeGreaterThanOrEqual(16);
+          // The enclave's signed public key waits for a reload in the tab's storage; nothing is opened by it.
+          const isKept = (place: string): boolean =>
+            name === 'otpEncryptionTargetBundle' && place.includes('countersign:code-entry:');
           expect(
-            places.filter((place) => place.includes(value)),
+            places.filter((place) => place.includes(value) && !isKept(place)),
             name,
           ).toEqual([]);
         }

@@ -151,7 +151,7 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await second.evaluate(async () => void (await window.wallet.session.revoke()));
       await panel.getByText('signed-out', { exact: true }).first().waitFor();
       expect(await panel.innerText()).toMatch(/The last one ended\s+signed-out/);
-      expect(await panel.innerText()).toMatch(/a session has ended: signed-out/);
+      expect(await panel.innerText()).toMatch(/somebody has signed out/);
       await close();
     });
 

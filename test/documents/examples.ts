@@ -50,6 +50,7 @@ const left: Readonly<Record<string, string>> = {
   show: '(...texts: (string | undefined)[]) => void',
   store: "import('countersign/relay').RelayStore",
   tap: "import('countersign/devtools').Tap",
+  transactionId: 'string',
   useSyncExternalStore: "typeof import('react').useSyncExternalStore",
   wallet: "import('countersign').Wallet",
 };

@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.ts';
 /** What happens in one step. Of the tabs, `tab` counts those that are open. */
 export type Step =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions'; readonly tab: number }
-  | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email' | 'remove'; readonly tab: number }
+  | { readonly kind: 'execute' | 'freeze' | 'unfreeze' | 'change-email'; readonly tab: number }
   /** The button of an earlier press, in this tab. */
   | { readonly kind: 'press-again'; readonly tab: number; readonly back: number }
   /** Whoever pressed last in this tab gives up. */
@@ -13,8 +13,8 @@ export type Step =
       readonly kind: 'reload' | 'close' | 'reopen-wallet' | 'crash' | 'suspend' | 'offline' | 'wake';
       readonly tab: number;
     }
-  | { readonly kind: 'sleep' | 'jump'; readonly ms: number }
-  | { readonly kind: 'disk-full' | 'evict' | 'ended-by-operator' };
+  | { readonly kind: 'sleep'; readonly ms: number }
+  | { readonly kind: 'ended-by-operator' };
 
 /** A fault that waits for the next request of a tab on this leg. */
 export interface ArmedFault {
@@ -35,8 +35,8 @@ export interface PlannedStep {
 export interface Plan {
   readonly seed: number;
   readonly tabs: number;
-  readonly locks: boolean;
-  readonly channel: boolean;
+  /** Whether each page stands alone, in memory mode. */
+  readonly isAlone: boolean;
   readonly afterRefresh: 'keep' | 'revoke';
   readonly steps: readonly PlannedStep[];
 }
@@ -60,7 +60,6 @@ const weights = {
   freeze: 5,
   unfreeze: 5,
   'change-email': 5,
-  remove: 3,
   'press-again': 12,
   abort: 5,
   reload: 4,
@@ -71,9 +70,6 @@ const weights = {
   offline: 4,
   wake: 3,
   sleep: 3,
-  jump: 2,
-  'disk-full': 2,
-  evict: 1,
   'ended-by-operator': 2,
 } as const satisfies Record<Step['kind'], number>;
 
@@ -85,11 +81,10 @@ const kinds = Object.entries(weights).flatMap(([kind, weight]) =>
 export function planLife(seed: number, { steps, faults }: PlanLifeOptions): Plan {
   const random = createRandom(seed);
   const tabs = random.between(2, 5);
-  const locks = random.chance(0.8);
-  const channel = random.chance(0.8);
+  const isAlone = random.chance(0.2);
   const afterRefresh = random.pick(['keep', 'revoke'] as const);
   const planned = Array.from({ length: steps }, () => planStep(random, { tabs, faults }));
-  return { seed, tabs, locks, channel, afterRefresh, steps: planned };
+  return { seed, tabs, isAlone, afterRefresh, steps: planned };
 }
 
 function planStep(random: Random, { tabs, faults }: { readonly tabs: number; readonly faults: number }): PlannedStep {
@@ -105,8 +100,7 @@ function planStep(random: Random, { tabs, faults }: { readonly tabs: number; rea
 
 function stepOf(kind: Step['kind'], tab: number, random: Random): Step {
   if (kind === 'sleep') return { kind, ms: random.pick([20_000, 2 * minute, 6 * minute, 14.5 * minute]) };
-  if (kind === 'jump') return { kind, ms: random.pick([-3 * 60 * minute, -10_000, 10_000, 60 * minute]) };
   if (kind === 'press-again') return { kind, tab, back: random.between(1, 4) };
-  if (kind === 'disk-full' || kind === 'evict' || kind === 'ended-by-operator') return { kind };
+  if (kind === 'ended-by-operator') return { kind };
   return { kind, tab };
 }

@@ -17,29 +17,25 @@ export interface Flight {
 }
 
 /** Options of {@link beginFlight}. */
-export interface BeginFlightOptions extends StartServiceOptions, Pick<OpenProfileOptions, 'onChange' | 'onGiveUp'> {
+export interface BeginFlightOptions extends StartServiceOptions, Pick<OpenProfileOptions, 'onChange'> {
   /** How many tabs are open; one by default. */
   readonly tabs?: number;
-  /** With two, the later one's page is at `/later/`. */
-  readonly versions?: 1 | 2;
-  readonly locks?: boolean;
-  readonly channel?: boolean;
+  /** Whether each page stands alone, in memory mode: it has no Web Locks. */
+  readonly isAlone?: boolean;
   readonly network?: Partial<Pick<StartProxiesOptions, 'delay' | 'lateness' | 'relay'>>;
   readonly settings?: Partial<TabSettings>;
 }
 
 /** Opens a browser profile with its tabs; nobody is signed in. */
 export async function beginFlight(browser: Browser, options: BeginFlightOptions = {}): Promise<Flight> {
-  const { tabs = 1, versions = 1, locks = true, channel = true, network, settings, onChange, onGiveUp } = options;
+  const { tabs = 1, isAlone = false, network, settings, onChange } = options;
   const service = await startService(options);
-  const files = new Map([...(await buildPage()), ...(versions === 1 ? [] : await buildPage('/later/'))]);
+  const files = await buildPage();
   const proxies = await startProxies({ service, files, delay: () => 25, ...network });
   const profile = await openProfile(browser, {
     url: proxies.url,
-    locks,
-    channel,
+    isAlone,
     ...(onChange === undefined ? {} : { onChange }),
-    ...(onGiveUp === undefined ? {} : { onGiveUp }),
     settings: {
       accountId: service.accountId,
       enclaveKeys: [service.sandbox.enclavePublicKeyHex],

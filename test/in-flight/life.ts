@@ -27,9 +27,6 @@ export interface Life {
   note(what: string, tab?: number): void;
 }
 
-/** What an incident says of a request whose answer a page no longer waited for, by when it left the page. */
-export const gaveUp = (sentAt: number): string => `gave up the request of ${sentAt}`;
-
 /** Opens the browser and the network of a plan; nothing has happened yet. */
 export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartServiceOptions['sandbox']): Promise<Life> {
   const random = createRandom(plan.seed + 1);
@@ -38,17 +35,13 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
   const armed: Life['armed'] = [];
   const flight = await beginFlight(browser, {
     tabs: plan.tabs,
-    locks: plan.locks,
-    channel: plan.channel,
-    passkeys: 3,
+    isAlone: plan.isAlone,
     sandbox: { afterRefresh: plan.afterRefresh, ...sandbox },
     network: { delay: () => random.between(15, 45), lateness: () => random.between(50, 400) },
     settings: { refreshBefore: 60_000, timeoutMs: 1_500 },
     onChange: (tab, state) => void changes.push({ at: now(), tab, state }),
-    onGiveUp: (tab, sentAt) => void incidents.push({ at: now(), tab, what: gaveUp(flight.proxies.sinceStart(sentAt)) }),
   });
   const now = (): number => flight.proxies.now();
-  if (!plan.channel) incidents.push({ at: 0, what: 'no channel' });
   flight.proxies.meet(({ tab, leg }) => {
     const place = armed.findIndex((one) => one.tab === tab && one.leg === leg);
     const [met] = place === -1 ? [] : armed.splice(place, 1);

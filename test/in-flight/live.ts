@@ -87,8 +87,6 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
         customerId: service.customerId,
         email: random.pick(addresses),
       });
-    case 'remove':
-      return void press(life, tab, { kind: 'remove', credentialId: random.pick(service.passkeyIds) });
     case 'press-again': {
       const again = presses.filter(({ intent }) => intent !== undefined).at(-step.back);
       return again === undefined ? undefined : void press(life, tab, again.press);
@@ -103,15 +101,6 @@ async function run(life: Life, step: Step, tab: Tab): Promise<void> {
       life.note(`the device sleeps for ${step.ms / 1000} s`);
       await Promise.all([service.wait(step.ms), profile.sleep(step.ms)]);
       return wakeAll(life);
-    case 'jump':
-      life.note(`the wall clock is set by ${step.ms / 1000} s`);
-      return profile.jump(step.ms);
-    case 'disk-full':
-      life.note('the disk is full');
-      return profile.fillDisk(true);
-    case 'evict':
-      life.note('storage is evicted');
-      return profile.evict();
     case 'ended-by-operator': {
       const [session] = await service.sessions();
       if (session === undefined) return undefined;
@@ -163,10 +152,10 @@ async function befall(
 
 /** Lets everything arrive, holds the invariants, and signs in again where nobody is. */
 async function comeToRest(life: Life): Promise<void> {
-  await hold(life, [...(await atRest(life)), ...violations(life)]);
-  const tab = life.flight.profile.tabs.find((one) => !one.isGone());
-  if (tab === undefined || (await tab.state())?.status === 'signed-in') return;
-  await press(life, tab, { kind: 'sign-in' });
+  await hold(life, [...(await atRest(life)), ...violations({ ...life, isAlone: life.plan.isAlone })]);
+  const open = life.flight.profile.tabs.filter((one) => !one.isGone());
+  for (const tab of life.plan.isAlone ? open : open.slice(0, 1))
+    if ((await tab.state())?.status !== 'signed-in') await press(life, tab, { kind: 'sign-in' });
 }
 
 async function hold(life: Life, wrong: readonly string[]): Promise<void> {

@@ -7,7 +7,6 @@ import type { Flight } from './flight.ts';
 import type { Exchange, Sighting } from './proxy.ts';
 import type { Engine } from './profile.ts';
 
-const minute = 60_000;
 const limit = { timeout: 60_000 };
 /** For those who wait until a request is given up. */
 const impatient = { settings: { timeoutMs: 4_000 } };
@@ -26,30 +25,6 @@ export function describeMoney(engine: Engine): void {
     eventually(() => expect(proxies.sightings.filter(fits).length).toBeGreaterThanOrEqual(count), soon);
 
   sideBySide(engine)(`money in flight, in ${engine}`, limit, () => {
-    test.for(['another tab', 'a reloaded page'])(
-      'a paid quote that is pressed in %s after its five minutes is told as paid',
-      async (where, { begin }) => {
-        const { service, one, two } = await begin();
-        const quote = await service.quote();
-        expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
-        await service.wait(6 * minute);
-        const other = where === 'another tab' ? two : one;
-        if (other === one) await one.reload();
-        // By this the tab knows what time it is at the service.
-        expect(await other.press({ kind: 'list-sessions' })).toEqual({ told: 'done' });
-        expect(await other.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
-        expect(await service.payments()).toHaveLength(1);
-      },
-    );
-
-    test('a paid quote whose state can not be read is not told as refused', async ({ begin }) => {
-      const { service, proxies, one, two } = await begin();
-      const quote = await service.quote();
-      expect(await one.press({ kind: 'execute', quote })).toEqual({ told: 'done' });
-      proxies.meet((exchange) => (isLookUp(exchange) ? faultCalled('503 after the relay') : undefined));
-      expect(['done', 'OUTCOME_UNKNOWN']).toContain((await two.press({ kind: 'execute', quote })).told);
-    });
-
     test.for(['an abort', 'a 429', 'a 500'])(
       'a payment whose stamped request is late is of unknown outcome after %s, and is paid once',
       async (what, { begin }) => {
@@ -76,30 +51,20 @@ export function describeMoney(engine: Engine): void {
       },
     );
 
-    test('a payment that a refresh in another tab overtakes is made with the new key', async ({ begin }) => {
+    test('a refresh in another tab waits for the answer to a payment', async ({ begin }) => {
       const { service, proxies, one, two } = await begin({ sandbox: { afterRefresh: 'revoke' } });
       const quote = await service.quote();
-      const overtaken = proxies.hold(isExecution, 'before the service');
+      const paying = proxies.hold(isExecution, 'before the service');
       const told = one.press({ kind: 'execute', quote });
-      await overtaken.arrived;
-      expect(await two.press({ kind: 'refresh' })).toEqual({ told: 'done' });
-      overtaken.release();
-      expect(await told).toEqual({ told: 'done' });
+      await paying.arrived;
+      const refreshed = two.press({ kind: 'refresh' });
+      await eventually(async () => {
+        const locks = await two.page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+        expect(locks).toBe(1);
+      }, soon);
+      paying.release();
+      expect([await told, await refreshed]).toEqual([{ told: 'done' }, { told: 'done' }]);
       expect(await service.payments()).toHaveLength(1);
-    });
-
-    test('a stamp that was made before a sign-out is not sent again after it', async ({ begin }) => {
-      const { service, proxies, one, two } = await begin(impatient);
-      const late = proxies.hold(isExecution, 'before the relay');
-      const told = one.press({ kind: 'execute', quote: await service.quote() });
-      await late.arrived;
-      // The end of the session doesn't reach the service: there the stamp still counts.
-      proxies.meet(({ method }) => (method === 'DELETE' ? faultCalled('lost before the relay') : undefined));
-      expect((await two.press({ kind: 'sign-out' })).told).toBe('done');
-      expect((await told).told).toBe('OUTCOME_UNKNOWN');
-      expect(proxies.sightings.filter(({ place, exchange }) => place === 'sent' && isExecution(exchange))).toHaveLength(
-        1,
-      );
     });
 
     test.for(['a card is frozen', 'an address is changed'])(

@@ -34,6 +34,8 @@ export interface Change {
 
 /** All of it, in the order in which it was seen. */
 export interface Observations {
+  /** Whether each page stands alone. */
+  readonly isAlone?: boolean;
   readonly presses: readonly Pressed[];
   readonly sightings: readonly Sighting[];
   readonly incidents: readonly Incident[];
@@ -51,8 +53,6 @@ export function intentOf(press: Press): string | undefined {
       return `PATCH /cards/${press.cardId} ACTIVE`;
     case 'change-email':
       return `PATCH /customers/${press.customerId} ${press.email}`;
-    case 'remove':
-      return `DELETE /auth/credentials/${press.credentialId}`;
     case 'sign-in':
     case 'refresh':
     case 'sign-out':

@@ -7,8 +7,7 @@ export type Press =
   | { readonly kind: 'sign-in' | 'refresh' | 'sign-out' | 'list-sessions' }
   | { readonly kind: 'execute'; readonly quote: Quote }
   | { readonly kind: 'freeze' | 'unfreeze'; readonly cardId: string }
-  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string }
-  | { readonly kind: 'remove'; readonly credentialId: string };
+  | { readonly kind: 'change-email'; readonly customerId: string; readonly email: string };
 
 /** When a press began and ended in its page: real time, epoch ms, whatever the clocks of the device show. */
 export interface PressTimes {
@@ -51,8 +50,6 @@ declare global {
     tab: TabDriver;
     /** Hears of each change of state, where a harness listens. */
     changed?: (state: WalletState) => Promise<void>;
-    /** Hears of each request whose answer is no longer waited for: when it left the page. */
-    gaveUp?: (sentAt: number) => Promise<void>;
   }
 }
 
@@ -81,7 +78,6 @@ const presses: Readonly<{
   unfreeze: ({ card }, press, signal) => card.unfreeze(press.cardId, { signal }),
   'change-email': ({ credentials }, press, signal) =>
     credentials.changeEmail(press.customerId, press.email, { signal }),
-  remove: ({ credentials }, press, signal) => credentials.remove(press.credentialId, { type: 'PASSKEY', signal }),
 };
 
 window.tab = {
@@ -125,19 +121,17 @@ async function tell(opened: Wallet, press: Press, signal: AbortSignal): Promise<
   }
 }
 
-/** Says of each request when it left the page, and when nobody waits for its answer any more. */
+/** Says of each request when it left the page. */
 function markRequests(): void {
   const { fetch: send } = window;
   window.fetch = (target, init) => {
     const headers = new Headers(init?.headers);
-    const sentAt = realTime();
-    headers.set('Sent-At', String(sentAt));
-    init?.signal?.addEventListener('abort', () => void window.gaveUp?.(sentAt).catch(() => undefined));
+    headers.set('Sent-At', String(realTime()));
     return send(target, { ...init, headers });
   };
 }
 
-/** Only `Date.now` is set ahead or back in these pages. */
+/** Only `Date.now` is set ahead in these pages. */
 function realTime(): number {
   return new Date().getTime();
 }
@@ -171,7 +165,6 @@ function countHoldings(): void {
     connections.delete(this);
     close.call(this);
   };
-  // Some lives have no channel.
   if ((window as { BroadcastChannel?: unknown }).BroadcastChannel === undefined) return;
   window.BroadcastChannel = class extends BroadcastChannel {
     constructor(name: string) {

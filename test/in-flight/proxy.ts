@@ -67,7 +67,6 @@ export interface Proxies {
   /** How many requests, late deliveries and second deliveries included, are under way. */
   pending(): number;
   readonly sightings: readonly Sighting[];
-  watch(listener: (sighting: Sighting) => void): void;
   close(): Promise<void>;
 }
 
@@ -100,16 +99,13 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
   const now = (): number => sinceStart(Date.now());
   const current = new AsyncLocalStorage<{ readonly exchange: Exchange; readonly fault: Fault | undefined }>();
   const sightings: Sighting[] = [];
-  const listeners = new Set<(sighting: Sighting) => void>();
   const holds = new Set<{ match: Match; at: string; meet: (exchange: Exchange) => Promise<void> }>();
   let choose: (exchange: Exchange) => Fault | undefined = () => undefined;
   let count = 0;
   let pending = 0;
 
   const see = (place: Place, exchange: Exchange, more: Pick<Sighting, 'status' | 'fault' | 'began'> = {}): void => {
-    const sighting: Sighting = { place, at: now(), exchange, ...more };
-    sightings.push(sighting);
-    for (const listener of listeners) listener(sighting);
+    sightings.push({ place, at: now(), exchange, ...more });
   };
   const wait = async (exchange: Exchange, at: string): Promise<void> => {
     const hold = [...holds].find((one) => one.at === at && one.match(exchange));
@@ -250,7 +246,6 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     sinceStart,
     pending: () => pending,
     sightings,
-    watch: (listener: (sighting: Sighting) => void) => void listeners.add(listener),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => {

@@ -1,12 +1,11 @@
 /** Brings a life to rest: ends what disturbs, waits until everything has arrived, and compares the tabs with the service. */
 import type { WalletState } from 'countersign';
-import { unclear, wasInMemory } from './invariants.ts';
-import { gaveUp, press, wakeAll, type Life } from './life.ts';
+import { press, wakeAll, type Life } from './life.ts';
 import { funds } from './service.ts';
 import type { StoredValue } from './stored.ts';
 import type { Tab } from './tab.ts';
 
-/** How long everything may take to arrive, ms: a second press waits at most two timeouts and ten seconds. */
+/** How long everything may take to arrive, ms: a second press waits for one time limit and twenty seconds. */
 const arrivalMs = 25_000;
 
 /** Options of {@link atRest} and {@link atEnd}. */
@@ -51,7 +50,7 @@ export async function atEnd(life: Life, { agreementMs = 10_000 }: RestOptions = 
     const left: string[] = [];
     for (const tab of tabs) {
       const { timers, connections, channels, locks } = await tab.holdings();
-      const held = { timers, connections, channels, locks: life.plan.locks ? locks.length : 0 };
+      const held = { timers, connections, channels, locks: locks.length };
       for (const [what, count] of Object.entries(held)) {
         if (count > 0) left.push(`tab ${tab.number} holds ${count} ${what} after its wallet was closed`);
       }
@@ -72,7 +71,6 @@ async function heal(life: Life): Promise<void> {
     await profile.thaw(tab);
     life.incidents.push({ at: proxies.now(), tab: tab.number, what: 'resumed' });
   }
-  await profile.fillDisk(false);
   await wakeAll(life);
 }
 
@@ -100,7 +98,8 @@ async function compare(life: Life): Promise<readonly string[]> {
     const sessionId = state?.session?.sessionId;
     if (state?.status !== 'signed-in' && state?.status !== 'signed-out')
       wrong.push(`tab ${number} is ${state?.status}`);
-    if (state?.storage === 'memory') wrong.push(`tab ${number} still keeps its session in memory`);
+    if ((state?.storage === 'memory') !== life.plan.isAlone)
+      wrong.push(`tab ${number} keeps its session in ${state?.storage}`);
     if (sessionId !== undefined) current.add(sessionId);
     if (sessionId !== undefined && !living.includes(sessionId))
       wrong.push(`tab ${number} shows ${sessionId}, which has ended`);
@@ -108,95 +107,28 @@ async function compare(life: Life): Promise<readonly string[]> {
   const shown = [...states].map(
     ([{ number }, state]) => `tab ${number}: ${state?.session?.sessionId ?? state?.status}`,
   );
-  if (current.size > 1 || (current.size === 1 && shown.some((text) => !text.includes('Session:')))) {
+  const isMixed = current.size > 1 || (current.size === 1 && shown.some((text) => !text.includes('Session:')));
+  if (!life.plan.isAlone && isMixed) {
     wrong.push(`the tabs disagree: ${shown.join(', ')}`);
   }
-  for (const sessionId of living) {
-    if (!current.has(sessionId) && !isExcused(life, sessionId))
-      wrong.push(`${sessionId} lives at the service, and nobody owns it`);
-  }
   const [first] = tabs;
-  if (first !== undefined) wrong.push(...strayValues(life, await first.stored(), current));
+  if (first !== undefined) wrong.push(...strayKeys(await first.stored(), life.plan.isAlone ? new Set() : current));
   for (const tab of tabs) {
     const { connections, channels, locks } = await tab.holdings();
     if (connections > 1 || channels > 1)
       wrong.push(`tab ${tab.number} holds ${connections} connections and ${channels} channels`);
-    if (life.plan.locks && locks.length > 0) wrong.push(`tab ${tab.number} sees the locks ${locks.join(', ')}`);
+    if (locks.length > 0) wrong.push(`tab ${tab.number} sees the locks ${locks.join(', ')}`);
   }
   return wrong;
 }
 
-/** What ends a page. */
-const pageEnds: readonly string[] = ['reload', 'close', 'crash'];
-
-/** Keys of ended sessions, probes, and records of actions that can be done again and whose outcome everybody was told. */
-function strayValues(life: Life, stored: readonly StoredValue[], current: ReadonlySet<string>): readonly string[] {
-  const { presses, incidents } = life;
-  const gone = incidents.filter(({ what }) => pageEnds.includes(what));
-  const hasGone = ({ tab, start }: Life['presses'][number]): boolean =>
-    gone.some((incident) => incident.tab === tab && incident.at >= start);
-  // A closed wallet, a page that has gone and one whose storage fails write nothing any more: what they had begun is left to the next press.
-  const isOpenAfter = (told: string): boolean => unclear.has(told) || told === 'WALLET_CLOSED';
-  const isOpen = (key: string): boolean =>
-    presses.some((press) => {
-      const [method = '', path = ''] = press.intent?.split(' ') ?? [];
-      const told = press.told?.told;
-      const isLeft =
-        told === undefined ||
-        isOpenAfter(told) ||
-        wasInMemory(life, press) ||
-        (told === 'AbortError' && hasGone(press));
-      return key.includes(`${method} ${path}:`) && isLeft;
-    });
+/** Keys of ended sessions. */
+function strayKeys(stored: readonly StoredValue[], current: ReadonlySet<string>): readonly string[] {
   return stored.flatMap(({ key, privateKeys, sessionIds }) => {
-    // What a page that has gone was probing, which may be several at once where storage comes back, is deleted by a page a minute later.
-    if (key.startsWith('probe') && gone.length > 0) return [];
     if (privateKeys > 1) return [`${key} holds ${privateKeys} keys`];
-    if (privateKeys === 1 && !sessionIds.some((id) => current.has(id))) return [`${key} holds a key that nobody uses`];
-    const isLeft = key.startsWith('probe') || (key.includes('PATCH ') && !isOpen(key));
-    return isLeft ? [`${key} was left behind`] : [];
+    const isUsed = sessionIds.some((id) => current.has(id));
+    return privateKeys === 1 && !isUsed ? [`${key} holds a key that nobody uses`] : [];
   });
-}
-
-/** A session whose beginning no tab heard of, or whose tab went away with it, is known to nobody who could end it. */
-function isExcused(life: Life, sessionId: string): boolean {
-  const began = life.sightings.find((sighting) => sighting.began === sessionId);
-  if (began === undefined) return true;
-  const { exchange, at } = began;
-  const delivered = life.sightings.find(
-    ({ place, exchange: other, status = 0 }) => place === 'delivered' && other === exchange && status < 300,
-  );
-  const lost = ['reload', 'close', 'crash', 'suspend', 'offline'];
-  const isLost = life.incidents.some(
-    (incident) =>
-      incident.tab === exchange.tab &&
-      lost.includes(incident.what) &&
-      incident.at >= exchange.sentAt - 500 &&
-      incident.at <= at + 2_000,
-  );
-  // An answer that came when its page had given it up is delivered, and not heard.
-  const isUnheard = life.incidents.some(({ tab, what }) => tab === exchange.tab && what === gaveUp(exchange.sentAt));
-  // A session that was never stored, or that a clock makes look expired, has no key that may end it.
-  const isForgotten = life.incidents.some(
-    ({ at: when, what }) =>
-      /^storage is evicted|^the disk is full|^the wall clock/.test(what) && when >= exchange.sentAt - 2_000,
-  );
-  // What the service says of a session counts from the request: if the device slept meanwhile, the session looks over.
-  const hasLapsed = life.changes.some(({ tab, state, at: when }) => {
-    const before = life.changes.findLast((change) => change.tab === tab && change.at < when);
-    return state.ended?.reason === 'expired' && before?.state.session?.sessionId === sessionId;
-  });
-  const isOverEarly =
-    hasLapsed &&
-    life.incidents.some(
-      ({ at: when, what }) =>
-        what.startsWith('the device sleeps') &&
-        life.sightings.some(
-          ({ place, at: then, exchange: { path, sentAt } }) =>
-            place === 'delivered' && path.startsWith('/auth/') && sentAt <= when && then >= when,
-        ),
-    );
-  return delivered === undefined || isLost || isUnheard || isForgotten || isOverEarly;
 }
 
 /** The money: every executed quote paid once, and every movement a double entry. */

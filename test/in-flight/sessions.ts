@@ -3,22 +3,18 @@ import { expect } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createFlightTest, sideBySide, soon } from './flight-test.ts';
 import type { Flight } from './flight.ts';
-import type { Exchange, Sighting } from './proxy.ts';
-import { disturb, raiseSchema } from './storage-failures.ts';
+import type { Exchange } from './proxy.ts';
 import type { Engine } from './profile.ts';
 import type { Tab } from './tab.ts';
 
 const limit = { timeout: 60_000 };
 
 const isRefresh = ({ path, leg }: Exchange): boolean => path.endsWith('/refresh') && leg === 2;
-const isSignIn = ({ path, leg }: Exchange): boolean => path.endsWith('/verify') && leg === 2;
 const isRevocation = ({ method, path }: Exchange): boolean => method === 'DELETE' && path.startsWith('/auth/sessions/');
 
 /** The tests, in one engine. */
 export function describeSessions(engine: Engine): void {
   const test = createFlightTest(engine);
-  const seen = ({ proxies }: Flight, fits: (sighting: Sighting) => boolean): Promise<void> =>
-    eventually(() => expect(proxies.sightings.some(fits)).toBe(true), soon);
   const keysOf = async (tab: Tab): Promise<number> =>
     (await tab.stored()).reduce((sum, { privateKeys }) => sum + privateKeys, 0);
   const nobodyIsSignedIn = ({ living }: Flight, tabs: readonly Tab[]): Promise<void> =>
@@ -29,21 +25,18 @@ export function describeSessions(engine: Engine): void {
     }, soon);
 
   sideBySide(engine)(`a sign-out in flight, in ${engine}`, limit, () => {
-    test.for(['with', 'without'])(
-      'is not undone by a refresh that another tab brings home meanwhile, %s BroadcastChannel',
-      async (channel, { begin }) => {
-        const flight = await begin({ channel: channel === 'with' });
-        const { proxies, one, two, service } = flight;
-        const ending = proxies.hold(isRevocation, 'before its answer');
-        const signedOut = one.press({ kind: 'sign-out' });
-        await ending.arrived;
-        await two.press({ kind: 'refresh' });
-        ending.release();
-        expect(await signedOut).toMatchObject({ told: 'done', revocation: { localKeyDeleted: true } });
-        expect((await two.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
-        await nobodyIsSignedIn(flight, [one, two]);
-      },
-    );
+    test('is not undone by a refresh that another tab brings home meanwhile', async ({ begin }) => {
+      const flight = await begin();
+      const { proxies, one, two, service } = flight;
+      const ending = proxies.hold(isRevocation, 'before its answer');
+      const signedOut = one.press({ kind: 'sign-out' });
+      await ending.arrived;
+      await two.press({ kind: 'refresh' });
+      ending.release();
+      expect(await signedOut).toMatchObject({ told: 'done', revocation: { localKeyDeleted: true } });
+      expect((await two.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
+      await nobodyIsSignedIn(flight, [one, two]);
+    });
 
     test('ends the session that a refresh under way brings about', async ({ begin }) => {
       const flight = await begin({ settings: { timeoutMs: 60_000 } });
@@ -67,7 +60,7 @@ export function describeSessions(engine: Engine): void {
       expect(await service.payments()).toEqual([]);
     });
 
-    test('outlives the tab in which it was pressed, and ends the session at the service on the next load', async ({
+    test('outlives the tab in which it was pressed: the next page finds nobody signed in, and no key', async ({
       begin,
     }) => {
       const flight = await begin({ settings: { timeoutMs: 60_000 } });
@@ -78,61 +71,14 @@ export function describeSessions(engine: Engine): void {
       await one.close();
       await two.close();
       const three = await profile.openTab();
-      await eventually(async () => expect((await three.state())?.status).not.toBe('loading'), soon);
-      expect((await three.state())?.status).toBe('signed-out');
-      await nobodyIsSignedIn(flight, [three]);
-    });
-
-    test('deletes the key where the disk is full', async ({ begin }) => {
-      const flight = await begin();
-      const { profile, one, two } = flight;
-      await profile.fillDisk(true);
-      expect(await one.press({ kind: 'sign-out' })).toMatchObject({ revocation: { localKeyDeleted: true } });
-      await nobodyIsSignedIn(flight, [one, two]);
-      const three = await profile.openTab();
       await eventually(async () => expect((await three.state())?.status).toBe('signed-out'), soon);
+      expect(await keysOf(three)).toBe(0);
     });
-
-    test.for(['stalls', 'is upgraded', 'is evicted'])(
-      'is obeyed by a tab whose storage %s before it',
-      async (what, { begin }) => {
-        const flight = await begin();
-        const { profile, one, two, service } = flight;
-        const heal = await disturb(what, { profile, by: one });
-        // By this the second tab has met what happened.
-        await two.press({ kind: 'execute', quote: await service.quote() });
-        await heal();
-        // Storage of a newer version belongs to that version: the tabs of this one say so, and sign nothing.
-        const refusal = what === 'is upgraded' ? ['SIGNED_OUT', 'UPDATE_REQUIRED'] : ['SIGNED_OUT'];
-        expect(['done', ...refusal.slice(1)]).toContain((await one.press({ kind: 'sign-out' })).told);
-        if (what !== 'is upgraded') {
-          await eventually(async () => expect((await two.state())?.status).toBe('signed-out'), soon);
-        }
-        const paid = (await service.payments()).length;
-        expect(refusal).toContain((await two.press({ kind: 'execute', quote: await service.quote() })).told);
-        expect(await service.payments()).toHaveLength(paid);
-      },
-    );
   });
 
   sideBySide(engine)(`a session in flight, in ${engine}`, limit, () => {
-    test('whose key a refresh replaces on a full disk leaves no key in storage that the service has ended', async ({
-      begin,
-    }) => {
-      const { profile, one, living } = await begin({ sandbox: { afterRefresh: 'revoke' } });
-      await profile.fillDisk(true);
-      await one.press({ kind: 'refresh' });
-      await eventually(async () => {
-        const alive = await living();
-        const stored = (await one.stored()).filter(({ privateKeys }) => privateKeys > 0);
-        for (const { sessionIds } of stored) expect(alive).toEqual(expect.arrayContaining([...sessionIds]));
-      }, soon);
-    });
-
     test('that was ended at the service ends in every tab as soon as one of them hears of it', async ({ begin }) => {
-      const { service, profile, one, two } = await begin();
-      // A list as old as the session proves nothing.
-      await Promise.all([service.wait(10_000), profile.sleep(10_000)]);
+      const { service, one, two } = await begin();
       await service.revoke((await one.state())?.session?.sessionId ?? '');
       expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).not.toBe('done');
       await eventually(async () => {
@@ -143,16 +89,6 @@ export function describeSessions(engine: Engine): void {
       }, soon);
     });
 
-    test('that a newer version has stored is left alone by this one', async ({ begin }) => {
-      const { profile, one, two, service } = await begin();
-      await one.closeWallet();
-      await two.close();
-      await one.page.evaluate(raiseSchema);
-      const three = await profile.openTab();
-      expect((await three.press({ kind: 'execute', quote: await service.quote() })).told).toBe('UPDATE_REQUIRED');
-      expect(await keysOf(three)).toBe(1);
-    });
-
     test('is told as refreshed while the end of the one before it is still under way', async ({ begin }) => {
       const { proxies, one } = await begin({ settings: { timeoutMs: 60_000 } });
       const ending = proxies.hold(isRevocation, 'before its answer');
@@ -161,29 +97,6 @@ export function describeSessions(engine: Engine): void {
       await ending.arrived;
       await eventually(() => expect(told).toEqual(['done']), soon);
       ending.release();
-    });
-
-    test('is refreshed although the first attempt met a 502', async ({ begin }) => {
-      const { proxies, one, two, service } = await begin({
-        sandbox: { sessionMs: 16_000 },
-        settings: { refreshBefore: 11_000 },
-      });
-      await two.close();
-      const first = await one.state();
-      let met = 0;
-      proxies.meet((exchange) => {
-        if (!exchange.path.endsWith('/refresh') || (met += 1) > 1) return undefined;
-        return { name: 'a 502', side: 'page', forward: 'never', answer: { status: 502, type: 'text/html', text: '' } };
-      });
-      await eventually(
-        async () => {
-          const { session } = (await one.state()) ?? {};
-          expect(session?.sessionId).toMatch(/^Session:/);
-          expect(session?.sessionId).not.toBe(first?.session?.sessionId);
-        },
-        { timeout: 16_000, interval: 50 },
-      );
-      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('done');
     });
 
     test('that is shorter than the time before its end at which it is refreshed goes on and on', async ({ begin }) => {
@@ -197,20 +110,6 @@ export function describeSessions(engine: Engine): void {
       });
       await eventually(() => expect(ids.size).toBeGreaterThanOrEqual(3), { timeout: 40_000 });
       expect((await one.state())?.status).toBe('signed-in');
-    });
-
-    test('that a sign-in brings after the person gave up is ended at the service', async ({ fly }) => {
-      const flight = await fly();
-      const { proxies, tabs } = flight;
-      const [one] = tabs as readonly [Tab];
-      const born = proxies.hold(isSignIn, 'before its answer');
-      const told = one.press({ kind: 'sign-in' }, 1);
-      await born.arrived;
-      await one.abort(1);
-      born.release();
-      expect((await told).told).not.toBe('done');
-      await seen(flight, ({ place, exchange }) => place === 'answered' && isSignIn(exchange));
-      await nobodyIsSignedIn(flight, [one]);
     });
   });
 
@@ -227,43 +126,6 @@ export function describeSessions(engine: Engine): void {
           soon,
         );
       }
-    });
-
-    test('neither signs in nor pays', async ({ begin }) => {
-      const { service, one } = await begin();
-      await one.closeWallet();
-      expect((await one.press({ kind: 'execute', quote: await service.quote() })).told).toBe('WALLET_CLOSED');
-      expect((await one.press({ kind: 'sign-in' })).told).toBe('WALLET_CLOSED');
-      expect((await one.state())?.status).toBe('closed');
-      expect(await service.payments()).toEqual([]);
-    });
-
-    test('whose page died while it tried the storage leaves no key there', async ({ fly }) => {
-      const flight = await fly({ tabs: 0 });
-      const { profile } = flight;
-      const dying = await profile.context.newPage();
-      await dying.addInitScript(() => {
-        // What a page that dies here has written it never deletes.
-        IDBObjectStore.prototype.delete = function (this: IDBObjectStore) {
-          return this.get('nothing');
-        };
-      });
-      await dying.goto(flight.proxies.url);
-      const { accountId, sandbox } = flight.service;
-      await dying.evaluate((settings) => window.tab.open(settings), {
-        relay: `${flight.proxies.url}/tab/1/wallet`,
-        accountId,
-        enclaveKeys: [sandbox.enclavePublicKeyHex],
-        environment: 'sandbox' as const,
-      });
-      await eventually(async () => {
-        const stored = await dying.evaluate(() => window.tab.stored());
-        expect(stored.some(({ privateKeys }) => privateKeys > 0)).toBe(true);
-      }, soon);
-      await dying.close();
-      await profile.jump(3_600_000);
-      const one = await profile.openTab();
-      await eventually(async () => expect(await keysOf(one)).toBe(0), soon);
     });
   });
 }

@@ -1,7 +1,6 @@
 /** One tab of a real browser, and what can happen to it. */
 import type { CDPSession, Page } from 'playwright';
 import type { WalletState } from 'countersign';
-import type { Version } from './profile.ts';
 import type { Holdings, Press, PressTimes, Told } from './page.ts';
 import type { StoredValue } from './stored.ts';
 
@@ -32,8 +31,8 @@ export interface Tab {
   closeWallet(): Promise<void>;
   /** Closes the wallet and opens another in the same page at once, as a framework that mounts twice does. */
   reopenWallet(): Promise<void>;
-  /** Loads the page again, by another version of the kit where one is named. */
-  reload(version?: Version): Promise<void>;
+  /** Loads the page again. */
+  reload(): Promise<void>;
   close(): Promise<void>;
   /** Tells the page that it came back to the front, as focus does. */
   wake(): Promise<void>;
@@ -50,14 +49,13 @@ export interface CreateTabOptions {
   readonly number: number;
   /** Where the page is. */
   readonly url: string;
-  readonly version: Version;
   readonly settings: TabSettings;
   /** Opens Chromium's protocol to the page. */
   readonly protocol: () => Promise<CDPSession>;
 }
 
 /** Makes a tab of a page that shows nothing yet. */
-export function createTab(page: Page, { number, url, version, settings, protocol }: CreateTabOptions): Tab {
+export function createTab(page: Page, { number, url, settings, protocol }: CreateTabOptions): Tab {
   const walletOptions = { ...settings, relay: `${url}/tab/${number}/wallet`, environment: 'sandbox' as const };
   const is = { gone: false, frozen: false };
   let session: Promise<CDPSession> | undefined;
@@ -99,8 +97,8 @@ export function createTab(page: Page, { number, url, version, settings, protocol
         window.tab.close();
         window.tab.open(given);
       }, walletOptions),
-    async reload(other: Version = version) {
-      await page.goto(url + other);
+    async reload() {
+      await page.goto(`${url}/`);
       await page.evaluate((given) => window.tab.open(given), walletOptions);
     },
     async close() {

@@ -8,7 +8,7 @@ interface Line {
 }
 
 /** The trace as text: the plan's facts, then one line for each thing that was seen. */
-export function writeTrace({ seed, tabs, locks, channel, afterRefresh }: Plan, seen: Observations): string {
+export function writeTrace({ seed, tabs, isAlone, afterRefresh }: Plan, seen: Observations): string {
   const lines: Line[] = [
     ...seen.presses.flatMap(({ number, tab, press, intent, start, end, told }): Line[] => {
       const what = `tab ${tab}  press ${number}`;
@@ -37,7 +37,7 @@ export function writeTrace({ seed, tabs, locks, channel, afterRefresh }: Plan, s
   ];
   lines.sort((left, right) => left.at - right.at);
   return [
-    `seed ${seed}: ${tabs} tabs, ${locks ? 'with' : 'without'} locks, ${channel ? 'with' : 'without'} channel, sessions after a refresh: ${afterRefresh}`,
+    `seed ${seed}: ${tabs} tabs, ${isAlone ? 'each alone' : 'of one browser'}, sessions after a refresh: ${afterRefresh}`,
     ...lines.map(({ at, text }) => `${String(at).padStart(7)}  ${text.trimEnd()}`),
   ].join('\n');
 }

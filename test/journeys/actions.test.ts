@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { WireProfileName } from 'countersign';
-import { payloadOfAnother, signedActions, withPayload, type Refused, type SignedAction } from './actions.ts';
+import { signedActions, type Refused, type SignedAction } from './actions.ts';
 import {
   createInterceptedWallet,
   strangersStamp,
   type Tampering,
   type InterceptedWallet,
 } from './intercepted-wallet.ts';
-import { pageOrigin } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -42,7 +41,7 @@ async function expectRefusal({ action, ...one }: Case, tampering: Tampering, ref
   const { intercepted, press } = await poise({ action, ...one });
   intercepted.tamper(tampering);
   const { status, code, refusal, nextStep } = refused;
-  const told = refused.told ?? { name: 'TransportError', code: 'REFUSED', status, platformCode: code };
+  const told = { name: 'TransportError', code: 'REFUSED', status, platformCode: code };
   await expect(press()).rejects.toMatchObject({ ...told, nextStep });
   const last = (await intercepted.log(action.method, action.path)).at(-1);
   expect(last).toMatchObject({ leg: 2, status, code, ...(refusal === undefined ? {} : { refusal }) });
@@ -87,52 +86,6 @@ describe.each(stampedCases)('$name, in $profile,', (one) => {
     };
     await expectRefusal(one, async (_, intercepted) => (await intercepted.serviceWaits(expired.waitMs), {}), expired);
   });
-
-  test('is refused for a stale request, and changes nothing', async () => {
-    const stale = action.stale ?? { waitMs: 0, ...invalid, refusal: 'Request-Id already used' };
-    const tampering: Tampering = async (_, intercepted) => {
-      await intercepted.serviceWaits(stale.waitMs);
-      return action.stale === undefined ? { 'request-id': intercepted.usedRequestId } : {};
-    };
-    await expectRefusal(one, tampering, stale);
-  });
-
-  test('is not signed when the payload is that of another action', async () => {
-    const { intercepted, press } = await poise(one);
-    const payload = await payloadOfAnother(intercepted, action);
-    const before = intercepted.stamped.length;
-    intercepted.swap(payload);
-    // The payload of a quote comes with it, not with a 202.
-    const asks = action.legs.length > 1;
-    const quote = asks ? undefined : withPayload(await intercepted.bench.quote(1_000_000), payload);
-    const state = await intercepted.bench.sandbox.snapshot();
-    const attempt = quote === undefined ? press() : intercepted.wallet.quote.execute(quote);
-    await expect(attempt).rejects.toMatchObject({
-      name: 'WalletError',
-      code: 'PAYLOAD_MISMATCH',
-      nextStep: 'restart',
-    });
-    expect(intercepted.stamped).toHaveLength(before);
-    expect(await intercepted.bench.sandbox.snapshot()).toBe(asks ? intercepted.before() : state);
-  });
-
-  test('is done once: the used stamp does nothing more, whoever sends it', async () => {
-    const { intercepted, id, press } = await poise(one);
-    await press();
-    const sent = intercepted.stamped.findLast(({ method, path }) => method === action.method && action.path.test(path));
-    if (sent === undefined) throw new Error('nothing was stamped');
-    const { path, body } = (await action.again?.(intercepted, sent, id)) ?? sent;
-    const before = await intercepted.bench.sandbox.snapshot();
-    const { 'idempotency-key': _, ...headers } = sent.headers;
-    const expected = action.reused ?? { ...invalid, refusal: 'Request-Id already used' };
-    const answer = await intercepted.bench.platform(sent.method, path, body, headers);
-    expect([answer.status, answer.body.code]).toEqual([expected.status, expected.code]);
-    expect((await intercepted.bench.requests()).findLast((entry) => entry.path === path)).toMatchObject({
-      leg: 2,
-      refusal: expected.refusal,
-    });
-    expect(await intercepted.bench.sandbox.snapshot()).toBe(before);
-  });
 });
 
 describe.each(directCases)('$name, in $profile,', (one) => {
@@ -146,20 +99,4 @@ describe.each(directCases)('$name, in $profile,', (one) => {
     expect(intercepted.stamped).toHaveLength(signed);
     expect(await one.action.done(intercepted)).not.toEqual(before);
   });
-});
-
-test('the same used stamp executes no other quote and not the same one again', async () => {
-  const intercepted = await createInterceptedWallet();
-  const quote = await intercepted.bench.quote(1_000_000);
-  await intercepted.wallet.quote.execute(quote);
-  const { headers = {} } = intercepted.stamped.at(-1) ?? {};
-  const before = await intercepted.bench.balance();
-  const path = `/quotes/${quote.id}/execute`;
-  const again = await intercepted.bench.platform('POST', path, undefined, { ...headers, 'idempotency-key': 'another' });
-  expect([again.status, again.body.code]).toEqual([409, 'CONFLICT']);
-  // With its own key, which the relay bound to its user, it is the answer of the first time that comes back.
-  const same = await intercepted.bench.pageFetch(`${pageOrigin}/wallet${path}`, { method: 'POST', headers });
-  expect([same.status, await same.json()]).toEqual([200, expect.objectContaining({ id: quote.id })]);
-  expect((await intercepted.bench.requests()).at(-1)).toMatchObject({ replayed: true });
-  expect(await intercepted.bench.balance()).toBe(before);
 });

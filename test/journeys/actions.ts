@@ -5,7 +5,6 @@ import {
   issueCard,
   secondBrowser,
   signInByPasskey,
-  strangersPasskey,
   type InterceptedWallet,
   type Sent,
 } from './intercepted-wallet.ts';
@@ -16,8 +15,6 @@ export interface Refused {
   readonly code: string;
   readonly refusal?: string;
   readonly nextStep: string;
-  /** What the kit tells, where it isn't the service's refusal. */
-  readonly told?: { readonly name: string; readonly code: string };
 }
 
 /** One action. */
@@ -38,14 +35,8 @@ export interface SignedAction {
   readonly payload?: (intercepted: InterceptedWallet, sent: Sent) => Promise<string>;
   /** How long the service waits before it looks at the stamp, and how it refuses then. */
   readonly expired?: { readonly waitMs: number } & Refused;
-  /** A stale challenge, for actions without a request id. */
-  readonly stale?: { readonly waitMs: number } & Refused;
   /** Next step after a stamp that was refused. */
   readonly refusedNextStep?: string;
-  /** Another request that somebody sends with the used stamp; the same one unless said otherwise. */
-  readonly again?: (intercepted: InterceptedWallet, sent: Sent, id: string) => Promise<Pick<Sent, 'path' | 'body'>>;
-  /** How the service refuses that. */
-  readonly reused?: Omit<Refused, 'nextStep'>;
 }
 
 const minute = 60_000;
@@ -115,7 +106,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       return () => intercepted.wallet.session.revoke({ sessionId: other });
     },
     done: async (intercepted) => (await sessions(intercepted)).length,
-    again: async ({ wallet }) => ({ path: `/auth/sessions/${wallet.state().session?.sessionId ?? ''}` }),
   },
   'execute a quote': {
     method: 'POST',
@@ -128,15 +118,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
     done: async ({ bench }) => bench.balance(),
     payload: async ({ bench }, { path }) =>
       payloadOf((await bench.platform('GET', path.replace('/execute', ''))).body as Quote),
-    stale: {
-      waitMs: 6 * minute,
-      status: 409,
-      code: 'QUOTE_EXPIRED',
-      nextStep: 'restart',
-      told: { name: 'WalletError', code: 'QUOTE_EXPIRED' },
-    },
-    again: async ({ bench }) => ({ path: `/quotes/${(await bench.quote(2_000_000)).id}/execute` }),
-    reused: { status: 401, code: 'WALLET_SIGNATURE_INVALID', refusal: 'signature does not verify' },
   },
   'freeze a card': {
     ...card,
@@ -145,7 +126,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }, id) =>
       () =>
         wallet.card.freeze(id),
-    again: async (_, { path }) => ({ path, body: { state: 'CLOSED' } }),
   },
   'unfreeze a card': {
     ...card,
@@ -158,7 +138,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }, id) =>
       () =>
         wallet.card.unfreeze(id),
-    again: async (_, { path }) => ({ path, body: { state: 'CLOSED' } }),
   },
   'close a card': {
     ...card,
@@ -167,7 +146,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }, id) =>
       () =>
         wallet.card.close(id, { confirm: 'permanent' }),
-    again: async (intercepted) => ({ path: `/cards/${await issueCard(intercepted)}`, body: { state: 'CLOSED' } }),
   },
   'add a passkey': {
     ...credential,
@@ -177,7 +155,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       const handle = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
       return () => handle.add();
     },
-    again: async (intercepted, { path }) => ({ path, body: await strangersPasskey(intercepted) }),
   },
   'add the e-mail credential back': {
     ...credential,
@@ -193,7 +170,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }) =>
       () =>
         wallet.credentials.addEmailOtp('sample.customer@example.com'),
-    again: async (intercepted, { path }) => ({ path, body: await strangersPasskey(intercepted) }),
   },
   'remove a passkey': {
     ...credential,
@@ -207,7 +183,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }, id) =>
       () =>
         wallet.credentials.remove(id, { type: 'PASSKEY' }),
-    again: async (intercepted) => ({ path: `/auth/credentials/${(await credentials(intercepted)).at(-1)?.id ?? ''}` }),
   },
   'remove the e-mail credential': {
     ...credential,
@@ -222,7 +197,6 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       async ({ wallet }, id) =>
       () =>
         wallet.credentials.remove(id, { type: 'EMAIL_OTP' }),
-    again: async (intercepted) => ({ path: `/auth/credentials/${(await credentials(intercepted)).at(-1)?.id ?? ''}` }),
   },
   'change the e-mail address': {
     method: 'PATCH',
@@ -233,31 +207,11 @@ export const signedActions: Readonly<Record<string, SignedAction>> = {
       () =>
         wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'),
     done: async (intercepted) => (await credentials(intercepted)).map(({ nickname }) => nickname),
-    again: async ({ bench }, { path }) => {
-      const type = bench.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
-      return { path, body: { ...type, email: 'stranger@example.com' } };
-    },
   },
 };
-
-/** A payload that the service would have signed for something else. */
-export async function payloadOfAnother({ bench, wallet }: InterceptedWallet, action: SignedAction): Promise<string> {
-  const session = `/auth/sessions/${wallet.state().session?.sessionId ?? ''}/refresh`;
-  if (action.path.test(session)) return payloadOf(await bench.quote(1_000_000));
-  const clientPublicKey = wallet.state().session?.compressedPublicKeyHex;
-  const { status, body } = await bench.platform('POST', session, { clientPublicKey });
-  if (status !== 202) throw new Error('nothing to sign');
-  return body.payloadToSign as string;
-}
 
 function payloadOf({ paymentInstructions = [] }: Quote): string {
   const { accountOrWalletInfo } = paymentInstructions.at(-1) ?? {};
   if (accountOrWalletInfo?.payloadToSign === undefined) throw new Error('nothing to sign');
   return accountOrWalletInfo.payloadToSign;
-}
-
-/** A quote that carries another payload. */
-export function withPayload(quote: Quote, payloadToSign: string): Quote {
-  const swapped = JSON.stringify(quote, (key, value: unknown) => (key === 'payloadToSign' ? payloadToSign : value));
-  return JSON.parse(swapped) as Quote;
 }

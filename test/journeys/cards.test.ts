@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { delegateKey } from './delegated-key.ts';
 import { issueCard, createInterceptedWallet, type InterceptedWallet } from './intercepted-wallet.ts';
-import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { signedIn, type TestBench } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -142,59 +142,3 @@ test.for([undefined, {}, { confirm: true }, { confirm: 'yes' }])(
     expect(await stateOf(intercepted.bench, id)).toBe('ACTIVE');
   },
 );
-
-test("somebody else's card is nobody's, for the page as for the kit", async () => {
-  const intercepted = await createInterceptedWallet();
-  const { bench, wallet } = intercepted;
-  const { body: stranger } = await bench.platform('POST', '/customers', {
-    customerType: 'INDIVIDUAL',
-    platformCustomerId: 'sample-stranger',
-    region: 'US',
-    email: 'stranger@example.com',
-    fullName: 'Sample Stranger',
-  });
-  const accounts = await bench.platform('GET', `/internal-accounts?customerId=${stranger.id}`);
-  const { body: card } = await bench.platform('POST', '/cards', {
-    cardholderId: stranger.id,
-    form: 'VIRTUAL',
-    fundingSources: [accounts.body.data[0].id],
-  });
-  bench.clock.advance(5000);
-  await expect(wallet.card.freeze(card.id)).rejects.toMatchObject({ status: 404, nextStep: 'restart' });
-  expect(await intercepted.log('PATCH', /^\/cards\//)).toEqual([]);
-  expect(await stateOf(bench, card.id)).toBe('ACTIVE');
-});
-
-test.for([
-  ['001', 'PENDING'],
-  ['002', 'REJECTED'],
-  ['003', 'UNVERIFIED'],
-])('a customer whose name ends in %s is %s, and gets no card', async ([ending, kycStatus]) => {
-  const bench = await createTestBench();
-  const { body: customer } = await bench.platform('POST', '/customers', {
-    customerType: 'INDIVIDUAL',
-    platformCustomerId: `sample-${ending}`,
-    region: 'US',
-    email: `sample.${ending}@example.com`,
-    fullName: `Sample Customer ${ending}`,
-  });
-  expect(customer.kycStatus).toBe(kycStatus);
-  const accounts = await bench.platform('GET', `/internal-accounts?customerId=${customer.id}`);
-  const fundingSources = [accounts.body.data[0].id as string];
-  const body = { cardholderId: customer.id as string, form: 'VIRTUAL', fundingSources };
-  const refused = await bench.platform('POST', '/cards', body);
-  expect([refused.status, refused.body.code]).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
-  const { body: cards } = await bench.platform('GET', `/cards?cardholderId=${customer.id}`);
-  expect(cards.data).toEqual([]);
-  await bench.control('POST', '/customers', { customerId: customer.id as string, kycStatus: 'APPROVED' });
-  expect((await bench.platform('POST', '/cards', body)).status).toBe(201);
-});
-
-test('a page can neither issue a card nor make purchases with one', async () => {
-  const intercepted = await createInterceptedWallet();
-  const { bench } = intercepted;
-  const id = await issueCard(intercepted);
-  for (const path of ['/cards', `/sandbox/cards/${id}/simulate/authorization`]) {
-    expect(await bench.page('POST', path, {})).toMatchObject({ status: 404, body: { code: 'RELAY_ROUTE_NOT_FOUND' } });
-  }
-});

@@ -163,15 +163,4 @@ describe('with a part of the page that can not be loaded', () => {
     await eventually(() => expect(heard).toContain('end'));
     wallet.close();
   });
-
-  test('a sign-in over a living session succeeds all the same', async () => {
-    const bench = await createTestBench();
-    const wallet = await signedIn(bench);
-    const before = wallet.state().session?.sessionId;
-    await lose('actions');
-    const { sessionId } = await (await wallet.emailOtp.begin()).verify(code);
-    expect(sessionId).not.toBe(before);
-    expect(wallet.state().session?.sessionId).toBe(sessionId);
-    wallet.close();
-  });
 });

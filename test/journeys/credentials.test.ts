@@ -112,14 +112,6 @@ describe('removing', () => {
     expect((await intercepted.bench.requests()).length).toBe(before);
   });
 
-  test("the last credential can't go: the service refuses before it asks for a signature", async () => {
-    const intercepted = await createInterceptedWallet();
-    const email = await emailId(intercepted);
-    const answer = await intercepted.bench.page('DELETE', `/auth/credentials/${email}`);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
-    expect(await listed(intercepted)).toHaveLength(1);
-  });
-
   test('a credential that is not there is told as such, and nothing is signed', async () => {
     const intercepted = await createInterceptedWallet();
     const signed = intercepted.stamped.length;
@@ -128,30 +120,6 @@ describe('removing', () => {
       code: 'CREDENTIAL_NOT_FOUND',
     });
     expect(intercepted.stamped).toHaveLength(signed);
-  });
-
-  test('a passkey ends its sessions: the next refresh and the next payment lead to a sign-in', async () => {
-    const intercepted = await createInterceptedWallet();
-    const { bench } = intercepted;
-    const passkey = await addPasskey(intercepted, 'Phone');
-    const phone = intercepted.newWallet();
-    await (await phone.passkey.prepare()).signIn();
-    await intercepted.wallet.credentials.remove(passkey.id, { type: 'PASSKEY' });
-    bench.clock.advance(6_000);
-    await expect(phone.session.refresh()).rejects.toMatchObject({
-      name: 'TransportError',
-      code: 'REFUSED',
-      status: 404,
-      nextStep: 'reauthenticate',
-    });
-    await expect(phone.quote.execute(await bench.quote(1_000_000))).rejects.toMatchObject({
-      status: 401,
-      nextStep: 'reauthenticate',
-    });
-    await expect(intercepted.newWallet().passkey.prepare({ credentialId: passkey.id })).rejects.toMatchObject({
-      code: 'CREDENTIAL_NOT_FOUND',
-      nextStep: 'fix-input',
-    });
   });
 
   test('a passkey between its prompt and its press is refused, and the sign-in starts over', async () => {
@@ -163,24 +131,6 @@ describe('removing', () => {
     intercepted.bench.clock.advance(60_000);
     await expect(handle.signIn()).rejects.toMatchObject({ status: 404, nextStep: 'restart' });
     expect(phone.state().status).toBe('signed-out');
-  });
-});
-
-describe('a session that ended elsewhere', () => {
-  test.for([
-    ['was revoked', 0],
-    ['expired on the clock of the service', 15 * 60_000],
-  ] as const)('and %s is not refreshed: the next step is a sign-in', async ([how, waitMs]) => {
-    const intercepted = await createInterceptedWallet();
-    const { wallet } = intercepted;
-    if (how === 'was revoked') {
-      const other = await signedIn(intercepted.bench, { refreshBefore: false });
-      await other.session.revoke({ sessionId: wallet.state().session?.sessionId as string });
-    }
-    await intercepted.serviceWaits(waitMs);
-    const signed = intercepted.stamped.length;
-    await expect(wallet.session.refresh()).rejects.toMatchObject({ status: 404, nextStep: 'reauthenticate' });
-    expect(intercepted.stamped).toHaveLength(signed);
   });
 });
 

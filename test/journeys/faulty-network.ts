@@ -27,7 +27,7 @@ export interface FaultyNetwork {
   readonly bankAccountId: string;
   /** The fetch of a page on this network. */
   pageFetch(url: string, init: RequestInit): Promise<Response>;
-  /** Opens another tab. */
+  /** Opens another tab of the browser. */
   open(options?: Partial<CreateWalletOptions>): Wallet;
   /** Fails the next request that fits; undefined heals the network. */
   fail(planned: PlannedFault | undefined): void;
@@ -93,7 +93,7 @@ export async function createFaultyNetwork({
     wallet,
     cards,
     pageFetch,
-    open: (options) => bench.newWallet({ store, fetch: pageFetch, ...options }),
+    open: (options) => bench.newWallet({ store, fetch: pageFetch, browser: bench.browserOf(store), ...options }),
     bankAccountId: await bench.addBankAccount(),
     fail(next) {
       planned = next;
@@ -263,14 +263,18 @@ async function addPasskey({ bench, store }: FaultyNetwork): Promise<string> {
   return added.body.id as string;
 }
 
-/** The code that a call was refused with, or `done`. */
+/** A request that the network loses. */
+export const lose = (): Promise<never> => Promise.reject(new TypeError('fetch failed'));
+
+/** The code that a call was refused with, `AbortError`, or `done`. */
 export async function codeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
     return 'done';
   } catch (error) {
-    const { code } = error as { readonly code?: unknown };
-    if (typeof code !== 'string') throw error;
-    return code;
+    const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+    if (typeof code === 'string') return code;
+    if (name !== 'AbortError') throw error;
+    return name;
   }
 }

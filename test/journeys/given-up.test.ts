@@ -1,18 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest';
+/** Calls whose callers stop waiting, each at a moment that a gate holds. */
+import { type SignedRetryOptions, type Wallet } from 'countersign';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createFaultyNetwork } from './faulty-network.ts';
+import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
-import { createInterceptedWallet } from './intercepted-wallet.ts';
-import { createTestBench, signedIn } from './test-bench.ts';
-import { createTabStore } from './tabs.ts';
+import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
+import { createTestBench, isStamped, settled, signedIn } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const nameOf = (press: Promise<unknown>): Promise<unknown> =>
-  press.then(
-    () => 'done',
-    ({ code, name }: { readonly code?: unknown; readonly name: string }) => (typeof code === 'string' ? code : name),
-  );
 
 test('a refresh that is pressed after a later sign-in joins none of the session before it', async () => {
   const bench = await createTestBench();
@@ -28,7 +23,7 @@ test('a refresh that is pressed after a later sign-in joins none of the session 
       return bench.pageFetch(url, init);
     },
   });
-  const first = nameOf(wallet.session.refresh());
+  const first = codeOf(wallet.session.refresh());
   await sent.opened;
   const { sessionId } = await (await wallet.emailOtp.begin()).verify('000000');
   const second = wallet.session.refresh();
@@ -39,131 +34,32 @@ test('a refresh that is pressed after a later sign-in joins none of the session 
   wallet.close();
 });
 
-test('a refresh is given up at once while the service is asked whether the session lives', async () => {
+test('a new code that is asked for twice at once is sent once, and signs in', async () => {
   const bench = await createTestBench();
-  const [asked, answer] = [gate(), gate()];
-  const wallet = await signedIn(bench, {
-    async fetch(url, init) {
-      if (url.includes('/auth/sessions?')) {
-        asked.open();
-        await answer.opened;
-      }
-      return bench.pageFetch(url, init);
-    },
-  });
-  bench.clock.jump(-60_000);
-  const controller = new AbortController();
-  const press = nameOf(wallet.session.refresh({ signal: controller.signal }));
-  await asked.opened;
-  controller.abort();
-  expect(await press).toBe('AbortError');
-  answer.open();
-  wallet.close();
-});
-
-test('an action that may be done without a stamp, and was given up before it was sent, leaves nothing that may have been done', async () => {
-  const network = await createFaultyNetwork({ cards: 1 });
-  const { store } = network;
-  const [opening, goOn] = [gate(), gate()];
-  let writes = 0;
-  const wallet = network.open({
-    store: {
-      ...store,
-      async update(key, change) {
-        writes += key.startsWith('action:') ? 1 : 0;
-        if (writes === 2) {
-          opening.open();
-          await goOn.opened;
-        }
-        return store.update(key, change);
-      },
-    },
-  });
-  const controller = new AbortController();
-  const press = (signal?: AbortSignal) =>
-    wallet.signedRetry(
-      {
-        method: 'PATCH',
-        path: `/cards/${network.cards[0]}`,
-        body: { state: 'FROZEN' },
-        intent: { opaque: true },
-        mayCommitUnsigned: true,
-      },
-      signal && { signal },
-    );
-  const first = nameOf(press(controller.signal));
-  await opening.opened;
-  controller.abort();
-  expect(await first).toBe('AbortError');
-  goOn.open();
-  await eventually(async () => expect(await store.keys('action:')).toEqual([]));
-  expect(await nameOf(press())).toBe('done');
-  for (const one of [wallet, network.wallet]) one.close();
-});
-
-test('a payment that is given up after its stamp was noted and before it is sent is not told to be unknown', async () => {
-  const bench = await createTestBench();
-  const store = createTabStore();
-  const [reading, goOn] = [gate(), gate()];
-  let isNoted = false;
-  const wallet = await signedIn(bench, {
-    store: {
-      ...store,
-      async update(key, change) {
-        const stored = await store.update(key, change);
-        isNoted ||= key.startsWith('action:') && JSON.stringify(stored ?? '').includes('"phase":"sent"');
-        return stored;
-      },
-      async read(key) {
-        if (isNoted) {
-          reading.open();
-          await goOn.opened;
-        }
-        return store.read(key);
-      },
-    },
-  });
-  const quote = await bench.quote(1_000_000);
-  const controller = new AbortController();
-  const press = nameOf(wallet.quote.execute(quote, { signal: controller.signal }));
-  await reading.opened;
-  controller.abort();
-  expect(await press).toBe('AbortError');
-  goOn.open();
-  await eventually(async () => expect(await store.keys('action:')).toEqual([]));
-  expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
-  wallet.close();
-});
-
-test('a code that was given up while storage is still at it is no code that is being checked: another one is taken', async () => {
-  const bench = await createTestBench();
-  const store = createTabStore();
-  const [marking, goOn] = [gate(), gate()];
-  let isTyped = false;
+  const [sent, arrive] = [gate(), gate()];
+  let codes = 0;
   const wallet = bench.newWallet({
-    store: {
-      ...store,
-      async update(key, change) {
-        if (isTyped) {
-          marking.open();
-          await goOn.opened;
-        }
-        return store.update(key, change);
-      },
+    async fetch(url, init) {
+      const answer = await bench.pageFetch(url, init);
+      codes += url.endsWith('/challenge') ? 1 : 0;
+      if (url.endsWith('/challenge') && codes === 2) {
+        sent.open();
+        await arrive.opened;
+      }
+      return answer;
     },
   });
   const attempt = await wallet.emailOtp.begin();
-  isTyped = true;
   const controller = new AbortController();
-  const first = nameOf(attempt.verify('999999', { signal: controller.signal }));
-  await marking.opened;
+  const first = codeOf(attempt.resend({ signal: controller.signal }));
+  await sent.opened;
+  const second = codeOf(attempt.resend());
   controller.abort();
   expect(await first).toBe('AbortError');
-  const second = nameOf(attempt.verify('000000'));
-  goOn.open();
+  arrive.open();
   expect(await second).toBe('done');
-  const verified = (await bench.requests()).filter(({ path }) => path.endsWith('/verify'));
-  expect(verified.map(({ status }) => status)).toEqual([202, 200]);
+  expect(codes).toBe(2);
+  expect(await codeOf(attempt.verify('000000'))).toBe('done');
   wallet.close();
 });
 
@@ -171,121 +67,127 @@ test.each([
   ['its caller gives up', 'AbortError'],
   ['its wallet is closed', 'WALLET_CLOSED'],
 ])('a passkey that waits for a person who is asked ends when %s', async (what, told) => {
-  const { newWallet, wallet } = await createInterceptedWallet();
-  await (await wallet.passkey.prepareAdd({ nickname: 'Laptop' })).add();
+  const intercepted = await createInterceptedWallet();
+  await addPasskey(intercepted, 'Laptop');
   const asked = gate();
-  const asking = newWallet({
+  const asking = intercepted.newWallet({
     approve() {
       asked.open();
       return new Promise<boolean>(() => {});
     },
   });
   const controller = new AbortController();
-  const press = nameOf(asking.passkey.prepare({ signal: controller.signal }));
+  const press = codeOf(asking.passkey.prepare({ signal: controller.signal }));
   await asked.opened;
   if (what === 'its wallet is closed') asking.close();
   else controller.abort();
   expect(await press).toBe(told);
-  for (const one of [asking, wallet]) one.close();
+  for (const one of [asking, intercepted.wallet]) one.close();
 });
 
-test('a credential that is removed and added again by two presses is there: they keep their order', async () => {
-  const { wallet } = await createInterceptedWallet();
-  await (await wallet.passkey.prepareAdd({ nickname: 'Laptop' })).add();
-  await (await wallet.passkey.prepare()).signIn();
-  const { id = '' } = (await wallet.credentials.list()).find(({ type }) => type === 'EMAIL_OTP') ?? {};
-  const removed = nameOf(wallet.credentials.remove(id, { type: 'EMAIL_OTP' }));
-  const added = nameOf(wallet.credentials.addEmailOtp('sample.customer@example.com'));
-  expect(await Promise.all([removed, added])).toEqual(['done', 'done']);
-  expect((await wallet.credentials.list()).map(({ type }) => type).toSorted()).toEqual(['EMAIL_OTP', 'PASSKEY']);
-  wallet.close();
+test('a passkey that was removed is gone for the password manager too', async () => {
+  const intercepted = await createInterceptedWallet();
+  const { id } = await addPasskey(intercepted, 'Laptop');
+  const told = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('PublicKeyCredential', Object.assign(vi.fn(), { signalUnknownCredential: told }));
+  await intercepted.wallet.credentials.remove(id, { type: 'PASSKEY' });
+  const [credentialId] = intercepted.device.passkeys.keys();
+  await eventually(() => expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentialId })));
+  intercepted.wallet.close();
 });
 
-test('a freeze whose request the browser has sent twice, and that is given up while the card is read, is not told as undone', async () => {
-  const [reading, goOn] = [gate(), gate()];
-  const network = await createFaultyNetwork({ cards: 1 });
-  const [cardId = ''] = network.cards;
-  let wasStamped = false;
-  const wallet = network.open({
-    async fetch(url, init) {
-      if (new Headers(init.headers).has('Service-Wallet-Signature')) {
-        wasStamped = true;
-        // As a browser does whose connection was cut: it sends again by itself, and the page hears the second answer.
-        await network.pageFetch(url, init);
-      } else if (wasStamped) {
-        reading.open();
-        await goOn.opened;
-      }
-      return network.pageFetch(url, init);
+/** Freezes a card by a signed retry that a caller may have done without a stamp. */
+const freeze = (own: Wallet, cardId = '', options?: SignedRetryOptions, mayCommitUnsigned = false) =>
+  own.signedRetry(
+    {
+      method: 'PATCH',
+      path: `/cards/${cardId}`,
+      body: { state: 'FROZEN' },
+      intent: { opaque: true },
+      mayCommitUnsigned,
     },
-  });
-  const controller = new AbortController();
-  const press = nameOf(wallet.card.freeze(cardId, { signal: controller.signal }));
-  await reading.opened;
-  controller.abort();
-  expect(await press).toBe('OUTCOME_UNKNOWN');
-  goOn.open();
-  expect(network.times({ method: 'PATCH', path: `/cards/${cardId}` })).toBe(1);
-  for (const one of [wallet, network.wallet]) one.close();
-});
+    options,
+  );
 
-test('a change of address that is pressed again while the first one ends is made once', async () => {
-  const network = await createFaultyNetwork({ cards: 0 });
-  const { bench, store } = network;
-  const [sent, arrive, reading, goOn] = [gate(), gate(), gate(), gate()];
-  let isPressedAgain = false;
-  const wallet = network.open({
-    store: {
-      ...store,
-      async read(key) {
-        if (isPressedAgain && key.startsWith('account:')) {
-          reading.open();
-          await goOn.opened;
+describe('an action that is given up', () => {
+  test.each<[string, (wallet: Wallet, network: FaultyNetwork, signal: AbortSignal) => Promise<unknown>]>([
+    ['its stamp', ({ card }, { cards }, signal) => card.freeze(cards[0] ?? '', { signal })],
+    ['a first request that may do it', (own, { cards }, signal) => freeze(own, cards[0], { signal }, true)],
+  ])('when %s is noted and not sent yet was not done, and leaves nothing', async (_, press) => {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const { store } = network;
+    const [noted, goOn] = [gate(), gate()];
+    const wallet = network.open({
+      store: {
+        ...store,
+        async update(key, change) {
+          const stored = await store.update(key, change);
+          if (key.startsWith('sent:') && stored !== undefined) {
+            noted.open();
+            await goOn.opened;
+          }
+          return stored;
+        },
+      },
+    });
+    const controller = new AbortController();
+    const told = codeOf(press(wallet, network, controller.signal));
+    await noted.opened;
+    controller.abort();
+    expect(await told).toBe('AbortError');
+    // Nobody joins a run that was given up.
+    const again = codeOf(press(wallet, network, new AbortController().signal));
+    goOn.open();
+    expect(await again).toBe('done');
+    expect(network.times({ method: 'PATCH', path: `/cards/${network.cards[0]}` })).toBe(1);
+    expect(await store.keys('sent:')).toEqual([]);
+    for (const one of [wallet, network.wallet]) one.close();
+  });
+
+  /** Gives an action up while the answer to its stamp is on its way, and lets it end. */
+  async function leave(press: (wallet: Wallet, network: FaultyNetwork, signal: AbortSignal) => Promise<unknown>) {
+    const network = await createFaultyNetwork({ cards: 1 });
+    const [sent, arrive] = [gate(), gate()];
+    const wallet = network.open({
+      async fetch(url, init) {
+        const answer = await network.pageFetch(url, init);
+        if (isStamped(init)) {
+          sent.open();
+          await arrive.opened;
         }
-        return store.read(key);
+        return answer;
       },
-    },
-    async fetch(url, init) {
-      if (new Headers(init.headers).has('Service-Wallet-Signature')) {
-        sent.open();
-        await arrive.opened;
-      }
-      return network.pageFetch(url, init);
-    },
-  });
-  const press = (): Promise<unknown> =>
-    nameOf(wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'));
-  const first = press();
-  await sent.opened;
-  isPressedAgain = true;
-  const second = press();
-  await reading.opened;
-  arrive.open();
-  expect(await first).toBe('done');
-  goOn.open();
-  expect(await second).toBe('done');
-  expect(network.times({ method: 'PATCH', path: `/customers/${bench.customerId}` })).toBe(1);
-  for (const one of [wallet, network.wallet]) one.close();
-});
+    });
+    const controller = new AbortController();
+    const first = codeOf(press(wallet, network, controller.signal));
+    await sent.opened;
+    controller.abort();
+    expect(await first).toBe('OUTCOME_UNKNOWN');
+    arrive.open();
+    await settled();
+    return { network, wallet };
+  }
 
-test('a change of address that is pressed again when nothing but its end is left to tell is made once', async () => {
-  const network = await createFaultyNetwork({ cards: 0 });
-  const { bench, store } = network;
-  let again: Promise<unknown> | undefined;
-  const wallet = network.open({
-    store: {
-      ...store,
-      async update(key, change) {
-        const value = await store.update(key, change);
-        if (key.startsWith('action:') && value === undefined) again ??= press();
-        return value;
-      },
-    },
+  test('after its stamp was sent is told to the next press as done, and is not done again', async () => {
+    const { network, wallet } = await leave(({ credentials }, { bench }, signal) =>
+      credentials.changeEmail(bench.customerId, 'two@example.com', { signal }),
+    );
+    const { customerId } = network.bench;
+    expect(await codeOf(wallet.credentials.changeEmail(customerId, 'two@example.com'))).toBe('done');
+    expect(network.times({ method: 'PATCH', path: `/customers/${customerId}` })).toBe(1);
+    expect(await network.store.keys('sent:')).toEqual([]);
+    for (const one of [wallet, network.wallet]) one.close();
   });
-  const press = (): Promise<unknown> =>
-    nameOf(wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com'));
-  expect(await press()).toBe('done');
-  expect(await again).toBe('done');
-  expect(network.times({ method: 'PATCH', path: `/customers/${bench.customerId}` })).toBe(1);
-  for (const one of [wallet, network.wallet]) one.close();
+
+  test('after its stamp was sent is not done again where nobody can look it up, until a look-up settles it', async () => {
+    const { network, wallet } = await leave((own, { cards }, signal) => freeze(own, cards[0], { signal }));
+    const [cardId = ''] = network.cards;
+    wallet.close();
+    const reloaded = network.open();
+    expect(await codeOf(freeze(reloaded, cardId))).toBe('OUTCOME_UNKNOWN');
+    expect(await codeOf(freeze(reloaded, cardId, { lookUp: async () => 'done' }))).toBe('done');
+    expect(network.times({ method: 'PATCH', path: `/cards/${cardId}` })).toBe(1);
+    expect(await network.store.keys('sent:')).toEqual([]);
+    for (const one of [reloaded, network.wallet]) one.close();
+  });
 });

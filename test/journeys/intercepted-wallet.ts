@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { AuthMethod, CreateWalletOptions, Wallet, WireProfileName } from 'countersign';
 
 import { generateClientKeyPair, stamp } from 'countersign/crypto';
-import { createPasskey } from '../sandbox/authenticator.ts';
 import { useDevice, type Device } from './device.ts';
 import {
   pageOrigin,
@@ -13,7 +12,6 @@ import {
   type LoggedRequest,
   type TestBench,
 } from './test-bench.ts';
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { eventually } from '../eventually.ts';
 import { createTabStore } from './tabs.ts';
 
@@ -36,8 +34,6 @@ export interface InterceptedWallet {
   readonly device: Device;
   /** The signature header of the profile, in lower case. */
   readonly header: string;
-  /** Request id of the sign-in: good for once, and used. */
-  readonly usedRequestId: string;
   /** The payload that was asked to be signed last. */
   pending(): string;
   /** The stamped requests as they left the kit, oldest first. */
@@ -46,8 +42,6 @@ export interface InterceptedWallet {
   before(): string;
   /** From here on stamped requests are tampered with. */
   tamper(tampering: Tampering): void;
-  /** From here on another payload comes in the place of each that is to be signed. */
-  swap(payload: string): void;
   /** Another wallet of the same customer, under the same tampering. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
   /** What the service logged of the action, oldest first. */
@@ -56,16 +50,12 @@ export interface InterceptedWallet {
   serviceWaits(advanceMs: number): Promise<void>;
 }
 
-/** What was stamped for the sign-in of each profile. */
-const stampedForSignIn = new Map<WireProfileName, readonly Sent[]>();
-
 /** Makes it, signed in by an e-mail code. */
 export async function createInterceptedWallet(profile: WireProfileName = 'spec'): Promise<InterceptedWallet> {
   const bench = await createTestBench({ profile, sandbox: { relyingParties: [new URL(pageOrigin).hostname] } });
   const header = profile === 'grid' ? 'grid-wallet-signature' : 'service-wallet-signature';
   const stamped: Sent[] = [];
   let tampering: Tampering | undefined;
-  let payload: string | undefined;
   let pending = '';
   let before = '';
 
@@ -75,9 +65,9 @@ export async function createInterceptedWallet(profile: WireProfileName = 'spec')
       const answer = await bench.pageFetch(url, init);
       if (answer.status !== 202) return answer;
       const body = (await answer.json()) as { payloadToSign: string };
-      pending = payload ?? body.payloadToSign;
+      pending = body.payloadToSign;
       before = await bench.sandbox.snapshot();
-      return Response.json({ ...body, payloadToSign: pending }, answer);
+      return Response.json(body, answer);
     }
     const { 'content-type': _, accept: __, ...headers } = all;
     const path = url.slice(`${pageOrigin}/wallet`.length);
@@ -99,24 +89,18 @@ export async function createInterceptedWallet(profile: WireProfileName = 'spec')
   const device = useDevice();
   const own = { store: createTabStore(), refreshBefore: false, fetch: pageFetch } as const;
   const wallet = await signedInBefore(`intercepted ${profile}`, bench, own);
-  if (!stampedForSignIn.has(profile)) stampedForSignIn.set(profile, stamped.splice(0));
-  stamped.push(...(stampedForSignIn.get(profile) ?? []));
+  // Those of the sign-in, which only the first wallet of a profile has made.
+  stamped.splice(0);
   const intercepted: InterceptedWallet = {
     bench,
     wallet,
     device,
     header,
-    get usedRequestId() {
-      return stamped[0]?.headers['request-id'] ?? '';
-    },
     pending: () => pending,
     stamped,
     before: () => before,
     tamper(next) {
       tampering = next;
-    },
-    swap(next) {
-      payload = next;
     },
     newWallet,
     log: async (method, path) =>
@@ -181,13 +165,4 @@ export async function issueCard({ bench }: Pick<InterceptedWallet, 'bench'>): Pr
 /** A stamp over a payload by a key that nobody registered. */
 export async function strangersStamp(payload: string): Promise<string> {
   return stamp(payload, await generateClientKeyPair({ uses: ['sign'] }));
-}
-
-/** What somebody sends to add a passkey of their own. */
-export async function strangersPasskey({ bench }: InterceptedWallet): Promise<object> {
-  const challenge = encodeBase64url(encodeUtf8('of their own making'));
-  const hostname = new URL(pageOrigin).hostname;
-  const passkey = await createPasskey('stranger');
-  const attestation = await passkey.attest({ challenge, origin: pageOrigin, relyingParty: hostname });
-  return { type: 'PASSKEY', accountId: bench.accountId, nickname: 'Stranger', challenge, attestation };
 }

@@ -2,9 +2,15 @@ import { type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { recordKey } from '../../src/session/record.ts';
 import { eventually } from '../eventually.ts';
-import { codeOf, createFaultyNetwork, actionKinds, type ActionKind, type FaultyNetwork } from './faulty-network.ts';
-import { createLocks, createTabStore } from './tabs.ts';
-import { createTestBench, signedIn } from './test-bench.ts';
+import {
+  actionKinds,
+  codeOf,
+  createFaultyNetwork,
+  lose,
+  type ActionKind,
+  type FaultyNetwork,
+} from './faulty-network.ts';
+import { isStamped } from './test-bench.ts';
 
 /** A tab that is closed while a leg of its request is under way: the request arrives or not, its answer never. */
 async function closeDuring(
@@ -21,7 +27,7 @@ async function closeDuring(
   const tab = bench.newWallet({
     store,
     async fetch(url, init) {
-      const isSigned = new Headers(init.headers).has('Service-Wallet-Signature');
+      const isSigned = isStamped(init);
       if (init.method === 'GET' || isSigned !== (leg === 2)) return network.pageFetch(url, init);
       if (arrives) await network.pageFetch(url, init);
       reach();
@@ -78,7 +84,7 @@ test('a refresh whose answer is there goes on in the next page, though its walle
   const tab = network.open({
     async fetch(url, init) {
       const response = await network.pageFetch(url, init);
-      if (!new Headers(init.headers).has('Service-Wallet-Signature')) return response;
+      if (!isStamped(init)) return response;
       vi.spyOn(crypto.subtle, 'deriveBits').mockImplementationOnce((...given) => {
         tab.close();
         return crypto.subtle.deriveBits(...given);
@@ -96,16 +102,13 @@ test('a refresh whose answer is there goes on in the next page, though its walle
   network.wallet.close();
 });
 
-test('a wallet that is closed while a look-up of its caller never ends lets go of the lock', async () => {
-  const locks = createLocks();
+test('a wallet that is closed while a look-up of its caller never ends lets go of the lock when its time is over', async () => {
   const network = await createFaultyNetwork({ cards: 1 });
   const path = `/cards/${network.cards[0]}`;
+  const browser = network.bench.browserOf(network.store);
   const tab = network.open({
-    browser: { locks, visible: () => false },
-    fetch: (url, init) =>
-      new Headers(init.headers).has('Service-Wallet-Signature')
-        ? Promise.reject(new TypeError('lost'))
-        : network.pageFetch(url, init),
+    browser,
+    fetch: (url, init) => (isStamped(init) ? lose() : network.pageFetch(url, init)),
   });
   const lookUp = (): Promise<never> => {
     tab.close();
@@ -114,49 +117,9 @@ test('a wallet that is closed while a look-up of its caller never ends lets go o
   const body = { state: 'FROZEN' };
   const press = tab.signedRetry({ method: 'PATCH', path, body, intent: { opaque: true } }, { lookUp });
   expect(await codeOf(press)).toBe('OUTCOME_UNKNOWN');
+  network.bench.clock.advance(45_000);
   const granted = vi.fn(async () => undefined);
-  await locks.request(`countersign:${network.bench.accountId}:${path}`, { mode: 'exclusive' }, granted);
+  await browser.locks?.request(`countersign:${network.bench.accountId}:${path}`, { mode: 'exclusive' }, granted);
   expect(granted).toHaveBeenCalledOnce();
   network.wallet.close();
-});
-
-const repeatable = actionKinds
-  .filter(({ name }) => name !== 'a refresh')
-  .map((action) => [action.name, action] as const);
-
-test.each(repeatable)('%s that two tabs are told to do at once is done once, by one of them', async (_, action) => {
-  const network = await createFaultyNetwork({ cards: 2 });
-  const target = await action.prepare(network);
-  const other = network.open();
-  const told = await Promise.all([codeOf(target.run(network.wallet)), codeOf(target.run(other))]);
-  expect(network.times(target), told.join()).toBe(1);
-  expect(told).toContain('done');
-  expect(told.filter((code) => !['done', 'BUSY', 'OUTCOME_UNKNOWN', 'REFUSED'].includes(code))).toEqual([]);
-  other.close();
-  network.wallet.close();
-});
-
-test.each(repeatable)(
-  '%s that one tab is told to do twice is done once, and both presses hear the same',
-  async (_, action) => {
-    const network = await createFaultyNetwork({ cards: 2 });
-    const target = await action.prepare(network);
-    const [first, second] = await Promise.all([target.run(network.wallet), target.run(network.wallet)]);
-    expect(second).toEqual(first);
-    expect(network.times(target)).toBe(1);
-    network.wallet.close();
-  },
-);
-
-test('a payment that two tabs make at once is paid once', async () => {
-  const bench = await createTestBench();
-  const store = createTabStore();
-  const wallet = await signedIn(bench, { store });
-  const other = bench.newWallet({ store });
-  const quote = await bench.quote(1_000_000);
-  const answers = await Promise.all([wallet.quote.execute(quote), other.quote.execute(quote)]);
-  expect(answers[0].transactionId).toBe(answers[1].transactionId);
-  expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
-  wallet.close();
-  other.close();
 });

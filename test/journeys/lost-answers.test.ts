@@ -1,33 +1,10 @@
 import { type Store, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
-import { issueCard } from './intercepted-wallet.ts';
+import { codeOf, lose } from './faulty-network.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
-const executions = async (bench: TestBench): Promise<number> =>
-  (await bench.requests()).filter(({ path, status }) => path.endsWith('/execute') && status === 200).length;
-
 describe('a payment', () => {
-  test('whose answer is lost after it was done is found, not reported as a failure and not paid twice', async () => {
-    const bench = await createTestBench();
-    const wallet = await signedIn(bench);
-    const quote = await bench.quote(1_000_000);
-    await bench.fault({ method: 'POST', path: '/quotes/*/execute', drop: 'after' });
-    await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
-    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
-    wallet.close();
-  });
-
-  test('whose request is lost before it arrived is sent again with the same key', async () => {
-    const bench = await createTestBench();
-    const wallet = await signedIn(bench);
-    const quote = await bench.quote(1_000_000);
-    await bench.fault({ method: 'POST', path: '/quotes/*/execute', drop: 'before' });
-    await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
-    expect(await executions(bench)).toBe(1);
-    wallet.close();
-  });
-
   test('whose outcome can not be looked up is OUTCOME_UNKNOWN, and the next press, in a reloaded page, finds it', async () => {
     const bench = await createTestBench();
     const store = createTabStore();
@@ -49,25 +26,61 @@ describe('a payment', () => {
     reloaded.close();
   });
 
-  test('that fails with 500 after it was done is found', async () => {
+  test.each<[string, () => Promise<Response>]>([
+    ['a 429', async () => Response.json({ status: 429, code: 'RATE_LIMITED', message: '' }, { status: 429 })],
+    ['a 500', async () => Response.json({ status: 500, code: 'INTERNAL_ERROR', message: '' }, { status: 500 })],
+    ['a lost answer', lose],
+  ])('whose request is late, and is sent again with %s, is found when it has arrived', async (_, second) => {
     const bench = await createTestBench();
-    const wallet = await signedIn(bench);
+    const store = createTabStore();
+    const keys: (string | null)[] = [];
+    let late: (() => Promise<Response>) | undefined;
+    const wallet = await signedIn(bench, {
+      store,
+      async fetch(url, init) {
+        if (!url.endsWith('/execute')) return bench.pageFetch(url, init);
+        keys.push(new Headers(init.headers).get('Idempotency-Key'));
+        if (late !== undefined) return second();
+        late = () => bench.pageFetch(url, { ...init, signal: null });
+        return lose();
+      },
+    });
     const quote = await bench.quote(1_000_000);
-    await bench.fault({ method: 'POST', path: '/quotes/*/execute', status: 500, drop: undefined });
-    await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
-    expect(await executions(bench)).toBe(1);
-    wallet.close();
+    expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
+    // A reloaded page goes on with the same key.
+    const reloaded = bench.newWallet({
+      store,
+      async fetch(url, init) {
+        if (url.endsWith('/execute')) keys.push(new Headers(init.headers).get('Idempotency-Key'));
+        return url.endsWith('/execute') ? lose() : bench.pageFetch(url, init);
+      },
+    });
+    expect(await codeOf(reloaded.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
+    expect(keys).toEqual(keys.map(() => keys[0]));
+    await late?.();
+    await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ id: quote.id, status: 'PROCESSING' });
+    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+    for (const one of [wallet, reloaded]) one.close();
   });
 
-  test('pressed twice is executed once, and both presses hear of it', async () => {
+  test('is never told to have expired, or to be refused for a conflict, while the quote can not be read', async () => {
     const bench = await createTestBench();
-    const wallet = await signedIn(bench);
-    const quote = await bench.quote(1_000_000);
-    const [first, second] = await Promise.all([wallet.quote.execute(quote), wallet.quote.execute(quote)]);
-    expect(second).toEqual(first);
-    await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ id: quote.id });
-    expect(await executions(bench)).toBe(1);
-    expect(await bench.balance()).toBe(500_000_000 - quote.totalSendingAmount);
+    let isOffline = false;
+    const wallet = await signedIn(bench, {
+      async fetch(url, init) {
+        if (isOffline && /\/quotes\/[^/]+$/.test(url)) return lose();
+        if (!isOffline || !url.endsWith('/execute')) return bench.pageFetch(url, init);
+        return Response.json({ status: 409, code: 'CONFLICT', message: '' }, { status: 409 });
+      },
+    });
+    const [quote, conflicting] = [await bench.quote(1_000_000), await bench.quote(1_000_000)];
+    isOffline = true;
+    expect(await codeOf(wallet.quote.execute(conflicting))).toBe('OUTCOME_UNKNOWN');
+    bench.clock.advance(6 * 60_000);
+    await wallet.session.list();
+    expect(await codeOf(wallet.quote.execute(quote))).toBe('OUTCOME_UNKNOWN');
+    isOffline = false;
+    expect(await codeOf(wallet.quote.execute(quote))).toBe('QUOTE_EXPIRED');
     wallet.close();
   });
 
@@ -136,8 +149,6 @@ describe('a change that can not be read back', () => {
         return around(send);
       },
     });
-    // A list of sessions says nothing against one that is younger than five seconds.
-    bench.clock.advance(6_000);
     isBroken = true;
     const change = (): Promise<void> => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com');
     return { bench, wallet, change, heal: () => void (isBroken = false) };
@@ -156,18 +167,6 @@ describe('a change that can not be read back', () => {
     wallet.close();
   });
 
-  test('is of unknown outcome as well if it is signed without a look-up: a card', async () => {
-    const { bench, wallet } = await begin(async (send) => {
-      await send();
-      return send();
-    });
-    const path = `/cards/${await issueCard({ bench })}`;
-    const request = { method: 'PATCH', path, body: { state: 'FROZEN' }, intent: { opaque: true } } as const;
-    await expect(wallet.signedRetry(request)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(wallet.signedRetry(request, { lookUp: () => Promise.resolve('done') })).resolves.toBeDefined();
-    wallet.close();
-  });
-
   /** Another browser signs in, does what is given and ends the wallet's session. */
   async function endElsewhere(
     bench: TestBench,
@@ -180,28 +179,12 @@ describe('a change that can not be read back', () => {
     elsewhere.close();
   }
 
-  test('is refused where its session is over', async () => {
+  test('is of unknown outcome where its session is over, and asks for a sign-in', async () => {
     const { bench, wallet, change } = await begin(async (send) => {
       await endElsewhere(bench, wallet);
       return send();
     }, createTabStore());
-    await expect(change()).rejects.toMatchObject({ code: 'REFUSED', nextStep: 'reauthenticate' });
-    wallet.close();
-  });
-
-  test('is of unknown outcome where its session is over and tabs share no record: another may have done it, as the next press finds', async () => {
-    const { bench, wallet, change, heal } = await begin(async (send) => {
-      await endElsewhere(bench, wallet, ({ credentials }) =>
-        credentials.changeEmail(bench.customerId, 'new.address@example.com'),
-      );
-      return send();
-    });
-    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
-    heal();
-    await (await wallet.emailOtp.begin()).verify('000000');
-    await change();
-    const stamped = (await bench.requests()).filter(({ method, leg }) => method === 'PATCH' && leg === 2);
-    expect(stamped.map(({ status }) => status)).toEqual([200, 401]);
+    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'reauthenticate' });
     wallet.close();
   });
 });

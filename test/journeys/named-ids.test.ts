@@ -2,6 +2,7 @@ import type { PayloadReport, Quote } from 'countersign';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { deferred } from '../session/fixtures.ts';
+import { codeOf } from './faulty-network.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 type Payload = Record<string, unknown> & { parameters: Record<string, unknown> };
@@ -25,12 +26,6 @@ async function quoteFor(bench: TestBench, names: Readonly<Record<string, string>
   info.payloadToSign = renamed(info.payloadToSign, names);
   return quote;
 }
-
-const codeOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error as { code?: unknown }).code,
-  );
 
 const executions = async (bench: TestBench): Promise<number> =>
   (await bench.requests()).filter(({ path, leg }) => path.endsWith('/execute') && leg === 2).length;

@@ -48,6 +48,7 @@ function watch<Target extends object>(target: Target, group: string, calls: Call
   const watched = Object.entries(target).map(([name, member]: [string, unknown]) => {
     const isCall = (group !== '' || name === 'signedRetry') && name !== 'keep' && name !== 'serviceTime';
     const flow = group === '' ? name : `${group}.${name}`;
+    if (flow === 'transaction.follow') return [name, watchLoop(member as Loop, flow, calls)];
     if (typeof member === 'function' && isCall) return [name, watchCall(member as Method, flow, calls)];
     return [
       name,
@@ -75,16 +76,37 @@ function watchCall(method: Method, flow: string, calls: Call[]): Method {
     const toldDone = (value: unknown): void => {
       call.told = { outcome: 'done', ...codeOf((value as { error?: unknown } | undefined)?.error) };
     };
-    const toldFailed = (error: unknown): void => {
-      const isUnknown = isKitError(error) && error.code === 'OUTCOME_UNKNOWN';
-      const how = error instanceof DOMException ? 'aborted' : 'failed';
-      call.told = { outcome: isUnknown ? 'unknown' : how, ...codeOf(error) };
-    };
-    outcome.then(toldDone, toldFailed);
+    outcome.then(toldDone, (error: unknown) => {
+      call.told = failureOf(error);
+    });
     const group = groups[flow];
     const watched = (handle: unknown): object => watch(handle as object, group ?? '', calls);
     return group === undefined ? outcome : outcome.then(watched);
   };
+}
+
+type Loop = (...passed: unknown[]) => AsyncIterable<unknown>;
+
+/** A loop is a call that begins with its first turn, and is over when it ends or is left. */
+function watchLoop(method: Loop, flow: string, calls: Call[]): Loop {
+  return async function* (...passed) {
+    const call: Call = { flow };
+    calls.push(call);
+    try {
+      yield* method(...passed);
+    } catch (error) {
+      call.told = failureOf(error);
+      throw error;
+    } finally {
+      call.told ??= { outcome: 'done' };
+    }
+  };
+}
+
+function failureOf(error: unknown): NonNullable<Call['told']> {
+  const isUnknown = isKitError(error) && error.code === 'OUTCOME_UNKNOWN';
+  const how = error instanceof DOMException ? 'aborted' : 'failed';
+  return { outcome: isUnknown ? 'unknown' : how, ...codeOf(error) };
 }
 
 function codeOf(error: unknown): { readonly code?: string } {

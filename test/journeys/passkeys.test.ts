@@ -1,17 +1,11 @@
-import { type Store } from 'countersign';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { deferred } from '../session/fixtures.ts';
+import { codeOf } from './faulty-network.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
 import { createTabStore } from './tabs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'done',
-    (error: { code?: unknown; name: string }) => (typeof error.code === 'string' ? error.code : error.name),
-  );
 
 const ways = ['passkey', 'code'] as const;
 
@@ -19,7 +13,7 @@ test('a passkey is not made on the device once somebody has signed out', async (
   const { wallet, device } = await createInterceptedWallet();
   const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
   await wallet.session.revoke();
-  expect(await outcomeOf(add())).toBe('SIGNED_OUT');
+  expect(await codeOf(add())).toBe('SIGNED_OUT');
   expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
 });
 
@@ -29,7 +23,7 @@ test('a passkey is not made on the device once the session has run out', async (
   const { add } = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
   bench.clock.advance(3 * 60_000);
   await eventually(() => expect(wallet.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } }));
-  expect(await outcomeOf(add())).toBe('SESSION_EXPIRED');
+  expect(await codeOf(add())).toBe('SESSION_EXPIRED');
   expect([device.prompts(), device.passkeys.size]).toEqual([0, 0]);
 });
 
@@ -38,7 +32,7 @@ test('a second press, or another button that was prepared before, replaces no pa
   const first = await wallet.passkey.prepareAdd({ nickname: 'Laptop' });
   const second = await wallet.passkey.prepareAdd({ nickname: 'Phone' });
   const added = await first.add();
-  expect(await Promise.all([outcomeOf(first.add()), outcomeOf(second.add())])).toEqual([
+  expect(await Promise.all([codeOf(first.add()), codeOf(second.add())])).toEqual([
     'CHALLENGE_EXPIRED',
     'CHALLENGE_EXPIRED',
   ]);
@@ -46,7 +40,7 @@ test('a second press, or another button that was prepared before, replaces no pa
   // Prepared anew, it knows of the passkey that is there.
   const { add } = await wallet.passkey.prepareAdd({ nickname: 'Phone' });
   const created = vi.spyOn(navigator.credentials, 'create');
-  await outcomeOf(add());
+  await codeOf(add());
   const [options] = created.mock.calls[0] ?? [];
   expect(options?.publicKey?.excludeCredentials).toHaveLength(1);
 });
@@ -74,51 +68,11 @@ test.each(ways)('a sign-in by %s does not outlive a sign-out in another tab that
     await wait();
     return get.call(navigator.credentials, options);
   });
-  const signingIn = outcomeOf(
+  const signingIn = codeOf(
     how === 'passkey' ? (await tab.passkey.prepare()).signIn() : (await tab.emailOtp.begin()).verify('000000'),
   );
   await reached.promise;
   expect(await other.session.revoke()).toMatchObject({ localKeyDeleted: true });
   opened.resolve();
   expect([await signingIn, tab.state().status]).toEqual(['SIGNED_OUT', 'signed-out']);
-});
-
-test.each(ways)('a sign-in by %s that is given up while its session is stored has an unknown outcome', async (how) => {
-  const intercepted = await createInterceptedWallet();
-  if (how === 'passkey') await addPasskey(intercepted, 'Laptop');
-  const memory = createTabStore();
-  const [reached, opened] = [deferred<void>(), deferred<void>()];
-  let isAnswered = false;
-  const store: Store = {
-    ...memory,
-    storage: 'persistent',
-    async update(key, change) {
-      if (isAnswered && key.startsWith('account:')) {
-        reached.resolve();
-        await opened.promise;
-      }
-      return memory.update(key, change);
-    },
-  };
-  const wallet = intercepted.newWallet({
-    store,
-    async fetch(url, init) {
-      const answer = await intercepted.bench.pageFetch(url, init);
-      isAnswered ||= url.endsWith('/verify') && answer.status === 200;
-      return answer;
-    },
-  });
-  const controller = new AbortController();
-  const { signal } = controller;
-  const signingIn = outcomeOf(
-    how === 'passkey'
-      ? (await wallet.passkey.prepare()).signIn({ signal })
-      : (await wallet.emailOtp.begin()).verify('000000', { signal }),
-  );
-  await reached.promise;
-  controller.abort();
-  expect(await signingIn).toBe('OUTCOME_UNKNOWN');
-  opened.resolve();
-  await eventually(() => expect(wallet.state().status).toBe('signed-in'));
-  wallet.close();
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { cannotBeLoaded, replaceModules } from '../replaced-modules.ts';
+import { replaceModules } from '../replaced-modules.ts';
 import { createTestBench, pageOrigin, signedIn, type TestBench } from './test-bench.ts';
 
 const chunks = {
@@ -90,16 +90,5 @@ test('preparing a wallet that is signed in loads what its actions take', async (
   await wallet.prepare();
   expect(sent).toHaveLength(before);
   expect(loaded).toEqual(['actions']);
-  wallet.close();
-});
-
-test('preparing tells of a part that can not be loaded, and the press loads it', async () => {
-  const bench = await createTestBench();
-  const wallet = bench.newWallet();
-  await replaceModules({ [chunks.login]: cannotBeLoaded });
-  await expect(wallet.prepare()).rejects.toMatchObject({ code: 'CHUNK_UNAVAILABLE', nextStep: 'retry' });
-  await replaceModules(loadsItself);
-  await (await wallet.emailOtp.begin()).verify('000000');
-  expect(wallet.state().status).toBe('signed-in');
   wallet.close();
 });

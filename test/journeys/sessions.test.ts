@@ -30,56 +30,6 @@ describe.each([
   });
 });
 
-test('a session refreshes by itself a minute before it ends', async () => {
-  const bench = await createTestBench();
-  const locks = { request: (_: string, __: unknown, run: () => Promise<unknown>) => run() } as unknown as LockManager;
-  const wallet = await signedIn(bench, { browser: { locks, visible: () => true } });
-  const before = wallet.state().session?.sessionId;
-  const refreshed = new Promise<void>((resolve) => {
-    const stop = wallet.subscribe(() => {
-      if (wallet.state().session?.sessionId === before) return;
-      stop();
-      resolve();
-    });
-  });
-  bench.clock.advance(14 * 60_000);
-  await refreshed;
-  expect(wallet.state().status).toBe('signed-in');
-  wallet.close();
-});
-
-test('an expired session can not be refreshed', async () => {
-  const bench = await createTestBench();
-  const wallet = await signedIn(bench);
-  bench.clock.advance(15 * 60_000);
-  await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'SESSION_EXPIRED', nextStep: 'reauthenticate' });
-  expect((await bench.requests()).filter(({ path }) => path.endsWith('/refresh'))).toEqual([]);
-  wallet.close();
-});
-
-test('a refresh whose answer is lost says so, and can be tried again while the session lives', async () => {
-  const bench = await createTestBench();
-  const wallet = await signedIn(bench);
-  await bench.fault({ path: '/auth/sessions/*/refresh', leg: 2, drop: 'after' });
-  await expect(wallet.session.refresh()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'restart' });
-  expect(wallet.state().status).toBe('signed-in');
-  await expect(wallet.session.refresh()).resolves.toMatchObject({ sessionId: expect.any(String) as string });
-  wallet.close();
-});
-
-test.each(['keep', 'revoke'] as const)(
-  'after a refresh one session is left, whether the service would %s the old one',
-  async (afterRefresh) => {
-    const bench = await createTestBench({ afterRefresh });
-    const wallet = await signedIn(bench);
-    const { sessionId } = await wallet.session.refresh();
-    await eventually(async () =>
-      expect(await wallet.session.list()).toEqual([expect.objectContaining({ id: sessionId, current: true })]),
-    );
-    wallet.close();
-  },
-);
-
 test('signing out ends the session at the service and deletes the key here', async () => {
   const bench = await createTestBench();
   const store = createTabStore();

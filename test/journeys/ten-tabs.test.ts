@@ -3,62 +3,36 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf } from './faulty-network.ts';
 import { gate } from './gate.ts';
-import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
-import { createBus, createLocks, createTabStore } from './tabs.ts';
-
-const browser = {
-  'with Web Locks and a channel': () => {
-    const [join, locks] = [createBus(), createLocks()];
-    return () => ({ channel: join(), locks, visible: () => true });
-  },
-  'without Web Locks': () => {
-    const join = createBus();
-    return () => ({ channel: join(), visible: () => true });
-  },
-  'without a channel': () => {
-    const locks = createLocks();
-    return () => ({ locks, visible: () => true });
-  },
-  'with neither': () => () => ({ visible: () => true }),
-};
+import { createTabStore } from './tabs.ts';
+import { alive, createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 async function storedSession(store: Store, { accountId }: TestBench): Promise<string | undefined> {
   const record = (await store.read(`session:3:${accountId}`)) as { session?: { sessionId: string } } | undefined;
   return record?.session?.sessionId;
 }
 
-async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
-  const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
-  return (body.data as { id: string }[]).map(({ id }) => id);
-}
-
 /** Ten tabs of one browser, signed in. */
-async function openTen(bench: TestBench, kind: keyof typeof browser) {
+async function openTen(bench: TestBench) {
   const store = createTabStore();
-  const next = browser[kind]();
-  const tabs: Wallet[] = [await signedIn(bench, { store, browser: next() })];
-  while (tabs.length < 10) tabs.push(bench.newWallet({ store, browser: next() }));
+  const tabs: Wallet[] = [await signedIn(bench, { store })];
+  while (tabs.length < 10) tabs.push(bench.newWallet({ store }));
   return { store, tabs };
 }
 
-describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (kind) => {
+describe('ten tabs', () => {
   test.each(['keep', 'revoke'] as const)(
     'that refresh at once are left with one session, which all of them sign with, where the service would %s the old one',
     async (afterRefresh) => {
       const bench = await createTestBench({ afterRefresh });
-      const { store, tabs } = await openTen(bench, kind);
+      const { store, tabs } = await openTen(bench);
       const told = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.refresh())));
       const stored = await storedSession(store, bench);
-      // Without locks, a tab whose request comes second may find the old session ended before the new one is stored.
-      const isLocked = kind === 'with Web Locks and a channel' || kind === 'without a channel';
-      const mayBeRefused = !isLocked && afterRefresh === 'revoke';
-      expect(told.filter((code) => code !== 'done' && !(mayBeRefused && code === 'REFUSED'))).toEqual([]);
-      expect(told).toContain('done');
+      expect(told).toEqual(tabs.map(() => 'done'));
       await eventually(async () => expect(await alive(bench)).toEqual([stored]));
       const refreshed = (await bench.requests()).filter(
         ({ path, status }) => path.endsWith('/refresh') && status === 201,
       );
-      if (isLocked) expect(refreshed).toHaveLength(1);
+      expect(refreshed).toHaveLength(1);
       for (const tab of tabs) {
         await expect(tab.session.list()).resolves.toEqual([expect.objectContaining({ id: stored })]);
         await expect(tab.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
@@ -70,7 +44,7 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
 
   test('that sign at once all succeed, and one quote that all of them execute is paid once', async () => {
     const bench = await createTestBench();
-    const { tabs } = await openTen(bench, kind);
+    const { tabs } = await openTen(bench);
     const shared = await bench.quote(1_000_000);
     const own = await Promise.all(tabs.map(async () => bench.quote(1_000_000)));
     const calls = tabs.flatMap((tab, index) => [tab.quote.execute(shared), tab.quote.execute(own[index] ?? shared)]);
@@ -81,7 +55,7 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
 
   test('that refresh, sign and sign out at once end signed out or with the living session, and pay nothing twice', async () => {
     const bench = await createTestBench();
-    const { store, tabs } = await openTen(bench, kind);
+    const { store, tabs } = await openTen(bench);
     const quotes = await Promise.all(tabs.map(async () => bench.quote(1_000_000)));
     const told = await Promise.all(
       tabs.map(async (tab, index) => {
@@ -100,7 +74,7 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
 
   test('that sign out at once end the session once, and all know', async () => {
     const bench = await createTestBench();
-    const { store, tabs } = await openTen(bench, kind);
+    const { store, tabs } = await openTen(bench);
     const answers = await Promise.all(tabs.map(async (tab) => codeOf(tab.session.revoke())));
     expect(answers.filter((code) => code !== 'done' && code !== 'SIGNED_OUT')).toEqual([]);
     expect(answers).toContain('done');
@@ -114,11 +88,7 @@ describe.each(Object.keys(browser) as (keyof typeof browser)[])('ten tabs %s', (
 test('two accounts in one browser refresh, sign out and expire each for itself', async () => {
   const [mine, theirs] = [await createTestBench(), await createTestBench({ sandbox: { seed: 'another customer' } })];
   const store = createTabStore();
-  const join = createBus();
-  const locks = createLocks();
-  const open = (bench: TestBench) =>
-    signedIn(bench, { store, browser: { channel: join(), locks, visible: () => true } });
-  const [first, second] = [await open(mine), await open(theirs)];
+  const [first, second] = [await signedIn(mine, { store }), await signedIn(theirs, { store })];
   expect(mine.accountId).not.toBe(theirs.accountId);
   const before = second.state();
   await Promise.all([first.session.refresh(), first.quote.execute(await mine.quote(1_000_000))]);
@@ -132,45 +102,29 @@ test('two accounts in one browser refresh, sign out and expire each for itself',
   second.close();
 });
 
-test('a tab that is frozen while it holds the lock holds the others up for ten seconds, and does no harm when it thaws', async () => {
+test('a tab that is frozen while it refreshes holds nobody up, and does no harm when it thaws', async () => {
   const bench = await createTestBench();
   const store = createTabStore();
-  const [join, locks] = [createBus(), createLocks()];
-  const [held, frozen, waits] = [gate(), gate(), gate()];
-  const browser = () => ({ channel: join(), locks, visible: () => true });
+  const [asked, frozen] = [gate(), gate()];
   const freezing = await signedIn(bench, {
     store,
-    browser: browser(),
     async fetch(url, init) {
       if (url.endsWith('/refresh')) {
-        held.open();
+        asked.open();
         await frozen.opened;
       }
       return bench.pageFetch(url, init);
     },
   });
-  const request = (name: string, options: LockOptions, run: () => Promise<unknown>): Promise<unknown> => {
-    const granted = locks.request(name, options, run);
-    waits.open();
-    return granted;
-  };
-  const others = { ...browser(), locks: { request } as Pick<LockManager, 'request'> };
-  const other = bench.newWallet({ store, browser: others });
+  const other = bench.newWallet({ store });
   const old = freezing.state().session?.sessionId;
   const resumed = freezing.session.refresh();
-  await held.opened;
-  const waiting = other.session.refresh();
-  await waits.opened;
-  expect(await storedSession(store, bench)).toBe(old);
-  bench.clock.advance(10_000);
-  const fresh = await waiting;
+  await asked.opened;
+  const fresh = await other.session.refresh();
   expect(fresh.sessionId).not.toBe(old);
-
   frozen.open();
   await expect(resumed).resolves.toMatchObject({ sessionId: fresh.sessionId });
-  expect(await storedSession(store, bench)).toBe(fresh.sessionId);
   await expect(freezing.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
   await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
-  freezing.close();
-  other.close();
+  for (const tab of [freezing, other]) tab.close();
 });

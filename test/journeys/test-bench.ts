@@ -16,6 +16,20 @@ import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
 
+/** Whether a page's request carries a stamp. */
+export const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
+
+/** Resolves when everything that was begun has come as far as it can without time passing. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The service's list of the account's sessions. */
+export async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
+  const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);
+  return (body.data as { readonly id: string }[]).map(({ id }) => id);
+}
+
 /** Where the customer's page is. */
 export const pageOrigin = 'https://platform.example.com';
 const origin = pageOrigin;
@@ -48,6 +62,8 @@ export interface TestBench {
   readonly accountId: string;
   /** The wallet of the sample customer; each call makes another one, over the stores it is given. */
   newWallet(options?: Partial<CreateWalletOptions>): Wallet;
+  /** Web Locks and a channel, which wallets over one store share as the tabs of one browser do. */
+  browserOf(store: Store): BrowserApis;
   /** The relay of the platform's back-end. */
   relay(request: Request): Promise<Response>;
   /** The fetch of the customer's page. */
@@ -145,10 +161,8 @@ export async function createTestBench({
     if (!response.headers.has('Date')) response.headers.set('Date', new Date(relayClock.now()).toUTCString());
     return response;
   };
-  // Wallets over one store are tabs of one browser.
   const sharedOf = new WeakMap<Store, { locks: ReturnType<typeof createLocks>; join: ReturnType<typeof createBus> }>();
-  const browserOf = (store: Store | undefined): BrowserApis => {
-    if (store === undefined) return { visible: () => false };
+  const browserOf: TestBench['browserOf'] = (store) => {
     const shared = sharedOf.get(store) ?? { locks: createLocks(), join: createBus() };
     sharedOf.set(store, shared);
     return { locks: shared.locks, channel: shared.join(), visible: () => false };
@@ -165,8 +179,8 @@ export async function createTestBench({
     clock,
     customerId,
     accountId,
-    newWallet(options = {}) {
-      const { store } = { store: createTabStore(), ...options };
+    browserOf,
+    newWallet({ store = createTabStore(), ...options } = {}) {
       return createObservedWallet({
         relay: `${origin}/wallet`,
         accountId,

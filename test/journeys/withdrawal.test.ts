@@ -54,35 +54,6 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   });
 });
 
-test('a wrong code can be corrected on the same attempt, and a resent one works', async () => {
-  const bench = await createTestBench();
-  const wallet = bench.newWallet();
-  const attempt = await wallet.emailOtp.begin();
-  await expect(attempt.verify('999999')).rejects.toMatchObject({
-    name: 'WalletError',
-    code: 'CODE_WRONG',
-    nextStep: 'fix-input',
-    cause: { status: 401, platformCode: 'UNAUTHORIZED' },
-  });
-  expect(wallet.state().status).toBe('signed-out');
-  await attempt.resend();
-  await attempt.verify('000000');
-  expect(wallet.state().status).toBe('signed-in');
-  wallet.close();
-});
-
-test('the same code pressed twice is one attempt', async () => {
-  const bench = await createTestBench();
-  const wallet = bench.newWallet();
-  const attempt = await wallet.emailOtp.begin();
-  const [first, second] = await Promise.all([attempt.verify('000000'), attempt.verify('000000')]);
-  expect(first).toBe(second);
-  await expect(bench.page('GET', `/auth/sessions?accountId=${bench.accountId}`)).resolves.toMatchObject({
-    body: { data: [expect.anything()] },
-  });
-  wallet.close();
-});
-
 test('an expired session is deleted and never used', async () => {
   const bench = await createTestBench();
   const store = createTabStore();

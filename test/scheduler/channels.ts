@@ -36,15 +36,14 @@ export function createChannels(scheduler: Scheduler): SharedChannels {
         }
         postMessage(message: unknown): void {
           if (this.#isClosed) throw new DOMException('The channel is closed.', 'InvalidStateError');
-          const data = structuredClone(message) as { readonly mark?: unknown };
-          const label = data.mark === undefined ? 'message' : `message of a sign-out in tab ${tab}`;
+          const data: unknown = structuredClone(message);
           scheduler.touch('channel', 'read');
           for (const member of members) {
             if (member === this.#member || member.name !== this.#member.name) continue;
             const run = (): void => {
               if (members.has(member)) member.target.dispatchEvent(new MessageEvent('message', { data }));
             };
-            scheduler.queue({ tab: member.tab, label, run });
+            scheduler.queue({ tab: member.tab, label: 'message', run });
           }
         }
         addEventListener: BroadcastChannelLike['addEventListener'] = (type: string, run: unknown) =>

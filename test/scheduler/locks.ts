@@ -41,7 +41,7 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
   };
   const requestOf =
     (tab: number) =>
-    (name: string, options: LockOptions, run: (lock: Lock | null) => unknown): Promise<unknown> =>
+    (name: string, options: LockOptions, run: (lock: Lock) => unknown): Promise<unknown> =>
       new Promise((resolve, reject) => {
         const mode = options.mode ?? 'exclusive';
         const request: Request = {
@@ -70,24 +70,10 @@ export function createLockManager(scheduler: Scheduler): SharedLocks {
         options.signal?.addEventListener('abort', abort);
         scheduler.touch(`lock ${name}`);
         requests = [...requests, request];
-        const isFree = requests.every(
-          (other) => other === request || other.name !== name || (mode === 'shared' && other.mode === 'shared'),
-        );
-        if (options.ifAvailable === true && !isFree) {
-          remove(request);
-          Promise.resolve(run(null)).then(resolve, reject);
-          return;
-        }
         grantWhatCan();
       });
   return Object.freeze({
-    of: (tab: number) =>
-      ({
-        request: (name: string, ...rest: readonly unknown[]) => {
-          const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
-          return requestOf(tab)(name, options as LockOptions, run as (lock: Lock | null) => unknown);
-        },
-      }) as Pick<LockManager, 'request'>,
+    of: (tab: number) => ({ request: requestOf(tab) }) as Pick<LockManager, 'request'>,
     release(tab: number) {
       for (const request of requests) if (request.tab === tab) scheduler.touch(`lock ${request.name}`);
       requests = requests.filter((request) => request.tab !== tab);

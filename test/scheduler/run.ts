@@ -1,10 +1,8 @@
 /** One run: tabs that press, an order, faults; then everything arrives, and what people were told is held against the service. */
 import type { Wallet } from 'countersign';
 import { createScheduler, endOf, type Decision, type Policy } from './scheduler.ts';
-import type { DiskState } from './disk.ts';
 import type { Setting } from './setting.ts';
 import { findLeftovers } from './leftovers.ts';
-import { createOutages } from './outages.ts';
 import { findUnsettled } from './pressed-again.ts';
 import { findWhatSignOutLeft } from './sign-outs.ts';
 import { openBrowser, type Browser, type BrowserOptions, type Fault, type Tab } from './tab.ts';
@@ -45,10 +43,8 @@ export interface Script {
   readonly tabs: readonly (readonly Press[])[];
   readonly policy: Policy;
   readonly faultOf?: BrowserOptions['faultOf'];
-  readonly hasLocks?: boolean;
-  readonly hasChannel?: boolean;
-  /** How the disk becomes at a time that the order decides; good again at the end. */
-  readonly disk?: DiskState;
+  /** Whether each page stands alone, in memory mode. */
+  readonly isAlone?: boolean;
 }
 
 /** A press and what its caller was told: `done`, or the code or name of the error. */
@@ -109,12 +105,18 @@ const perform: Readonly<
 
 /** Runs a script to its end. */
 export async function run(setting: Setting, script: Script): Promise<Result> {
-  const { policy, faultOf = (): Fault => 'none', hasLocks = true, hasChannel = true, disk = 'good' } = script;
+  const { policy, faultOf = (): Fault => 'none', isAlone = false } = script;
   const scheduler = createScheduler();
-  const outages = createOutages(faultOf);
-  const browser = await openBrowser({ scheduler, setting, faultOf: outages.faultOf, hasLocks, hasChannel });
+  /** Tabs whose network is gone: what happens to the next request of each. */
+  const outages = new Map<number, Fault>();
+  let isGood = false;
+  const faultNow: BrowserOptions['faultOf'] = (request) => {
+    const fault = isGood ? 'none' : (outages.get(request.tab) ?? faultOf(request));
+    if (outages.has(request.tab)) outages.set(request.tab, 'lost-before');
+    return fault;
+  };
+  const browser = await openBrowser({ scheduler, setting, faultOf: faultNow, isAlone });
   const told: Told[] = [];
-  if (disk !== 'good') scheduler.queue({ tab: -1, label: `the disk is ${disk}`, run: () => browser.setDisk(disk) });
   script.tabs.forEach((presses, index) => {
     const tab = browser.open();
     const press = (number: number): void => {
@@ -129,8 +131,8 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
           abort: () => controller.abort(),
           crash: () => tab.crash(),
           close: () => tab.wallet.close(),
-          offline: () => outages.begin(index, 'lost-before'),
-          cut: () => outages.begin(index, 'lost-after'),
+          offline: () => outages.set(index, 'lost-before'),
+          cut: () => outages.set(index, 'lost-after'),
         };
         // Of nobody's steps: an order that goes on with a tab must not end it at once.
         if (next.ends !== undefined)
@@ -166,12 +168,9 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
   await scheduler.runAll(policy, () => isWaiting() && browser.now() < deadline && browser.passTime(60_000));
   const decisions = [...scheduler.decisions];
   // Everything arrives: the network is good again, somebody looks at each page, and the browser is opened anew where no tab is left.
-  outages.end();
-  browser.setDisk('good');
+  isGood = true;
   if (!browser.tabs.some((tab) => tab.isOpen() && tab.wallet.state().status !== 'closed')) browser.open();
-  // Twice, since without a channel a tab hears of what another one did on waking when it wakes the next time.
   for (const round of [1, 2]) {
-    // A list as old as a session proves nothing.
     browser.sleep(10_000);
     for (const tab of browser.tabs.filter((one) => one.isOpen())) {
       for (const type of ['online', 'focus']) tab.dispatch(type);
@@ -186,10 +185,9 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     ...told
       .filter((entry) => entry.told === undefined && browser.tabs[entry.tab]?.isOpen() === true)
       .map((entry) => `tab ${entry.tab} never heard what came of ${entry.action}`),
-    ...(await findUntruths(setting, browser, { told, disk, hasLocks })),
-    ...(await findWhatSignOutLeft(setting, browser, { told, disk, hasChannel })),
-    // A tab in memory that no message reaches can't know (docs/security.md).
-    ...(disk === 'good' || hasChannel ? await findWrongStates(setting, browser) : []),
+    ...(await findUntruths(setting, browser, told)),
+    ...(await findWhatSignOutLeft(browser, told)),
+    ...(await findWrongStates(setting, browser)),
   ];
   const press = async (tab: number, action: Action): Promise<string | undefined> => {
     const { wallet } = browser.tabs[tab] as Tab;
@@ -204,10 +202,10 @@ export async function run(setting: Setting, script: Script): Promise<Result> {
     await scheduler.runAll(policy, () => mayWait() && browser.passTime(latest - browser.now()));
     return outcome;
   };
-  violations.push(...(await findUnsettled(setting, browser, { told, disk, hasLocks, press })));
+  violations.push(...(await findUnsettled(setting, browser, told, press)));
   for (const tab of browser.tabs) tab.wallet.close();
   await scheduler.runAll(policy, () => false);
-  violations.push(...(await findLeftovers(browser, { told, disk })));
+  violations.push(...(await findLeftovers(browser, told)));
   return {
     violations,
     trace: [...scheduler.trace, ...told.map((entry) => `${entry.tab} was told of ${entry.action}: ${entry.told}`)],
@@ -225,7 +223,7 @@ async function findWrongStates(setting: Setting, browser: Browser): Promise<read
     .filter(({ status }) => status !== 'closed');
   const shown = states.map(({ session }) => session?.sessionId);
   const wrong: string[] = [];
-  if (new Set(shown).size > 1) wrong.push('tabs show different sessions');
+  if (!browser.isAlone && new Set(shown).size > 1) wrong.push('tabs show different sessions');
   for (const id of new Set(shown))
     if (id !== undefined && !sessions.some((session) => session.id === id))
       wrong.push('a tab shows a session that the service has ended');

@@ -2,9 +2,9 @@
 import { unlimited } from '../unlimited.ts';
 import { createMemoryStore, createWallet, type Quote } from 'countersign';
 import { stamp } from 'countersign/crypto';
-import { traceKey } from '../../src/session/record.ts';
 import { createRelay } from 'countersign/relay';
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
+import type { Reply, TestBench } from '../journeys/test-bench.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { createPasskey, type Passkey } from '../sandbox/authenticator.ts';
 
@@ -15,22 +15,6 @@ const service = 'http://localhost/2025-10-13';
 
 /** Wall time at which every run begins, epoch ms. */
 export const start = Date.UTC(2026, 0, 15, 12);
-
-/** The service as the platform's back-end calls it. */
-export type Platform = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Answer>;
-
-/** An answer with its body read. */
-export interface Answer {
-  readonly status: number;
-  // Tests read what docs/protocol.md shows; a wrong guess fails the test.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly body: any;
-}
 
 /** What every run begins with. */
 export interface Setting {
@@ -46,7 +30,7 @@ export interface Setting {
   readonly sessionId: string;
   /** Money in the wallet at the beginning, smallest unit. */
   readonly balance: number;
-  readonly platform: Platform;
+  readonly platform: TestBench['platform'];
   /** The action that a request belongs to, by its method, path and the state asked for. */
   actionOf(key: string): string | undefined;
   /** What the browser has stored: the session with its key. */
@@ -80,7 +64,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     relyingParties: [hostname],
   });
   const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
-  const platform: Platform = async (method, path, body, headers = {}) => {
+  const platform: TestBench['platform'] = async (method, path, body, headers = {}) => {
     const init: RequestInit = { method, headers: { Authorization: authorization, ...headers } };
     if (body !== undefined) {
       init.body = JSON.stringify(body);
@@ -90,7 +74,7 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
-  const made = async (path: string, body: unknown, headers?: Record<string, string>): Promise<Answer['body']> => {
+  const made = async (path: string, body: unknown, headers?: Record<string, string>): Promise<Reply['body']> => {
     const answer = await platform('POST', path, body, headers);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -146,8 +130,6 @@ export async function createSetting({ afterRefresh }: SettingOptions): Promise<S
   const own = await signIn();
   const stored = new Map<string, unknown>();
   for (const key of await own.store.keys('')) stored.set(key, await own.store.read(key));
-  // As the store of a browser has it, which this one stands for.
-  stored.set(traceKey(accountId), true);
 
   const signer = {
     compressedPublicKeyHex: own.session.compressedPublicKeyHex,

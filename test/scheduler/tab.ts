@@ -3,12 +3,12 @@ import { createMemoryStore, createWallet, type Clock, type Store, type Wallet } 
 import { relayRefusalHeader } from '../../src/wire.ts';
 import { createChannels } from './channels.ts';
 import { CountingTarget } from './counting-target.ts';
-import { createDisk, nameOf, type DiskState } from './disk.ts';
-import { openTabChannel, type BroadcastChannelLike } from '../../src/session/tabs.ts';
+import { openTabChannel } from '../../src/session/tabs.ts';
 import { createLockManager } from './locks.ts';
 import { networkOf, type Scheduler } from './scheduler.ts';
 import { areasOf } from './service-areas.ts';
 import { origin, start, type Setting } from './setting.ts';
+import { createSteppedStore, nameOf } from './stored.ts';
 
 /** What may happen to a request: `late` and `hang` deliver it after the page has given up. */
 export const faults = [
@@ -44,21 +44,11 @@ export interface Sent {
   isAnswered: boolean;
 }
 
-/** What a page has of its browser, besides the wallet. */
-export interface PageParts {
-  readonly store: Store;
-  readonly locks: Pick<LockManager, 'request'> | undefined;
-  readonly clock: Clock;
-  /** Opens a channel of a name; undefined in a browser that has none. */
-  openChannel(name: string): BroadcastChannelLike | undefined;
-}
-
 /** One tab. */
 export interface Tab {
   /** Its number: a step of it has the same. */
   readonly number: number;
   readonly wallet: Wallet;
-  readonly parts: PageParts;
   isOpen(): boolean;
   /** The page dies: nothing of it runs any more; what it has sent stays on its way. */
   crash(): void;
@@ -76,12 +66,12 @@ export interface Browser {
   now(): number;
   /** Lets time pass in which nothing happens. */
   sleep(ms: number): void;
-  /** What is stored. */
-  readonly store: Store;
+  /** Whether each page stands alone. */
+  readonly isAlone: boolean;
+  /** What is stored: of all tabs, or of each that stands alone. */
+  readonly stores: readonly Store[];
   /** Numbers of a tab's steps that begin in one of these ways: the order that storage sees. */
   stepsOf(tab: number, ...begins: readonly string[]): readonly number[];
-  /** How the disk is from now on. */
-  setDisk(state: DiskState): void;
   /** Names of locks that are held or waited for. */
   locks(): readonly string[];
   /** Timers and listeners of a tab that are still there. */
@@ -94,11 +84,8 @@ export interface BrowserOptions {
   readonly setting: Setting;
   /** Decides what happens to a request when it is its turn. */
   readonly faultOf: (request: Pick<Sent, 'tab' | 'method' | 'path' | 'isStamped'>) => Fault;
-  /** Whether tabs have Web Locks and a BroadcastChannel. */
-  readonly hasLocks: boolean;
-  readonly hasChannel: boolean;
-  /** Whether the browser has the stored session of the setting; true by default. */
-  readonly isSignedIn?: boolean;
+  /** Whether pages have neither storage nor locks nor a channel: nobody is signed in. Else they share the setting's session. */
+  readonly isAlone: boolean;
 }
 
 const network = -1;
@@ -111,14 +98,7 @@ const throttled = (): Response =>
   );
 
 /** Opens the browser, before a relay and a service at their beginning. */
-export async function openBrowser({
-  scheduler,
-  setting,
-  faultOf,
-  hasLocks,
-  hasChannel,
-  isSignedIn = true,
-}: BrowserOptions): Promise<Browser> {
+export async function openBrowser({ scheduler, setting, faultOf, isAlone }: BrowserOptions): Promise<Browser> {
   let now = start + 10_000;
   let timers: readonly { readonly tab: number; readonly due: number; readonly run: () => void }[] = [];
   let losesNext = false;
@@ -134,9 +114,9 @@ export async function openBrowser({
     hasServed = answer.ok && answer.status !== 202;
     return losesNext;
   });
-  const store = createMemoryStore();
-  for (const [key, value] of isSignedIn ? setting.stored : []) await store.update(key, () => value);
-  const disk = createDisk(scheduler, store);
+  const shared: Store = { ...createMemoryStore(), storage: 'persistent' };
+  for (const [key, value] of setting.stored) await shared.update(key, () => value);
+  const stores: Store[] = isAlone ? [] : [shared];
   const locks = createLockManager(scheduler);
   const channels = createChannels(scheduler);
   const pages: CountingTarget[] = [];
@@ -148,33 +128,28 @@ export async function openBrowser({
     let isOpen = true;
     const page = new CountingTarget();
     pages.push(page);
-    const Channel = channels.of(tab);
-    const parts: PageParts = {
-      store: disk.of(tab),
-      locks: hasLocks ? locks.of(tab) : undefined,
-      clock: { now: () => now, monotonic: () => now - start, schedule: schedule(tab) },
-      openChannel: (name) => (hasChannel ? new Channel(name) : undefined),
-    };
+    const store = isAlone ? createMemoryStore() : shared;
+    if (isAlone) stores.push(store);
+    const clock: Clock = { now: () => now, monotonic: () => now - start, schedule: schedule(tab) };
     const wallet = createWallet({
       relay: `${origin}/wallet`,
       accountId: setting.accountId,
       enclaveKeys: [setting.sandbox.enclavePublicKeyHex],
       environment: 'sandbox',
-      store: parts.store,
+      store: createSteppedStore(scheduler, tab, store),
       refreshBefore: false,
-      clock: parts.clock,
+      clock,
       fetch: send(tab),
       browser: {
         page,
         visible: () => true,
-        channel: hasChannel ? openTabChannel(Channel) : undefined,
-        locks: parts.locks,
+        channel: isAlone ? undefined : openTabChannel(channels.of(tab)),
+        locks: isAlone ? undefined : locks.of(tab),
       },
     });
     const opened: Tab = {
       number: tab,
       wallet,
-      parts,
       isOpen: () => isOpen,
       dispatch: (type) => page.dispatchEvent(new Event(type)),
       crash() {
@@ -254,7 +229,8 @@ export async function openBrowser({
     open,
     tabs,
     sent,
-    store,
+    isAlone,
+    stores,
     now: () => now,
     sleep(ms) {
       now += ms;
@@ -271,7 +247,6 @@ export async function openBrowser({
       const isIt = (step: string): boolean => begins.some((begin) => step.startsWith(`${tab} ${begin}`));
       return scheduler.trace.flatMap((step, at) => (isIt(step) ? [at] : []));
     },
-    setDisk: (state) => disk.become(state),
     locks: locks.names,
     leftOf: (tab) => ({
       timers: timers.filter((timer) => timer.tab === tab).length,

@@ -1,5 +1,4 @@
 /** What people were told, held against what the service did. */
-import type { DiskState } from './disk.ts';
 import type { Action, Told } from './run.ts';
 import type { Setting } from './setting.ts';
 import type { Browser, Sent } from './tab.ts';
@@ -8,40 +7,21 @@ import type { Browser, Sent } from './tab.ts';
 const sessionActions: ReadonlySet<Action> = new Set(['refresh', 'sign-out', 'sign-in']);
 /** Codes that say nothing of the outcome. */
 export const undecided: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'BUSY']);
-/** Codes that say that this press sent no stamp, and that it may be repeated. */
-const transient: ReadonlySet<string> = new Set(['NETWORK_FAILED', 'TIMED_OUT', 'RATE_LIMITED', 'SERVICE_FAILED']);
-/** Actions that can be pressed again for another effect, and what undoes each. */
-const opposites: Readonly<Partial<Record<Action, Action>>> = {
-  freeze: 'unfreeze',
-  unfreeze: 'freeze',
-  'change-address': 'change-address',
-};
-/** Codes that say that this press sent no stamp, whatever others did. */
-const unsent: ReadonlySet<string> = new Set([
-  'AbortError',
-  'SIGNED_OUT',
-  'SESSION_EXPIRED',
-  'WALLET_CLOSED',
-  'CHALLENGE_EXPIRED',
-  'CLOCK_UNCERTAIN',
-  'CREDENTIAL_IN_USE',
-]);
+/** Codes that say that a quote can't be paid any more, or was not. */
+const unpaid: ReadonlySet<string> = new Set(['QUOTE_EXPIRED', 'QUOTE_FAILED', 'REFUSED']);
 
 /** What nobody may have been told of, each a sentence. */
 export async function findUntruths(
   setting: Setting,
   browser: Browser,
-  { told, disk, hasLocks }: { readonly told: readonly Told[]; readonly disk: DiskState; readonly hasLocks: boolean },
+  told: readonly Told[],
 ): Promise<readonly string[]> {
   const untruths: string[] = [];
   if ((await balance(setting)) < setting.balance - setting.quote.totalSendingAmount)
     untruths.push('pay was carried out twice');
-  for (const action of ['change-address', 'remove', 'revoke-other'] as const) {
-    const times = effects(browser.sent, action).length;
-    // Records that can't be stored are no records for other tabs.
-    if (disk === 'good' && times > countAsked(browser, told, action))
-      untruths.push(`${action} was carried out ${times} times`);
-  }
+  for (const action of ['change-address', 'remove', 'revoke-other'] as const)
+    if (isRepeated(browser, told, action))
+      untruths.push(`${action} was carried out again, though it could be looked up`);
   for (const entry of told) {
     const { action, told: outcome, tab, from = 0, at: end = Infinity } = entry;
     if (outcome === undefined || undecided.has(outcome) || sessionActions.has(action)) continue;
@@ -51,63 +31,43 @@ export async function findUntruths(
       untruths.push(`tab ${tab} was told that ${action} was done, and it was not`);
     // What another press of this tab sent is not this one's: its presses follow one another.
     const next = told.find((other) => other.tab === tab && (other.from ?? 0) > from)?.from ?? Infinity;
-    const isOwn = (sent: Sent): boolean => sent.tab === tab && sent.at >= from && sent.at < next;
     const effected = effects(browser.sent, action);
-    // What another press did after this one was told is no untruth.
-    if (outcome === 'done' || !done || effected.every((sent) => !isOwn(sent) && sent.at > end)) continue;
-    if (effected.some(isOwn) || !saysNothingSent(browser, entry, { disk, hasLocks }))
+    const isOwn = effected.some((sent) => sent.tab === tab && sent.at >= from && sent.at < next);
+    // Whoever paid a quote: a paid one is not called expired.
+    const isPaid = action === 'pay' && unpaid.has(outcome) && effected.some(({ doneAt = Infinity }) => doneAt < end);
+    if (outcome !== 'done' && (isOwn || isPaid))
       untruths.push(`tab ${tab} was told ${outcome} of ${action}, and it was done`);
   }
   return untruths;
 }
 
-/** How often an action was pressed anew: presses that overlap share one outcome, and one whose outcome is open overlaps all later ones. */
-function countAsked(browser: Browser, told: readonly Told[], action: Action): number {
-  // What can be repeated begins and ends for other tabs with its record.
-  const isRecorded = opposites[action] !== undefined;
-  const beginOf = (entry: Told): number => (isRecorded ? firstNote(browser, entry) : (entry.from ?? 0));
-  const endOf = ({ tab, told: outcome = 'OUTCOME_UNKNOWN', at = Infinity }: Told): number => {
-    if (undecided.has(outcome)) return Infinity;
-    const last = isRecorded ? browser.stepsOf(tab, 'update action').findLast((step) => step <= at) : undefined;
-    return last ?? at;
-  };
-  let count = 0;
-  let until = -Infinity;
-  for (const press of told
-    .filter((entry) => entry.action === action && beginOf(entry) < Infinity)
-    .toSorted((one, other) => endOf(one) - endOf(other))) {
-    if (beginOf(press) < until) continue;
-    count += 1;
-    until = endOf(press);
-  }
-  return count;
-}
-
-/** The step with which a press was noted in storage, where other tabs find it. */
-function firstNote(browser: Browser, { tab, from = 0 }: Told): number {
-  return browser.stepsOf(tab, 'update action').find((step) => step >= from) ?? Infinity;
-}
-
-/** Whether what a press was told holds though the action was done at some time, since this press has not done it. */
-function saysNothingSent(
-  browser: Browser,
-  entry: Told,
-  { disk, hasLocks }: { readonly disk: DiskState; readonly hasLocks: boolean },
-): boolean {
-  const { action, told = '', at: end = Infinity } = entry;
-  if (unsent.has(told)) return true;
-  // Revocations have no record and no lock: one whose key was refused did nothing, whatever another tab does meanwhile.
-  if (action === 'revoke-other') return told === 'REFUSED' || transient.has(told);
-  const undoes = opposites[action];
-  if (undoes !== undefined) {
-    // What can be repeated counts from its record on, and until it is undone.
-    const both = [...effects(browser.sent, action), ...effects(browser.sent, undoes)];
-    const before = both.filter(({ doneAt = 0 }) => doneAt <= end);
-    const last = before.toSorted((one, other) => (one.doneAt ?? 0) - (other.doneAt ?? 0)).at(-1);
-    if (last?.action !== action || last.at < firstNote(browser, entry)) return true;
-  }
-  // Without a record that tabs share, a tab knows nothing of what another one did; a lock still keeps them apart.
-  return disk !== 'good' && (told === 'CREDENTIAL_NOT_FOUND' || transient.has(told) || !hasLocks);
+/** Whether one press has done something twice, or one that began when another's outcome was open, and could be read, has done it again. */
+function isRepeated(browser: Browser, told: readonly Told[], action: Action): boolean {
+  const pressOf = ({ tab, at }: Sent): Told | undefined =>
+    told.findLast((entry) => entry.tab === tab && entry.action === action && (entry.from ?? 0) <= at);
+  const done = effects(browser.sent, action);
+  return done.some((sent) =>
+    done.some((earlier) => {
+      const [press, other] = [pressOf(sent), pressOf(earlier)];
+      if (earlier === sent || press === undefined || other === undefined) return false;
+      if (press === other) return true;
+      const { from = 0 } = press;
+      // A press is open for others as long as its marker is there.
+      const closed = browser.stepsOf(other.tab, 'write sent').findLast((step) => step <= (other.at ?? Infinity));
+      const read = browser.stepsOf(press.tab, 'read sent').find((step) => step >= from) ?? Infinity;
+      const isOpen = undecided.has(other.told ?? 'OUTCOME_UNKNOWN') || (closed ?? -Infinity) > read;
+      // Whoever pressed it since then and was told what came of it has removed the marker.
+      const isTold = told.some(
+        (entry) =>
+          entry.action === action &&
+          !undecided.has(entry.told ?? 'OUTCOME_UNKNOWN') &&
+          (entry.at ?? Infinity) > (earlier.doneAt ?? Infinity) &&
+          (entry.at ?? Infinity) <= read,
+      );
+      // A page that stands alone knows nothing of other pages.
+      return isOpen && !isTold && (earlier.doneAt ?? Infinity) < from && (press.tab === other.tab || !browser.isAlone);
+    }),
+  );
 }
 
 /** Whether what an action wants is the case at the service, now or, for what can be undone, at some time. */

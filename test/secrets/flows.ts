@@ -34,6 +34,17 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'a code sent again': async (wallet) => (await wallet.emailOtp.begin()).resend(),
   'a refresh': (wallet) => wallet.session.refresh(),
   'a payment': (wallet) => wallet.quote.execute(quote),
+  'a quote that is read': (wallet) => wallet.quote.get(quote.id),
+  'quotes that are unfinished': (wallet) => wallet.quote.unfinished(),
+  'a payment that is read': (wallet) => wallet.transaction.get(quote.transactionId),
+  // What can be tried again would be tried again for ever.
+  'a payment that is followed': async (wallet) => {
+    const gaveUp = new AbortController();
+    for await (const { status } of wallet.transaction.follow(quote.transactionId, { signal: gaveUp.signal }))
+      if (status.length > 0) return;
+  },
+  'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
+  'a list of cards': (wallet) => wallet.card.list(),
   'a frozen card': (wallet) => wallet.card.freeze(card),
   'an unfrozen card': (wallet) => wallet.card.unfreeze(card),
   'a closed card': (wallet) => wallet.card.close(card, { confirm: 'permanent' }),

@@ -36,7 +36,7 @@ describe('a record', () => {
     ['no session, and how the last one ended', { epoch: 'one', ended: 'signed-out', lastCredentialId: 'AuthMethod:1' }],
     ['a sign-in that has begun', { epoch: 'one' }],
   ])('is read as it was written with %s', (_, value) => {
-    expect(readRecord(value)).toBe(value);
+    expect(readRecord(value)).toEqual(value);
   });
 
   test.each<[string, unknown]>([

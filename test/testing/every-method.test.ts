@@ -1,5 +1,5 @@
 /** One contract for the real and the fake wallet: every method of the type, in each state that refuses it, and each way to sign in. */
-import { isKitError, type Quote, type Wallet } from 'countersign';
+import { isKitError, type OAuthAttempt, type Quote, type Wallet } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -53,6 +53,18 @@ const calls: Readonly<Record<string, Call>> = {
   'passkey.prepareAdd': free(({ wallet }, options) => wallet.passkey.prepareAdd({ nickname: 'Laptop', ...options })),
   'passkey.available': free(({ wallet }) => wallet.passkey.available()),
   'quote.execute': signing(({ wallet, quote }, options) => wallet.quote.execute(quote, options)),
+  'quote.get': free(({ wallet, quote }, options) => wallet.quote.get(quote.id, options)),
+  'quote.unfinished': free(({ wallet }) => wallet.quote.unfinished()),
+  'transaction.get': free(({ wallet, quote }, options) => wallet.transaction.get(quote.transactionId, options)),
+  'transaction.follow': free(async ({ wallet, quote }, options) => {
+    for await (const { status } of wallet.transaction.follow(quote.transactionId, options))
+      if (status.length > 0) return;
+  }),
+  'account.get': free(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
+  'oauth.begin': free(({ wallet }, options) => wallet.oauth.begin(options)),
+  'credentials.addOAuth': signing(({ wallet }, options) =>
+    wallet.credentials.addOAuth({ nonce: '0'.repeat(64) } as OAuthAttempt, 'a.b.c', options),
+  ),
   'session.refresh': signing(({ wallet }, options) => wallet.session.refresh(options)),
   'session.revoke': signing(({ wallet }, options) => wallet.session.revoke(options)),
   'session.list': free(({ wallet }, options) => wallet.session.list(options)),
@@ -69,6 +81,7 @@ const calls: Readonly<Record<string, Call>> = {
   ),
   'card.freeze': signing(({ wallet, cardId }, options) => wallet.card.freeze(cardId, options)),
   'card.unfreeze': signing(({ wallet, cardId }, options) => wallet.card.unfreeze(cardId, options)),
+  'card.list': free(({ wallet }, options) => wallet.card.list(options)),
   'card.close': signing(({ wallet, cardId }, options) =>
     wallet.card.close(cardId, { confirm: 'permanent', ...options }),
   ),
@@ -139,7 +152,7 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   test('gives up in every method that takes a signal, with its reason', async () => {
     await signIn(targets);
     const reason = new Error('changed my mind');
-    const taking = names.filter((name) => name !== 'passkey.available');
+    const taking = names.filter((name) => !['passkey.available', 'quote.unfinished'].includes(name));
     const signal = AbortSignal.abort(reason);
     expect(await toldAll(taking, ({ run }) => run(targets, { signal }))).toEqual(each(taking, reason));
     expect(targets.wallet.state().status).toBe('signed-in');

@@ -70,10 +70,12 @@ const bindings = new WeakMap<OAuthAttempt, Binding>();
 /** Makes a key and the nonce that stands for it, or goes on with a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` for one that is over */
 export async function beginOAuth(context: WalletContext, options?: OAuthBeginOptions): Promise<OAuthAttempt> {
   const {
+    signal: begun,
     credentialId,
     audience,
     continue: kept,
   } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', { credentialId: true, audience: true, continue: true });
+  for (const one of [begun, context.transportOptions.life]) one?.throwIfAborted();
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
   if (audience !== undefined && typeof audience !== 'string')
     throw new TypeError('oauth.begin: audience must be a string');
@@ -105,7 +107,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
             path: `/auth/credentials/${credential.id}/verify`,
             body: JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey: key.compressedPublicKeyHex }),
           } as const;
-          const answered = await requestSession(own, request, lost);
+          const answered = await requestSession(own, request, { lost });
           // A sign-in that nobody waits for any more finds no place.
           const place = { epoch: flight.isAwaited() ? epoch : '' };
           return keepSession(own, { ...answered, credentialId: credential.id, keyPair: key }, place);

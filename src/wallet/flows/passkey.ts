@@ -16,7 +16,6 @@ import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
 import { readCredentials } from './credential-list.ts';
 import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
-import { isServices } from './sessions.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `passkey.prepare`. */
@@ -87,10 +86,8 @@ export async function preparePasskey(context: WalletContext, options?: PasskeyPr
       body: JSON.stringify({ type: 'PASSKEY', assertion }),
       headers: { 'Request-Id': requestId },
     };
-    const answered = await requestSession(own, verifying, lost).catch((error: unknown) => {
-      if (isServices(error, 404)) void tellIfGone(context, challenge.credentialId);
-      throw error;
-    });
+    const onMissing = (): void => void tellIfGone(context, challenge.credentialId);
+    const answered = await requestSession(own, verifying, { lost, onMissing });
     const created = { ...answered, credentialId: credential.id, keyPair };
     // A sign-in that nobody waits for any more finds no place.
     return keepSession(context, created, { epoch: flight.isAwaited() ? epoch : '' });

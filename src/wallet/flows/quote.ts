@@ -9,6 +9,7 @@ import { checkId } from '../arguments.ts';
 import { intents } from '../payload/intents.ts';
 import type { Challenge } from '../response-readers.ts';
 import { request, transportOf } from '../send.ts';
+import { markerOf } from '../sent.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Options of `quote.execute`. */
@@ -32,8 +33,16 @@ export async function executeQuote(
 ): Promise<QuoteExecution> {
   const { signal } = readOptions(options, 'quote.execute', {});
   const challenge = readQuote(context, quote);
+  const toSend = { method: 'POST', path: `/quotes/${quote.id}/execute` };
+  if (challenge === undefined) {
+    const finding = await findExecution(context, quote.id, false);
+    if (finding.found !== 'done' && finding.found !== 'over') throw nothingToSign();
+    await (await markerOf(context, toSend)).remove();
+    if (finding.found === 'over') throw finding.error;
+    return finding.outcome;
+  }
   const action = {
-    request: { method: 'POST', path: `/quotes/${quote.id}/execute` },
+    request: toSend,
     intent: intents.execute(amountsOf(quote)),
     isKeyed: true,
     challenge,
@@ -51,7 +60,8 @@ function amountsOf({ id, totalSendingAmount, totalReceivingAmount }: Quote): Rea
   return { quoteId: id, totalSendingAmount, totalReceivingAmount };
 }
 
-function readQuote(context: WalletContext, quote: Quote): Challenge {
+/** Reads what is to be signed; undefined where the service doesn't hand it out any more, since the quote isn't pending. */
+function readQuote(context: WalletContext, quote: Quote): Challenge | undefined {
   if (typeof quote !== 'object' || quote === null)
     throw new TypeError('quote must be a quote as the service answered it');
   checkId(quote.id, 'Quote', 'quote.id');
@@ -66,10 +76,15 @@ function readQuote(context: WalletContext, quote: Quote): Challenge {
   const payloadToSign: unknown = own?.accountOrWalletInfo.payloadToSign;
   const expiresAt = typeof quote.expiresAt === 'string' ? Date.parse(quote.expiresAt) : Number.NaN;
   if (typeof payloadToSign !== 'string' || payloadToSign === '' || Number.isNaN(expiresAt)) {
-    const message = 'The quote carries nothing to sign. Ask for a new quote.';
-    throw new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
+    if (typeof quote.status === 'string' && quote.status !== 'PENDING') return undefined;
+    throw nothingToSign();
   }
   return { payloadToSign, expiresAt };
+}
+
+function nothingToSign(): WalletError {
+  const message = 'The quote carries nothing to sign. Ask for a new quote.';
+  return new WalletError('QUOTE_NOT_SIGNABLE', message, { nextStep: 'restart' });
 }
 
 async function findExecution(

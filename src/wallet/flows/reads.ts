@@ -1,8 +1,8 @@
 /** What a page reads: payments, quotes, cards and the account. Nothing is signed. */
-import { onAbort } from '../../abort.ts';
+import { unlessAborted } from '../../abort.ts';
 import { CountersignError } from '../../errors.ts';
 import { sentPrefix } from '../../session/sweep.ts';
-import { invalidAnswer } from '../../transport/index.ts';
+import { invalidAnswer, type TransportError } from '../../transport/index.ts';
 import type { Card, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
@@ -32,7 +32,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Follows a payment: each state that differs from the one before, with growing pauses, until it has ended. What can be tried again is tried again.
+ * Follows a payment: each state that differs from the one before, with growing pauses, until it has ended. What can be tried again is tried
+ * again, for as long as the caller waits.
  *
  * @throws the signal's reason; TransportError that another attempt would only repeat
  */
@@ -42,41 +43,37 @@ export async function* followTransaction(
   options?: SignalOptions,
 ): AsyncGenerator<Transaction, void, undefined> {
   const { signal } = readOptions(options, 'transaction.follow', {});
-  checkId(transactionId, 'Transaction', 'transactionId');
   let shown: string | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    let waitMs = pauseMs;
-    try {
-      const transaction = await getTransaction(context, transactionId, { signal });
-      if (transaction.status !== shown) {
-        // What has just changed may soon change again.
-        pauseMs = waitMs = firstPauseMs;
-        shown = transaction.status;
-        yield transaction;
-      }
-      if (ended.has(transaction.status)) return;
-    } catch (error) {
-      const { nextStep, retryAfter = 0 } = error as { readonly nextStep?: string; readonly retryAfter?: number };
-      if (!(error instanceof CountersignError) || nextStep !== 'retry') throw error;
-      waitMs = Math.max(waitMs, retryAfter * 1_000);
+    let askedToWaitMs = 0;
+    const transaction = await getTransaction(context, transactionId, { signal }).catch((error: unknown) => {
+      askedToWaitMs = waitAfter(error);
+    });
+    if (transaction !== undefined && transaction.status !== shown) {
+      shown = transaction.status;
+      yield transaction;
+      if (ended.has(shown)) return;
+      // What has just changed may soon change again.
+      pauseMs = firstPauseMs;
     }
-    await pause(context, waitMs, signal);
+    await pause(context, Math.max(pauseMs, askedToWaitMs), signal);
   }
 }
 
-function pause({ clock, transportOptions: { life } }: WalletContext, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stops = [signal, life].map((one) =>
-      onAbort(one, () => {
-        cancel();
-        reject(one?.reason as Error);
-      }),
-    );
-    const cancel = clock.schedule(ms, () => {
-      for (const stop of stops) stop();
-      resolve();
-    });
+/** How long the service asks to wait, ms. @throws the error, where another attempt would only repeat it */
+function waitAfter(error: unknown): number {
+  if (!(error instanceof CountersignError) || error.nextStep !== 'retry') throw error;
+  const { retryAfter = 0 } = error as Partial<TransportError>;
+  return retryAfter * 1_000;
+}
+
+/** @throws the reason of the signal, or of the wallet's end */
+async function pause({ clock, transportOptions: { life } }: WalletContext, ms: number, signal?: AbortSignal) {
+  let cancel: (() => void) | undefined;
+  const over = new Promise<void>((resolve) => {
+    cancel = clock.schedule(ms, resolve);
   });
+  await unlessAborted(unlessAborted(over, signal), life).finally(cancel);
 }
 
 /** Reads a quote. @throws TypeError, RangeError, TransportError */
@@ -87,8 +84,13 @@ export async function getQuote(context: WalletContext, quoteId: string, options?
 }
 
 /** The quotes of which a stamp may be on its way, from this browser: executing one again tells what came of it. @throws SessionError */
-export async function unfinishedQuotes({ accountId, session }: WalletContext): Promise<readonly string[]> {
+export async function unfinishedQuotes({
+  accountId,
+  session,
+  transportOptions: { life },
+}: WalletContext): Promise<readonly string[]> {
   await session.ready();
+  life.throwIfAborted();
   const prefix = `${sentPrefix}${accountId}:POST /quotes/`;
   const keys = await session.store().keys(prefix);
   return keys.flatMap((key) => {
@@ -101,11 +103,17 @@ export async function unfinishedQuotes({ accountId, session }: WalletContext): P
 export async function listCards(context: WalletContext, options?: SignalOptions): Promise<readonly Card[]> {
   const { signal } = readOptions(options, 'card.list', {});
   const { accountId } = context;
-  const { body } = await request(context, { method: 'GET', path: '/cards', query: { accountId }, signal });
+  // As many as one answer may hold.
+  const query = { accountId, limit: '100' };
+  const { body } = await request(context, { method: 'GET', path: '/cards', query, signal });
   requireWhole(body);
   return readList(body, (item) => {
     const card = fieldsOf(item, 'card');
-    for (const field of ['id', 'state']) readText(card, field);
+    const { id, fundingSources } = card;
+    if (!isId(id, 'Card')) throw invalidAnswer('id is missing');
+    readText(card, 'state');
+    if (!Array.isArray(fundingSources) || !fundingSources.includes(accountId))
+      throw invalidAnswer('the card belongs to another account');
     return Object.freeze({ ...card }) as unknown as Card;
   });
 }

@@ -38,8 +38,8 @@ export async function listSessions(context: WalletContext, options?: SignalOptio
 
 /** Ends another session of the account, signed by the session of this browser. @throws TransportError, SessionError, WalletError */
 export async function revokeOther(context: WalletContext, sessionId: string, { signal }: SignalOptions): Promise<void> {
-  const current = await context.session.current();
-  await revoke(context, sessionId, { signal, cause: 'caller', signer: signAsSession(context, current.sessionId) });
+  await context.session.current();
+  await revoke(context, sessionId, { signal, cause: 'caller', signer: signAsSession(context) });
 }
 
 /** Ends a session with its own key, which is used for this alone. Resolves once it is over at the service. */

@@ -16,13 +16,15 @@ import { credentialNotFound, readCredentials } from './credential-list.ts';
 export async function requestSession(
   context: WalletContext,
   request: TransportRequest,
-  lost: UnknownOutcome,
+  { lost, onMissing }: { readonly lost: UnknownOutcome; readonly onMissing?: () => void },
 ): Promise<AnsweredSession> {
   const answer = await send(context, request).catch((cause: unknown) => {
     throw outcomeUnknown(lost, cause);
   });
   const verdict = judge(answer);
   if (verdict !== 'success') {
+    // The service's own 404: it has no such credential any more.
+    if (verdict === 'end-state' && answer.status === 404) onMissing?.();
     const error = toError(answer, { unauthorized: 'restart' });
     throw verdict === 'unclear' && answer.status !== 429 ? outcomeUnknown(lost, error) : error;
   }
