@@ -190,8 +190,7 @@ async function takeKept(context: WalletContext, id: string): Promise<SessionSign
   const value = await context.session.store().read(keyOf(context, id));
   const { key, until } = copyOwn(Object(value) as { readonly key?: SessionSigningKey; readonly until?: number });
   // Some stores lose a CryptoKey or turn it into `{}`.
-  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until)
-    return key as SessionSigningKey;
+  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until) return key;
   await drop(context, id);
   throw refusal('EXPIRED', 'This attempt is over: it was used, somebody signed out, or ten minutes have passed.');
 }
