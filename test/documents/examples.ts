@@ -53,6 +53,8 @@ const left: Readonly<Record<string, string>> = {
   store: "import('countersign/relay').RelayStore",
   tap: "import('countersign/devtools').Tap",
   transactionId: 'string',
+  attempt: "import('countersign').OAuthAttempt",
+  idTokenFor: '(nonce: string) => Promise<string>',
   useSyncExternalStore: "typeof import('react').useSyncExternalStore",
   wallet: "import('countersign').Wallet",
 };

@@ -109,6 +109,36 @@ export async function addSmsOtp(
   return addCodeCredential(context, { type: 'SMS_OTP', intent: intents.addSmsOtp(phoneNumber), signal });
 }
 
+/** Options of {@link addIdentity}. */
+interface AddIdentityOptions extends SignalOptions {
+  /** Refuses the token by the service's time, which the list of credentials has told. */
+  readonly check: () => void;
+}
+
+/** Adds the identity that an ID token speaks of. The payload must hold the very token. */
+export async function addIdentity(
+  context: WalletContext,
+  idToken: string,
+  { signal, check }: AddIdentityOptions,
+): Promise<AuthMethod> {
+  const { accountId } = context;
+  const { credentials } = await readCredentials(context, signal);
+  const before = credentials.map(({ id }) => id);
+  check();
+  const action: SignedAction<AuthMethod> = {
+    ...credentialChange,
+    request: {
+      method: 'POST',
+      path: '/auth/credentials',
+      body: JSON.stringify({ type: 'OAUTH', accountId, oidcToken: idToken }),
+    },
+    intent: intents.addOAuth(idToken),
+    readOutcome: ({ body }) => readAuthMethod(body, accountId),
+    lookUp: () => findCredential(context, ({ id, type }) => type === 'OAUTH' && !before.includes(id)),
+  };
+  return signedAction(context, action, { signal });
+}
+
 interface CodeCredential {
   readonly type: OtpType;
   readonly intent: Intent;

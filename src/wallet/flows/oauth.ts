@@ -7,19 +7,14 @@ import { SessionError, type SessionState } from '../../session/index.ts';
 import { keptKeyPrefix } from '../../session/sweep.ts';
 import type { UnknownOutcome } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import type { SignedAction } from '../action.ts';
-import { signedAction } from '../session-action.ts';
 import { checkId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
+import { loadChunk } from '../chunks.ts';
 import { keepSession } from '../keep-session.ts';
 import { track } from '../notes.ts';
-import { intents } from '../payload/intents.ts';
-import { readAuthMethod } from '../response-readers.ts';
 import { transportOf } from '../send.ts';
 import { share } from '../share.ts';
-import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
-import { readCredentials } from './credential-list.ts';
-import { credentialChange } from './credentials.ts';
+import { OAuthChoiceError, WalletError } from '../wallet-error.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `oauth.begin`. */
@@ -70,27 +65,17 @@ interface Binding {
 // The token is used up: the service takes each once.
 const lost: UnknownOutcome = { message: 'The answer was lost. Sign in again.', nextStep: 'restart' };
 
-/** How long a kept key waits, ms. */
-const keptMs = 10 * 60_000;
-
-/** The service takes tokens that are younger than this, ms. */
-const longestAgeMs = 60_000;
-
-/** The longest that the relay lets through, characters. */
-const longestToken = 8_192;
-
 const bindings = new WeakMap<OAuthAttempt, Binding>();
 
 /** Makes a key and the nonce that stands for it, or goes on with a kept attempt. @throws WalletError `ID_TOKEN_EXPIRED` for one that is over */
 export async function beginOAuth(context: WalletContext, options?: OAuthBeginOptions): Promise<OAuthAttempt> {
-  const names = { credentialId: true, audience: true, continue: true } as const;
   const {
-    signal,
+    signal: begun,
     credentialId,
     audience,
     continue: kept,
-  } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', names);
-  for (const one of [signal, context.transportOptions.life]) one?.throwIfAborted();
+  } = readOptions<OAuthBeginOptions>(options, 'oauth.begin', { credentialId: true, audience: true, continue: true });
+  for (const one of [begun, context.transportOptions.life]) one?.throwIfAborted();
   if (credentialId !== undefined) checkId(credentialId, 'AuthMethod', 'credentialId');
   if (audience !== undefined && typeof audience !== 'string')
     throw new TypeError('oauth.begin: audience must be a string');
@@ -117,10 +102,12 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
           flight.signal.throwIfAborted();
           await drop(own, id);
           flight.isSent = true;
-          const clientPublicKey = key.compressedPublicKeyHex;
-          const body = JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey });
-          const path = `/auth/credentials/${credential.id}/verify`;
-          const answered = await requestSession(own, { method: 'POST', path, body }, { lost });
+          const request = {
+            method: 'POST',
+            path: `/auth/credentials/${credential.id}/verify`,
+            body: JSON.stringify({ type: 'OAUTH', oidcToken: idToken, clientPublicKey: key.compressedPublicKeyHex }),
+          } as const;
+          const answered = await requestSession(own, request, { lost });
           // A sign-in that nobody waits for any more finds no place.
           const place = { epoch: flight.isAwaited() ? epoch : '' };
           return keepSession(own, { ...answered, credentialId: credential.id, keyPair: key }, place);
@@ -130,7 +117,7 @@ export async function beginOAuth(context: WalletContext, options?: OAuthBeginOpt
       const store = context.session.store();
       // It would be gone with the page.
       if (store.storage === 'memory') throw new SessionError('STORE_UNAVAILABLE');
-      await store.update(keyOf(context, id), () => ({ key, until: context.clock.now() + keptMs }));
+      await store.update(keyOf(context, id), () => ({ key, until: context.clock.now() + 10 * 60_000 }));
       return { attemptId: id };
     },
   });
@@ -152,56 +139,37 @@ export async function addOAuth(
   const { signal } = readOptions(options, 'addOAuth', {});
   const binding = bindings.get(attempt);
   if (binding === undefined) throw new TypeError('addOAuth: attempt must be one of oauth.begin');
-  checkToken(context, idToken, binding);
-  const { accountId } = context;
-  const { credentials } = await readCredentials(context, signal);
-  const before = new Set(credentials.map(({ id }) => id));
-  // The list has told the service's time.
-  checkToken(context, idToken, binding);
-  const action: SignedAction<AuthMethod> = {
-    ...credentialChange,
-    request: {
-      method: 'POST',
-      path: '/auth/credentials',
-      body: JSON.stringify({ type: 'OAUTH', accountId, oidcToken: idToken }),
-    },
-    intent: intents.addOAuth(idToken),
-    readOutcome: ({ body }) => readAuthMethod(body, accountId),
-    async lookUp() {
-      const listed = await readCredentials(context, undefined);
-      const outcome = listed.credentials.find(({ id, type }) => type === 'OAUTH' && !before.has(id));
-      if (outcome !== undefined) return { found: 'done', outcome };
-      listed.requireWhole();
-      return { found: 'undone' };
-    },
-  };
+  const check = (): void => checkToken(context, idToken, binding);
+  check();
+  // Whoever adds is signed in, and has it loaded.
+  const { addIdentity } = await loadChunk(() => import('./signed-in.ts'));
   await drop(context, binding.id);
-  return signedAction(context, action, { signal });
+  return addIdentity(context, idToken, { signal, check });
 }
 
 /** Refuses, before anything is sent, a token that the service would refuse for its binding. @throws WalletError, TypeError */
 function checkToken(context: WalletContext, idToken: string, { nonce, audience }: Binding): void {
-  if (typeof idToken !== 'string') throw new TypeError('idToken must be a string');
-  const refuse = (code: WalletErrorCode, message: string): WalletError =>
-    new WalletError(code, message, { nextStep: 'restart' });
   const claims = claimsOf(idToken);
-  if (claims === undefined) throw refuse('ID_TOKEN_INVALID', "It is no ID token: a JWT of the provider's is due.");
+  if (claims === undefined) throw refusal('INVALID', 'This is no ID token.');
   const { nonce: bound, aud, iat, exp } = claims;
-  if (bound !== nonce)
-    throw refuse('ID_TOKEN_MISMATCH', 'The ID token is for another attempt. Ask the provider again.');
-  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (audience !== undefined && !audiences.includes(audience))
-    throw refuse('ID_TOKEN_MISMATCH', 'The ID token is for another application.');
+  if (bound !== nonce) throw refusal('MISMATCH', 'The ID token is for another attempt.');
+  if (audience !== undefined && ![aud].flat().includes(audience))
+    throw refusal('MISMATCH', 'The ID token is for another application.');
   // By the service's time; while that isn't known, the service decides.
   const time = transportOf(context).serviceTime();
-  const isOld = (end: unknown, leftMs: number): boolean =>
-    time !== null && typeof end === 'number' && end * 1_000 + leftMs <= time;
-  if (isOld(iat, longestAgeMs) || isOld(exp, 0))
-    throw refuse('ID_TOKEN_EXPIRED', 'The ID token is too old. Ask the provider again.');
+  const isOver = (end: unknown): boolean => time !== null && Number(end) * 1_000 <= time;
+  // The service takes tokens that are younger than a minute.
+  if (isOver(Number(iat) + 60) || isOver(exp)) throw refusal('EXPIRED', 'The ID token is too old.');
+}
+
+function refusal(which: 'EXPIRED' | 'INVALID' | 'MISMATCH', message: string): WalletError {
+  return new WalletError(`ID_TOKEN_${which}`, `${message} Ask the provider again.`, { nextStep: 'restart' });
 }
 
 function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefined {
-  if (idToken.length > longestToken) return undefined;
+  if (typeof idToken !== 'string') throw new TypeError('idToken must be a string');
+  // Longer ones don't pass the relay.
+  if (idToken.length > 8_192) return undefined;
   try {
     const reading = inspectPayload(idToken);
     return reading.kind === 'token' ? reading.claims : undefined;
@@ -222,11 +190,9 @@ async function takeKept(context: WalletContext, id: string): Promise<SessionSign
   const value = await context.session.store().read(keyOf(context, id));
   const { key, until } = copyOwn(Object(value) as { readonly key?: SessionSigningKey; readonly until?: number });
   // Some stores lose a CryptoKey or turn it into `{}`.
-  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until)
-    return key as SessionSigningKey;
+  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until) return key;
   await drop(context, id);
-  const message = 'This attempt is over: it was used, somebody signed out, or ten minutes have passed. Begin again.';
-  throw new WalletError('ID_TOKEN_EXPIRED', message, { nextStep: 'restart' });
+  throw refusal('EXPIRED', 'This attempt is over: it was used, somebody signed out, or ten minutes have passed.');
 }
 
 async function drop(context: WalletContext, id: string): Promise<void> {
