@@ -61,6 +61,8 @@ const left: Readonly<Record<string, string>> = {
 const onlyTyped: Readonly<Record<string, string>> = {
   'await wallet.credentials.addEmailOtp': 'the account must have lost its e-mail credential',
   'await wallet.credentials.addSmsOtp': "the number must be the customer's, and without a credential",
+  'const attempt = await wallet.oauth.begin': 'a person signs in at an identity provider: test/journeys has them',
+  'await wallet.credentials.addOAuth': 'the same',
   'const { status } = await wallet.signedRetry': 'no relay has that path unless it is told so',
   'const webhooks = ': 'it wants a delivery that the service has signed: test/relay has those',
   'createServer(toNodeListener': 'it listens for good',
