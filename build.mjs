@@ -35,7 +35,7 @@ const firstLoad = {
   entries: ['index.js'],
   parts: ['session', 'wallet', 'abort.js', 'queue.js', 'passkey/passkey-error.js', 'transport/transport-error.js'],
   outfile: 'first-load.js',
-  apart: ['relay'],
+  apart: ['relay', 'sandbox'],
 };
 
 /** What every chunk has of the kit, the cryptography too, as one file. */

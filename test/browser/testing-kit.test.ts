@@ -60,7 +60,7 @@ describe('signIn', () => {
         opening.addEventListener('success', () => {
           const { result } = opening;
           const [name = ''] = [...result.objectStoreNames];
-          const reading = result.transaction(name).objectStore(name).get(`account:${settings.accountId}`);
+          const reading = result.transaction(name).objectStore(name).get(`session:3:${settings.accountId}`);
           reading.addEventListener('success', () =>
             resolve((reading.result as { session: { signingKey: CryptoKey } }).session.signingKey),
           );

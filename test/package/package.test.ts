@@ -13,7 +13,6 @@ const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node', 'coun
 const pageScript = 'dist/testing/in-page/script.js';
 /** All that a page loads first. */
 const firstLoad = 'dist/first-load.js';
-const waiting = 'dist/waiting.js';
 const base = 'dist/base.js';
 const sandboxFolder = 'dist/sandbox/';
 /** Folders that carry the libraries they use, each with one of them. */
@@ -94,16 +93,16 @@ describe('the packed kit', () => {
     expect(astray).toEqual([]);
   });
 
-  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, one for waiting, and one for the base', () => {
+  test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, and one for the base', () => {
     const emitted = consumer.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
     const alone = emitted
-      .filter((path) => ![pageScript, firstLoad, waiting, base].includes(path))
+      .filter((path) => ![pageScript, firstLoad, base].includes(path))
       .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
-    const joined = [firstLoad, waiting, base].flatMap(sourcesOf);
+    const joined = [firstLoad, base].flatMap(sourcesOf);
     expect(joined).toContain('src/wallet/wallet.ts');
     expect([...new Set([...alone, ...joined])].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
-    // The relay, too, tells of foreign errors, and loads none of the rest.
-    expect(alone.filter((path) => joined.includes(path))).toEqual(['src/foreign-error.ts']);
+    // The sandbox, too, has queues, and loads none of the rest.
+    expect(alone.filter((path) => joined.includes(path))).toEqual(['src/queue.ts']);
   });
 
   test('loads nothing of a wallet where a server imports it', () => {
@@ -111,7 +110,7 @@ describe('the packed kit', () => {
     const loaded = servers.flatMap((entry) => moduleGraph(target(entry, 'default')).files.map(inPackage));
     expect(loaded).toContain(base);
     const ofWallet = /^dist\/(?:session|wallet|transport)\//;
-    expect(loaded.filter((path) => [firstLoad, waiting].includes(path) || ofWallet.test(path))).toEqual([]);
+    expect(loaded.filter((path) => path === firstLoad || ofWallet.test(path))).toEqual([]);
   });
 
   test('has no finding by publint, warnings and suggestions included', async () => {

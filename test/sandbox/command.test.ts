@@ -82,7 +82,7 @@ test("another seed's state file is refused on one line, and left as it is", asyn
     const child = command('--state', state, '--seed', 'another');
     const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
     const [code] = (await once(child, 'exit')) as [number];
-    expect([code, line]).toEqual([1, 'The state file is not one of a sandbox with this seed and profile.']);
+    expect([code, line]).toEqual([1, `The state file ${state} can't be used. This is a snapshot of another seed.`]);
     expect(await readFile(state, 'utf8')).toBe(before);
   } finally {
     await rm(folder, { recursive: true });

@@ -192,7 +192,10 @@ async function takeKept(context: WalletContext, id: string): Promise<SessionSign
   // Some stores lose a CryptoKey or turn it into `{}`.
   if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until) return key;
   await drop(context, id);
-  throw refusal('ID_TOKEN_EXPIRED', 'This attempt is over: it was used, somebody signed out, or ten minutes have passed.');
+  throw refusal(
+    'ID_TOKEN_EXPIRED',
+    'This attempt is over: it was used, somebody signed out, or ten minutes have passed.',
+  );
 }
 
 async function drop(context: WalletContext, id: string): Promise<void> {
