@@ -99,7 +99,8 @@ function providerOf({ contract, enclave, settings }: Service, issuer: string, au
   const given = settings.identityProviders.filter((provider) => provider.issuer === issuer);
   // Several clients of one issuer share its keys.
   const client = given.find((provider) => provider.audience === audience) ?? given[0];
-  if (client !== undefined) return { issuer, jwks: client.jwks, audience: client.audience, name: label };
+  if (client !== undefined)
+    return { issuer, jwks: { keys: [...client.jwks.keys] }, audience: client.audience, name: label };
   if (!contract.unsignedIssuers.includes(issuer)) return undefined;
   return { issuer, jwks: undefined, audience: undefined, name: label };
 }
