@@ -2,15 +2,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as Kit from 'countersign';
 import type { KeptOAuthAttempt, OAuthAttempt, Wallet } from 'countersign';
 import { launch, type Engine } from '../in-flight/profile.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 declare global {
   interface Window {
+    kit: typeof Kit;
     wallet: Wallet;
     attempt: OAuthAttempt;
     /** What the provider has sent back, to this page or to its popup. */
@@ -96,8 +98,7 @@ export function describeIdentityProviders(engine: Engine): void {
   async function create(page: Page): Promise<void> {
     await page.waitForFunction(() => 'kit' in window);
     await page.evaluate((settings) => {
-      const { createWallet } = (window as unknown as { kit: typeof import('countersign') }).kit;
-      window.wallet = createWallet({ ...settings, refreshBefore: false });
+      window.wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
     }, served.settings);
   }
 
@@ -121,14 +122,17 @@ export function describeIdentityProviders(engine: Engine): void {
 
   /** What the person does at the provider: types a name, where nobody is signed in there, and consents. */
   async function passProvider(page: Page): Promise<void> {
-    const [login, consent] = ['login', 'consent'].map((prompt) => page.locator(`input[name=prompt][value=${prompt}]`));
-    await login!.or(consent!).waitFor({ state: 'attached' });
-    if ((await login!.count()) > 0) {
+    const [login, consent] = [
+      page.locator('input[name=prompt][value=login]'),
+      page.locator('input[name=prompt][value=consent]'),
+    ];
+    await login.or(consent).waitFor({ state: 'attached' });
+    if ((await login.count()) > 0) {
       await page.locator('input[name=login]').fill('sample-customer');
       await page.locator('input[name=password]').fill('any');
       await page.locator('button[type=submit]').click();
     }
-    await consent!.waitFor({ state: 'attached' });
+    await consent.waitFor({ state: 'attached' });
     await page.locator('button[type=submit]').click();
   }
 
@@ -172,13 +176,12 @@ export function describeIdentityProviders(engine: Engine): void {
 
   const goOn = (page: Page, kept: KeptOAuthAttempt, idToken?: string): Promise<string> =>
     page.evaluate(
-      async ([given, token]) =>
-        window.codeOf(
-          window.wallet.oauth
-            .begin({ continue: given as KeptOAuthAttempt })
-            .then(async (attempt) => attempt.verify((token as string) || ((await window.idToken) ?? ''))),
-        ),
-      [kept, idToken ?? ''] as const,
+      async ({ given, token }) => {
+        const attempting = window.wallet.oauth.begin({ continue: given });
+        const verify = async (attempt: OAuthAttempt) => attempt.verify(token ?? (await window.idToken) ?? '');
+        return window.codeOf(attempting.then(verify));
+      },
+      { given: kept, token: idToken },
     );
 
   describe(`a certified OpenID provider, in ${engine}`, { timeout: 60_000 }, () => {
@@ -196,8 +199,10 @@ export function describeIdentityProviders(engine: Engine): void {
       });
       expect(await foreign).toBe('ID_TOKEN_MISMATCH');
       expect(await verify(page)).toBe('signed-in');
-      const { compressedPublicKeyHex, credentialType } = await page.evaluate(() => window.wallet.state().session!);
-      expect([credentialType, compressedPublicKeyHex]).toEqual(['OAUTH', expect.stringMatching(/^0[23][0-9a-f]{64}$/)]);
+      expect((await page.evaluate(() => window.wallet.state())).session).toMatchObject({
+        credentialType: 'OAUTH',
+        compressedPublicKeyHex: expect.stringMatching(/^0[23][0-9a-f]{64}$/) as string,
+      });
       const quote = await served.quote(1_000_000);
       expect(await page.evaluate((given) => window.wallet.quote.execute(given as never), quote)).toMatchObject({
         status: 'PROCESSING',

@@ -14,7 +14,7 @@ import { keepSession } from '../keep-session.ts';
 import { track } from '../notes.ts';
 import { transportOf } from '../send.ts';
 import { share } from '../share.ts';
-import { OAuthChoiceError, WalletError } from '../wallet-error.ts';
+import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `oauth.begin`. */
@@ -150,20 +150,20 @@ export async function addOAuth(
 /** Refuses, before anything is sent, a token that the service would refuse for its binding. @throws WalletError, TypeError */
 function checkToken(context: WalletContext, idToken: string, { nonce, audience }: Binding): void {
   const claims = claimsOf(idToken);
-  if (claims === undefined) throw refusal('INVALID', 'This is no ID token.');
+  if (claims === undefined) throw refusal('ID_TOKEN_INVALID', 'This is no ID token.');
   const { nonce: bound, aud, iat, exp } = claims;
-  if (bound !== nonce) throw refusal('MISMATCH', 'The ID token is for another attempt.');
+  if (bound !== nonce) throw refusal('ID_TOKEN_MISMATCH', 'The ID token is for another attempt.');
   if (audience !== undefined && ![aud].flat().includes(audience))
-    throw refusal('MISMATCH', 'The ID token is for another application.');
+    throw refusal('ID_TOKEN_MISMATCH', 'The ID token is for another application.');
   // By the service's time; while that isn't known, the service decides.
   const time = transportOf(context).serviceTime();
   const isOver = (end: unknown): boolean => time !== null && Number(end) * 1_000 <= time;
   // The service takes tokens that are younger than a minute.
-  if (isOver(Number(iat) + 60) || isOver(exp)) throw refusal('EXPIRED', 'The ID token is too old.');
+  if (isOver(Number(iat) + 60) || isOver(exp)) throw refusal('ID_TOKEN_EXPIRED', 'The ID token is too old.');
 }
 
-function refusal(which: 'EXPIRED' | 'INVALID' | 'MISMATCH', message: string): WalletError {
-  return new WalletError(`ID_TOKEN_${which}`, `${message} Ask the provider again.`, { nextStep: 'restart' });
+function refusal(code: WalletErrorCode, message: string): WalletError {
+  return new WalletError(code, `${message} Ask the provider again.`, { nextStep: 'restart' });
 }
 
 function claimsOf(idToken: string): Readonly<Record<string, unknown>> | undefined {
@@ -190,10 +190,12 @@ async function takeKept(context: WalletContext, id: string): Promise<SessionSign
   const value = await context.session.store().read(keyOf(context, id));
   const { key, until } = copyOwn(Object(value) as { readonly key?: SessionSigningKey; readonly until?: number });
   // Some stores lose a CryptoKey or turn it into `{}`.
-  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until)
-    return key as SessionSigningKey;
+  if (isSigningKey(key?.signingKey) && until !== undefined && context.clock.now() < until) return key;
   await drop(context, id);
-  throw refusal('EXPIRED', 'This attempt is over: it was used, somebody signed out, or ten minutes have passed.');
+  throw refusal(
+    'ID_TOKEN_EXPIRED',
+    'This attempt is over: it was used, somebody signed out, or ten minutes have passed.',
+  );
 }
 
 async function drop(context: WalletContext, id: string): Promise<void> {
