@@ -21,12 +21,10 @@ const outcomes = {
   send: ({ credential }) => `A code was sent to ${credential.nickname}. The sandbox takes 000000.`,
   verify: () => 'You are signed in.',
   fund: () => '100 dollars are in the wallet.',
-  withdraw: async ({ status, transactionId }) => {
-    while (status === 'PENDING' || status === 'PROCESSING') {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      ({ status } = await call('GET', `/wallet/transactions/${transactionId}`));
-    }
-    return `The withdrawal is ${status}.`;
+  withdraw: async ({ transactionId }) => {
+    let last;
+    for await (last of wallet.transaction.follow(transactionId)) console.log(last.status);
+    return `The withdrawal is ${last.status}.`;
   },
   leave: () => 'You are signed out.',
 };

@@ -287,8 +287,9 @@ export async function withDeadline<Result>(
   run: (deadline: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const late = new TransportError('TIMED_OUT', "The service didn't answer in time.", { nextStep: 'retry' });
-  const stop = clock.schedule(transportOptions.timeoutMs + 15_000, () => controller.abort(late));
+  const stop = clock.schedule(transportOptions.timeoutMs + 15_000, () => {
+    controller.abort(new TransportError('TIMED_OUT', "The service didn't answer in time.", { nextStep: 'retry' }));
+  });
   try {
     return await unlessAborted(run(controller.signal), controller.signal);
   } finally {

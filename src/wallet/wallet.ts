@@ -44,9 +44,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     locks,
     maxSessionMs,
     revoke: (ended) =>
-      track(context, 'background.revoke', async (own) =>
-        (await loadSignedIn()).revokeByOwnKey(own, ended, 'housekeeping'),
-      ),
+      call('background.revoke', loadSignedIn, ({ revokeByOwnKey }, own) => revokeByOwnKey(own, ended, 'housekeeping')),
   });
   const fetch = options.fetch ?? ((...given: [string, RequestInit]) => globalThis.fetch(...given));
   const context: WalletContext = {
@@ -62,16 +60,21 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     note,
   };
   /** Runs a call of a method, whose code loads with its first call. */
-  const call = <Result>(flow: WalletFlow, run: (own: WalletContext) => Promise<Result>): Promise<Result> =>
-    track(context, flow, run);
-  /** Runs a call that signs: it belongs to the epoch of the session in which it was pressed. */
-  const action = <Result>(flow: WalletFlow, run: (own: WalletContext) => Promise<Result>): Promise<Result> =>
-    track({ ...context, epoch: session.epoch() }, flow, run);
+  const call = <Code, Result>(
+    flow: WalletFlow,
+    load: () => Promise<Code>,
+    run: (code: Code, own: WalletContext) => Promise<Result>,
+    from = context,
+  ): Promise<Result> => track(from, flow, async (own) => run(await load(), own));
+  /** What is pressed belongs to the epoch of the session in which it was pressed. */
+  const pressed = (): WalletContext => ({ ...context, epoch: session.epoch() });
+  /** Runs a call that signs. */
+  const action: typeof call = (flow, load, run) => call(flow, load, run, pressed());
   session.subscribe(() => note({ step: 'state', state: session.state() }));
   const codesBy = (group: CodeGroup) =>
     Object.freeze({
       begin: (begin?: CodeBeginOptions) =>
-        call(`${group}.begin`, async (own) => (await loadCodes()).beginCode(own, group, begin)),
+        call(`${group}.begin`, loadCodes, ({ beginCode }, own) => beginCode(own, group, begin)),
     });
   let stopAutoRefresh: (() => void) | undefined;
   /** Once somebody is signed in, this page refreshes the session by itself. */
@@ -79,7 +82,7 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     if (refreshBefore === false || session.state().status !== 'signed-in') return;
     stopWaiting();
     const refresh = (isDue: (expiresAt: number) => boolean) =>
-      call('background.refresh', async (own) => (await loadSignedIn()).refreshSession(own, { isDue }));
+      call('background.refresh', loadSignedIn, ({ refreshSession }, own) => refreshSession(own, { isDue }));
     const start = async (): Promise<void> => {
       const { startAutoRefresh } = await import('../session/refresh.ts');
       if (life.signal.aborted) return;
@@ -112,59 +115,62 @@ export function createWallet(given: CreateWalletOptions): Wallet {
     emailOtp: codesBy('emailOtp'),
     smsOtp: codesBy('smsOtp'),
     oauth: Object.freeze({
-      begin: (begin) => call('oauth.begin', async (own) => (await loadOAuth()).beginOAuth(own, begin)),
+      begin: (begin) => call('oauth.begin', loadOAuth, ({ beginOAuth }, own) => beginOAuth(own, begin)),
     }),
     passkey: Object.freeze({
-      prepare: (passkey) => call('passkey.prepare', async (own) => (await loadSignedIn()).preparePasskey(own, passkey)),
+      prepare: (passkey) =>
+        call('passkey.prepare', loadSignedIn, ({ preparePasskey }, own) => preparePasskey(own, passkey)),
       prepareAdd: (passkey) =>
-        call('passkey.prepareAdd', async (own) => (await loadSignedIn()).preparePasskeyAdd(own, passkey)),
-      available: () => call('passkey.available', async (own) => (await loadSignedIn()).passkeyAvailable(own)),
+        call('passkey.prepareAdd', loadSignedIn, ({ preparePasskeyAdd }, own) => preparePasskeyAdd(own, passkey)),
+      available: () => call('passkey.available', loadSignedIn, ({ passkeyAvailable }, own) => passkeyAvailable(own)),
     }),
     quote: Object.freeze({
       execute: (quote, execute) =>
-        action('quote.execute', async (own) => (await loadSignedIn()).executeQuote(own, quote, execute)),
-      get: (id, get) => call('quote.get', async (own) => (await loadReads()).getQuote(own, id, get)),
-      unfinished: () => call('quote.unfinished', async (own) => (await loadReads()).unfinishedQuotes(own)),
+        action('quote.execute', loadSignedIn, ({ executeQuote }, own) => executeQuote(own, quote, execute)),
+      get: (id, get) => call('quote.get', loadReads, ({ getQuote }, own) => getQuote(own, id, get)),
+      unfinished: () => call('quote.unfinished', loadReads, ({ unfinishedQuotes }, own) => unfinishedQuotes(own)),
     }),
     transaction: Object.freeze({
-      get: (id, get) => call('transaction.get', async (own) => (await loadReads()).getTransaction(own, id, get)),
+      get: (id, get) => call('transaction.get', loadReads, ({ getTransaction }, own) => getTransaction(own, id, get)),
       follow: (id, follow) =>
         trackEach(context, 'transaction.follow', async function* (own) {
           yield* (await loadReads()).followTransaction(own, id, follow);
         }),
     }),
     account: Object.freeze({
-      get: (get) => call('account.get', async (own) => (await loadReads()).getAccount(own, get)),
+      get: (get) => call('account.get', loadReads, ({ getAccount }, own) => getAccount(own, get)),
     }),
     session: Object.freeze({
-      refresh: (refresh) => call('session.refresh', async (own) => (await loadSignedIn()).refreshSession(own, refresh)),
-      revoke: (revoke) => action('session.revoke', (own) => revokeSession(own, revoke)),
-      list: (list) => call('session.list', async (own) => (await loadSignedIn()).listSessions(own, list)),
+      refresh: (refresh) =>
+        call('session.refresh', loadSignedIn, ({ refreshSession }, own) => refreshSession(own, refresh)),
+      // A sign-out begins in the press itself, whose code is here.
+      revoke: (revoke) => track(pressed(), 'session.revoke', (own) => revokeSession(own, revoke)),
+      list: (list) => call('session.list', loadSignedIn, ({ listSessions }, own) => listSessions(own, list)),
     }),
     credentials: Object.freeze({
-      list: (list) => call('credentials.list', async (own) => (await loadSignedIn()).listCredentials(own, list)),
+      list: (list) => call('credentials.list', loadSignedIn, ({ listCredentials }, own) => listCredentials(own, list)),
       remove: (id, remove) =>
-        action('credentials.remove', async (own) => (await loadSignedIn()).removeCredential(own, id, remove)),
+        action('credentials.remove', loadSignedIn, ({ removeCredential }, own) => removeCredential(own, id, remove)),
       addEmailOtp: (email, add) =>
-        action('credentials.addEmailOtp', async (own) => (await loadSignedIn()).addEmailOtp(own, email, add)),
+        action('credentials.addEmailOtp', loadSignedIn, ({ addEmailOtp }, own) => addEmailOtp(own, email, add)),
       addSmsOtp: (phoneNumber, add) =>
-        action('credentials.addSmsOtp', async (own) => (await loadSignedIn()).addSmsOtp(own, phoneNumber, add)),
+        action('credentials.addSmsOtp', loadSignedIn, ({ addSmsOtp }, own) => addSmsOtp(own, phoneNumber, add)),
       addOAuth: (attempt, idToken, add) =>
-        action('credentials.addOAuth', async (own) => (await loadOAuth()).addOAuth(own, attempt, idToken, add)),
+        action('credentials.addOAuth', loadOAuth, ({ addOAuth }, own) => addOAuth(own, attempt, idToken, add)),
       changeEmail: (customerId, email, change) =>
-        action('credentials.changeEmail', async (own) =>
-          (await loadSignedIn()).changeEmail(own, customerId, email, change),
+        action('credentials.changeEmail', loadSignedIn, ({ changeEmail }, own) =>
+          changeEmail(own, customerId, email, change),
         ),
     }),
     card: Object.freeze({
-      freeze: (id, freeze) => action('card.freeze', async (own) => (await loadSignedIn()).freezeCard(own, id, freeze)),
+      freeze: (id, freeze) => action('card.freeze', loadSignedIn, ({ freezeCard }, own) => freezeCard(own, id, freeze)),
       unfreeze: (id, unfreeze) =>
-        action('card.unfreeze', async (own) => (await loadSignedIn()).unfreezeCard(own, id, unfreeze)),
-      list: (list) => call('card.list', async (own) => (await loadReads()).listCards(own, list)),
-      close: (id, close) => action('card.close', async (own) => (await loadSignedIn()).closeCard(own, id, close)),
+        action('card.unfreeze', loadSignedIn, ({ unfreezeCard }, own) => unfreezeCard(own, id, unfreeze)),
+      list: (list) => call('card.list', loadReads, ({ listCards }, own) => listCards(own, list)),
+      close: (id, close) => action('card.close', loadSignedIn, ({ closeCard }, own) => closeCard(own, id, close)),
     }),
     signedRetry: (request, retry) =>
-      action('signedRetry', async (own) => (await loadSignedIn()).customSignedRetry(own, request, retry)),
+      action('signedRetry', loadSignedIn, ({ customSignedRetry }, own) => customSignedRetry(own, request, retry)),
   };
   return Object.freeze(wallet);
 }

@@ -46,8 +46,11 @@ export async function countRounds(run: () => Promise<unknown>): Promise<number> 
   const { subtle } = crypto;
   let round: Promise<void> | undefined;
   let rounds = 0;
+  let answers: Promise<unknown>[] = [];
   const nextRound = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve));
+    await Promise.allSettled(answers);
+    answers = [];
     round = undefined;
     rounds += 1;
   };
@@ -56,7 +59,8 @@ export async function countRounds(run: () => Promise<unknown>): Promise<number> 
       (_, method: 'digest') =>
       async (...given: Parameters<SubtleCrypto['digest']>) => {
         const answer = subtle[method](...given);
-        await Promise.allSettled([answer, (round ??= nextRound())]);
+        answers.push(answer);
+        await (round ??= nextRound());
         return answer;
       },
   });

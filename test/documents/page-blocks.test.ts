@@ -23,8 +23,9 @@ beforeAll(async () => {
     return Promise.resolve({ userId: customerId, customerId, accountIds: [accountId] });
   };
   const files = await bundle();
+  const groups = ['wallet', 'addresses', 'payments'] as const;
   const launch = chromium.launch(chromiumLaunch() ?? {});
-  [served, browser] = await Promise.all([serveKit({ relay: { identify }, files }), launch]);
+  [served, browser] = await Promise.all([serveKit({ relay: { identify, groups }, files }), launch]);
   // One page for all: it is loaded anew for each block, with nothing in its storage.
   page = await browser.newPage();
   devTools = await preparePage();

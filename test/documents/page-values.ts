@@ -59,6 +59,14 @@ async function idTokenFor(nonce: string): Promise<string> {
   return ((await answer.json()) as { idToken: string }).idToken;
 }
 
+/** A payment that has settled. */
+async function paid(): Promise<string> {
+  const wallet = await signedIn();
+  const { transactionId } = await wallet.quote.execute(await newQuote());
+  await fetch('/api/sandbox/clock', { method: 'POST', body: '{"advanceMs":600000}' });
+  return transactionId;
+}
+
 async function credentialId(): Promise<string> {
   const { accountId } = (await given()).settings;
   const { data } = (await post(`/auth/credentials?accountId=${accountId}`)) as unknown as { data: AuthMethod[] };
@@ -96,6 +104,8 @@ const values: Readonly<Record<string, () => unknown>> = {
   customerId: async () => (await given()).customerId,
   cardId: async () => (await given()).cardId,
   quote: () => newQuote(),
+  transactionId: paid,
+  signal: () => new AbortController().signal,
   options: async () => (await given()).settings,
   isDevelopment: () => true,
   field: () => document.body.appendChild(document.createElement('input')),

@@ -37,11 +37,13 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
   'a quote that is read': (wallet) => wallet.quote.get(quote.id),
   'quotes that are unfinished': (wallet) => wallet.quote.unfinished(),
   'a payment that is read': (wallet) => wallet.transaction.get(quote.transactionId),
-  // What can be tried again would be tried again for ever.
-  'a payment that is followed': async (wallet) => {
+  // A wrong answer would be asked for again for ever.
+  'a payment that is followed, and given up': async (wallet) => {
     const gaveUp = new AbortController();
-    for await (const { status } of wallet.transaction.follow(quote.transactionId, { signal: gaveUp.signal }))
-      if (status.length > 0) return;
+    const states = wallet.transaction.follow(quote.transactionId, { signal: gaveUp.signal });
+    const first = states[Symbol.asyncIterator]().next();
+    await wallet.transaction.get(quote.transactionId).catch(() => gaveUp.abort());
+    return first;
   },
   'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
   'a list of cards': (wallet) => wallet.card.list(),

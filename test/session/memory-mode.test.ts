@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SessionError } from '../../src/session/session-error.ts';
 import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
 import { createIndexedDbStore, createMemoryStore, type Store } from '../../src/session/index.ts';
 import {
@@ -58,7 +59,13 @@ describe('a sign-in', () => {
     ['is full', () => ((below) => persistent(below, { update: overQuota(below) }))(createMemoryStore())],
     ['gives a key back as a plain object', () => lossy((session) => ({ ...session, signingKey: {} }))],
     ['drops what holds a key', () => lossy(() => undefined)],
-    ['refuses a key', () => lossy(() => ({ signingKey: failing() }))],
+    [
+      'refuses a key',
+      () =>
+        lossy(() => {
+          throw new SessionError('STORE_UNAVAILABLE');
+        }),
+    ],
   ])('goes on in memory where storage %s, and leaves no record there', async (_, create) => {
     const store = create();
     const { session } = await signedIn({ store });

@@ -9,6 +9,7 @@ import {
   loginChunks,
   measure,
   parts,
+  readsChunk,
   shapes,
   withChunks,
 } from './measure.mjs';
@@ -23,7 +24,7 @@ export const ceilings = JSON.parse(readFileSync(new URL('ceilings.json', import.
 
 /** Packages that a page must not have loaded before its user does anything, and chunks that load apart. */
 export const neverAtFirst =
-  /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|oauth|one-time-code|passkey|quote|refresh)\.js)/;
+  /node_modules\/(?:hpke|@noble|@scure|@simplewebauthn)\/|dist\/(?:passkey\/(?!passkey-error)|crypto\/(?:login\/|service\/)|transport\/request|wallet\/flows\/(?:actions|card|credentials|oauth|one-time-code|passkey|quote|reads|refresh)\.js)/;
 
 /** @returns {Promise<Figures>} */
 export async function measureWallet() {
@@ -57,6 +58,7 @@ export const partCeilings = {
   'the locale es by itself': 2300,
   'events, where somebody listens': 560,
   'identity providers, where somebody uses one': 1750,
+  'reads, where a page makes one': 1400,
 };
 
 /** What a page adds to the wallet. @returns {Promise<Figures>} */
@@ -72,6 +74,7 @@ export async function measureParts() {
     const wallet = await measure(/** @type {import('./measure.mjs').ImportShape} */ (shapes['the wallet']), bundler);
     note('events, where somebody listens', chunkSize(wallet, eventsChunk));
     note('identity providers, where somebody uses one', chunkSize(wallet, identityChunk));
+    note('reads, where a page makes one', chunkSize(wallet, readsChunk));
   }
   return figures;
 }

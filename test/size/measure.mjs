@@ -73,6 +73,9 @@ export const eventsChunk = 'wallet/tell-events.js';
 /** What a page loads that signs in with identity providers. */
 export const identityChunk = 'wallet/flows/oauth.js';
 
+/** What a page loads that reads payments, quotes, cards or the account. */
+export const readsChunk = 'wallet/flows/reads.js';
+
 /** What an e-mail login loads: files of `dist/`. */
 export const loginChunks = ['wallet/flows/one-time-code.js', 'crypto/login/index.js'];
 

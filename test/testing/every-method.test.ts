@@ -1,5 +1,5 @@
 /** One contract for the real and the fake wallet: every method of the type, in each state that refuses it, and each way to sign in. */
-import { isKitError, type OAuthAttempt, type Quote, type Wallet } from 'countersign';
+import { isKitError, type Quote, type Wallet } from 'countersign';
 import { createCodeEntry } from 'countersign/code-entry';
 import { createFakeWallet } from 'countersign/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -62,9 +62,13 @@ const calls: Readonly<Record<string, Call>> = {
   }),
   'account.get': free(({ wallet, customerId }, options) => wallet.account.get({ customerId, ...options })),
   'oauth.begin': free(({ wallet }, options) => wallet.oauth.begin(options)),
-  'credentials.addOAuth': signing(({ wallet }, options) =>
-    wallet.credentials.addOAuth({ nonce: '0'.repeat(64) } as OAuthAttempt, 'a.b.c', options),
-  ),
+  'credentials.addOAuth': signing(async ({ wallet }, options) => {
+    const attempt = await wallet.oauth.begin(options);
+    const parts = [{ alg: 'ES256' }, { nonce: attempt.nonce }].map((part) =>
+      btoa(JSON.stringify(part)).replaceAll('=', ''),
+    );
+    return wallet.credentials.addOAuth(attempt, `${parts.join('.')}.AAAA`, options);
+  }),
   'session.refresh': signing(({ wallet }, options) => wallet.session.refresh(options)),
   'session.revoke': signing(({ wallet }, options) => wallet.session.revoke(options)),
   'session.list': free(({ wallet }, options) => wallet.session.list(options)),
@@ -132,8 +136,8 @@ describe.for(Object.entries({ 'the real wallet': openReal, 'the fake wallet': op
   });
 
   test('signs nothing while nobody is signed in, in whichever method', async () => {
-    // Of these the service says at once that the card is not frozen, and the credential there already.
-    const answered = ['card.unfreeze', 'credentials.addEmailOtp', 'credentials.addSmsOtp'];
+    // Of these the service says at once that the card is not frozen, the credential there already, and the token of no provider.
+    const answered = ['card.unfreeze', 'credentials.addEmailOtp', 'credentials.addSmsOtp', 'credentials.addOAuth'];
     const needing = names.filter((name) => calls[name]?.signs === true && !answered.includes(name));
     const outcomes: object = {};
     // One after the other: two of them make the same request, and the later one would find that the other has ended.

@@ -1,6 +1,7 @@
-import { isKitError, type Wallet } from 'countersign';
+import { isKitError, type Wallet, type WalletFlow } from 'countersign';
 import { createFakeWallet } from 'countersign/testing';
 import { describe, expect, test } from 'vitest';
+import { flowFacts } from '../../src/wallet/flows/facts.ts';
 import { createTestBench } from '../journeys/test-bench.ts';
 
 const makers: Readonly<Record<string, () => Promise<Wallet>>> = {
@@ -26,22 +27,14 @@ describe.for(Object.entries(makers))('%s', ([, make]) => {
       name,
       typeof member === 'object' && member !== null ? [Object.isFrozen(member), Object.keys(member).sort()] : 'own',
     ]);
-    expect(Object.fromEntries(shape)).toEqual({
-      accountId: 'own',
-      state: 'own',
-      subscribe: 'own',
-      serverState: 'own',
-      prepare: 'own',
-      close: 'own',
-      emailOtp: [true, ['begin']],
-      smsOtp: [true, ['begin']],
-      passkey: [true, ['available', 'prepare', 'prepareAdd']],
-      quote: [true, ['execute']],
-      session: [true, ['list', 'refresh', 'revoke']],
-      credentials: [true, ['addEmailOtp', 'addSmsOtp', 'changeEmail', 'list', 'remove']],
-      card: [true, ['close', 'freeze', 'unfreeze']],
-      signedRetry: 'own',
-    });
+    const groups: Record<string, [isFrozen: boolean, methods: string[]]> = {};
+    for (const name of Object.keys(flowFacts) as WalletFlow[]) {
+      const [group = '', method] = name.split('.');
+      if (flowFacts[name].by === 'method' && method !== undefined) (groups[group] ??= [true, []])[1].push(method);
+    }
+    for (const [, methods] of Object.values(groups)) methods.sort();
+    const own = ['accountId', 'state', 'subscribe', 'serverState', 'prepare', 'close', 'signedRetry'];
+    expect(Object.fromEntries(shape)).toEqual({ ...Object.fromEntries(own.map((name) => [name, 'own'])), ...groups });
     wallet.close();
   });
 
