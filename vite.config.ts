@@ -31,13 +31,13 @@ const inFlight = 'test/in-flight/{money,noticed,sessions}.test.ts';
 /** Random lives of such tabs, which wait for nothing within a time. */
 const lives = 'test/in-flight/random-lives.test.ts';
 
-/** Tests of what is made with the kit and shown to others: the package with its commands, the developer tools, the kit for tests, the demo, and the documents' code in a page. */
+/** Tests of what is made with the kit and shown to others: the package with its commands, the developer tools, the kit for tests, the demo, a provider of identities, and the documents' code in a page. */
 const shown = [
   'test/package/package.test.ts',
   'test/relay-process/command.test.ts',
   'test/sandbox/command.test.ts',
   'test/relay-check/*.test.ts',
-  'test/browser/{demo*,devtools*,testing-kit}.test.ts',
+  'test/browser/{demo*,devtools*,identity-providers,testing-kit}.test.ts',
   'test/documents/page-blocks.test.ts',
 ];
 

@@ -80,6 +80,7 @@ export default {
           ['Sign in', 'sign-in'],
           ['The code screen', 'code-entry'],
           ['Passkeys', 'passkeys'],
+          ['Identity providers', 'identity-providers'],
           ['Sessions', 'sessions'],
           ['Pay', 'pay'],
           ['Cards', 'cards'],

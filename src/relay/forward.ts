@@ -114,8 +114,8 @@ export function createForwarding(options: CreateForwardingOptions): Forwarding {
         headers,
         body: body?.bytes,
         signal,
-        // A first leg to a record carries a code, a passkey or a session that the service may refuse with 401 as well.
-        signsInAlone: match.route.method === 'GET' || (match.id === null && !stamped),
+        // A first leg to a record carries a code, a passkey or a session that the service may refuse with 401 as well; an addition an ID token.
+        signsInAlone: match.route.method === 'GET' || (match.id === null && !stamped && !hasIdToken(admitted)),
       });
     } catch (error) {
       forgetChanged(admitted, lost);
@@ -154,6 +154,10 @@ function isSpared({ match: { route }, stamped }: Admitted): boolean {
 function sendsCode({ body }: Admitted, inPath: OwnedRecord | null): boolean {
   const { type } = inPath ?? (body?.value as { type?: unknown } | undefined) ?? {};
   return type !== 'PASSKEY' && type !== 'OAUTH';
+}
+
+function hasIdToken({ body }: Admitted): boolean {
+  return (body?.value as { type?: unknown } | undefined)?.type === 'OAUTH';
 }
 
 function readPasskey({ match: { route }, body }: Admitted) {

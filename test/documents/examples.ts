@@ -9,6 +9,7 @@ const left: Readonly<Record<string, string>> = {
   accountId: 'string',
   app: "import('express').Express",
   askToSignIn: '() => void',
+  attempt: "import('countersign').OAuthAttempt",
   Balance: "() => import('react').ReactNode",
   baseUrl: 'string',
   body: 'object',
@@ -26,6 +27,7 @@ const left: Readonly<Record<string, string>> = {
   field: 'HTMLInputElement',
   findUser: '(cookie: string | null) => Promise<{ id: string, customerId: string, accountIds: string[] } | null>',
   handle: '(event: unknown) => Promise<void>',
+  idTokenFor: '(nonce: string) => Promise<string>',
   identify: "import('countersign/relay').Identify",
   key: "import('countersign/crypto').SessionSigningKey",
   keyPair: "import('countersign/crypto').ClientKeyPair",
@@ -51,8 +53,6 @@ const left: Readonly<Record<string, string>> = {
   store: "import('countersign/relay').RelayStore",
   tap: "import('countersign/devtools').Tap",
   transactionId: 'string',
-  attempt: "import('countersign').OAuthAttempt",
-  idTokenFor: '(nonce: string) => Promise<string>',
   useSyncExternalStore: "typeof import('react').useSyncExternalStore",
   wallet: "import('countersign').Wallet",
 };
@@ -61,8 +61,6 @@ const left: Readonly<Record<string, string>> = {
 const onlyTyped: Readonly<Record<string, string>> = {
   'await wallet.credentials.addEmailOtp': 'the account must have lost its e-mail credential',
   'await wallet.credentials.addSmsOtp': "the number must be the customer's, and without a credential",
-  'const attempt = await wallet.oauth.begin': 'a person signs in at an identity provider: test/journeys has them',
-  'await wallet.credentials.addOAuth': 'the same',
   'const { status } = await wallet.signedRetry': 'no relay has that path unless it is told so',
   'const webhooks = ': 'it wants a delivery that the service has signed: test/relay has those',
   'createServer(toNodeListener': 'it listens for good',

@@ -61,7 +61,9 @@ describe('a block of the documents for a page', () => {
 /** Loads the page with a block, an authenticator, and a new person behind it; tells the authenticator. */
 async function open(block: Block): Promise<string> {
   const phone = /smsOtp/.test(block.code) ? { phoneNumber: '+14155550100' } : {};
-  person = await served.control('POST', '/people', { card: 'active', ...phone });
+  const signsInByIdentity = /oauth/.test(block.code) && !/addOAuth/.test(block.code);
+  const identity = signsInByIdentity ? { identity: { subject: 'sample-subject' } } : {};
+  person = await served.control('POST', '/people', { card: 'active', ...phone, ...identity });
   const options = {
     protocol: 'ctap2',
     transport: 'internal',

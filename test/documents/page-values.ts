@@ -45,6 +45,20 @@ const post = async (path: string, body?: object, headers = {}): Promise<Record<s
   return (await fetch(relay + path, body && init)).json() as Promise<Record<string, string>>;
 };
 
+interface GoogleOptions {
+  readonly nonce: string;
+  readonly callback: (answer: { readonly credential: string }) => void;
+}
+
+/** A token of the sandbox's provider, for the person's identity. */
+async function idTokenFor(nonce: string): Promise<string> {
+  const answer = await fetch('/api/sandbox/id-tokens', {
+    method: 'POST',
+    body: JSON.stringify({ subject: 'sample-subject', nonce }),
+  });
+  return ((await answer.json()) as { idToken: string }).idToken;
+}
+
 /** A payment that has settled. */
 async function paid(): Promise<string> {
   const wallet = await signedIn();
@@ -109,6 +123,21 @@ const values: Readonly<Record<string, () => unknown>> = {
   code: () => '000000',
   credentialId,
   post: () => post,
+  clientId: () => 'countersign-demo',
+  idTokenFor: () => idTokenFor,
+  attempt: async () => (await signedIn()).oauth.begin(),
+  google: () => {
+    let press: () => unknown;
+    const initialize: (options: GoogleOptions) => void = ({ nonce, callback }) => {
+      press = async () => callback({ credential: await idTokenFor(nonce) });
+    };
+    return { accounts: { id: { initialize, renderButton: () => void press() } } };
+  },
+  AppleID: () => {
+    let asked = '';
+    const init = ({ nonce }: { readonly nonce: string }): void => void (asked = nonce);
+    return { auth: { init, signIn: async () => ({ authorization: { id_token: await idTokenFor(asked) } }) } };
+  },
   credential: async () => (await (await withPasskey()).credentials.list()).find(({ type }) => type === 'PASSKEY'),
   draw: () => () => undefined,
   key: async () => (await login()).keyPair,

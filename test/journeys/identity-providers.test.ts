@@ -330,4 +330,13 @@ describe('adding an identity', () => {
     const added = await wallet.credentials.addOAuth(attempt, await tokenOf(bench, attempt));
     expect((await wallet.credentials.list()).filter(({ type }) => type === 'OAUTH')).toEqual([added]);
   });
+
+  test('by a token that the service refuses is no fault of the back-end: the provider is asked again', async () => {
+    const bench = await createTestBench();
+    const wallet = await signedIn(bench);
+    const attempt = await wallet.oauth.begin();
+    const [head, claims] = (await tokenOf(bench, attempt)).split('.');
+    const refused = wallet.credentials.addOAuth(attempt, `${head}.${claims}.c2lnbmF0dXJl`);
+    await expect(refused).rejects.toMatchObject({ code: 'REFUSED', status: 401, nextStep: 'restart' });
+  });
 });

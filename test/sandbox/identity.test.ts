@@ -18,7 +18,11 @@ beforeAll(async () => {
     { ...(await exportJWK(rs256.publicKey)), kid: 'rsa' },
     { ...(await exportJWK(es256.publicKey)), kid: 'ec' },
   ];
-  providers = [{ ...google, jwks: { keys } }];
+  // Two applications of one provider, which has the same keys for both.
+  providers = [
+    { ...google, audience: 'other-client', jwks: { keys } },
+    { ...google, jwks: { keys } },
+  ];
 });
 
 type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined };

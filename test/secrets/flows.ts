@@ -45,8 +45,6 @@ export const flows = ({ code, quote, prepared, refreshByItself }: FlowsOptions):
     await wallet.transaction.get(quote.transactionId).catch(() => gaveUp.abort());
     return first;
   },
-  'an identity': async (wallet) => (await wallet.oauth.begin()).verify('e30.e30.e30'),
-  'an added identity': async (wallet) => wallet.credentials.addOAuth(await wallet.oauth.begin(), 'e30.e30.e30'),
   'the account': (wallet, bench) => wallet.account.get({ customerId: bench.customerId }),
   'a list of cards': (wallet) => wallet.card.list(),
   'a frozen card': (wallet) => wallet.card.freeze(card),

@@ -57,7 +57,7 @@ export const partCeilings = {
   'the locale de by itself': 2500,
   'the locale es by itself': 2300,
   'events, where somebody listens': 560,
-  'identity providers, where somebody uses one': 1950,
+  'identity providers, where somebody uses one': 1750,
   'reads, where a page makes one': 1400,
 };
 

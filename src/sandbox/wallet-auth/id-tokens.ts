@@ -42,7 +42,7 @@ interface Provider {
   /** Undefined for a provider of which any signature is taken. */
   readonly jwks: JSONWebKeySet | undefined;
   /** Undefined where any audience is one. */
-  readonly audiences: readonly string[] | undefined;
+  readonly audience: string | undefined;
   readonly name: string;
 }
 
@@ -53,15 +53,15 @@ export async function readIdToken(
   { unsupportedIssuer }: { readonly unsupportedIssuer: 400 | 401 },
 ): Promise<ReadIdToken> {
   const { iss, aud, sub, iat, exp, nonce, email } = claims(token);
-  const provider = providerOf(service, iss);
+  const provider = providerOf(service, iss, aud);
   if (provider === undefined) {
     if (unsupportedIssuer === 401) throw refuseIdToken('issuer not supported');
     const message = 'Its issuer is none of the identity providers: the sandbox has an option identityProviders.';
     throw invalidInput([{ field: 'oidcToken', message }]);
   }
-  const { issuer, jwks, audiences } = provider;
+  const { issuer, jwks, audience } = provider;
   if (jwks !== undefined && !(await isSigned(token, jwks))) throw refuseIdToken('signature does not verify');
-  if (audiences?.includes(aud) === false) throw refuseIdToken('audience of another client');
+  if (audience !== undefined && audience !== aud) throw refuseIdToken('audience of another client');
   const now = Math.floor(service.clock.now() / 1000);
   if (now - iat >= MAX_AGE_S) throw refuseIdToken(`older than ${String(MAX_AGE_S)} seconds`);
   if (iat - now >= MAX_AGE_S) throw refuseIdToken('issued in the future');
@@ -89,20 +89,20 @@ function claims(token: string): v.InferOutput<typeof claimsOf> {
   }
 }
 
-function providerOf({ contract, enclave, settings }: Service, issuer: string): Provider | undefined {
+function providerOf({ contract, enclave, settings }: Service, issuer: string, audience: string): Provider | undefined {
   if (issuer.endsWith(identityPath)) {
     const jwks = { keys: [enclave.identityJwk] } as unknown as JSONWebKeySet;
-    return { issuer: identityPath, jwks, audiences: undefined, name: 'Sample ID' };
+    return { issuer: identityPath, jwks, audience: undefined, name: 'Sample ID' };
   }
   const host = issuer.replace(/^https?:\/\//, '');
   const label = { 'accounts.google.com': 'Google', 'appleid.apple.com': 'Apple' }[host] ?? host;
   const given = settings.identityProviders.filter((provider) => provider.issuer === issuer);
-  if (given.length > 0) {
-    const jwks = { keys: given.flatMap(({ jwks: { keys } }) => keys) };
-    return { issuer, jwks, audiences: given.map(({ audience }) => audience), name: label };
-  }
+  // Several clients of one issuer share its keys.
+  const client = given.find((provider) => provider.audience === audience) ?? given[0];
+  if (client !== undefined)
+    return { issuer, jwks: { keys: [...client.jwks.keys] }, audience: client.audience, name: label };
   if (!contract.unsignedIssuers.includes(issuer)) return undefined;
-  return { issuer, jwks: undefined, audiences: undefined, name: label };
+  return { issuer, jwks: undefined, audience: undefined, name: label };
 }
 
 async function isSigned(token: string, jwks: JSONWebKeySet): Promise<boolean> {

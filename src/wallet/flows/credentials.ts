@@ -132,6 +132,8 @@ export async function addIdentity(
       path: '/auth/credentials',
       body: JSON.stringify({ type: 'OAUTH', accountId, oidcToken: idToken }),
     },
+    // The service's word for a token that it doesn't take; for a stamp it has others.
+    errors: { codes: { ...nextSteps, UNAUTHORIZED: 'restart' } },
     intent: intents.addOAuth(idToken),
     readOutcome: ({ body }) => readAuthMethod(body, accountId),
     lookUp: () => findCredential(context, ({ id, type }) => type === 'OAUTH' && !before.includes(id)),

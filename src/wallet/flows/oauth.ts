@@ -14,7 +14,7 @@ import { keepSession } from '../keep-session.ts';
 import { track } from '../notes.ts';
 import { transportOf } from '../send.ts';
 import { share } from '../share.ts';
-import { OAuthChoiceError, WalletError } from '../wallet-error.ts';
+import { OAuthChoiceError, WalletError, type WalletErrorCode } from '../wallet-error.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `oauth.begin`. */
@@ -162,7 +162,7 @@ function checkToken(context: WalletContext, idToken: string, { nonce, audience }
   if (isOver(Number(iat) + 60) || isOver(exp)) throw refusal('ID_TOKEN_EXPIRED', 'The ID token is too old.');
 }
 
-function refusal(code: 'ID_TOKEN_EXPIRED' | 'ID_TOKEN_INVALID' | 'ID_TOKEN_MISMATCH', message: string): WalletError {
+function refusal(code: WalletErrorCode, message: string): WalletError {
   return new WalletError(code, `${message} Ask the provider again.`, { nextStep: 'restart' });
 }
 

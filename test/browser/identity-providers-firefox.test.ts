@@ -1,0 +1,3 @@
+import { describeIdentityProviders } from './identity-providers.ts';
+
+describeIdentityProviders('firefox');
