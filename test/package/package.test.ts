@@ -63,9 +63,10 @@ describe('the packed kit', () => {
     expect(other.sort()).toEqual(documents.sort());
   });
 
-  test('no path and no link in a packed document leads out of the package', () => {
+  test('no path and no link in a packed document leads out of the package, but to pictures, which a registry shows from the repository', () => {
     const packed = consumer.packed.map(({ path: name }) => name);
-    const isPacked = (name: string): boolean => packed.some((one) => one === name || one.startsWith(`${name}/`));
+    const isPacked = (name: string): boolean =>
+      name.startsWith('docs/pictures/') || packed.some((one) => one === name || one.startsWith(`${name}/`));
     const documents = packed.filter((name) => name.endsWith('.md'));
     expect(documents.length).toBeGreaterThan(8);
     const astray = documents.flatMap((document) => {
@@ -119,6 +120,14 @@ describe('an entry', () => {
     expect(names.length).toBeGreaterThan(0);
     const fromSource = (await import(/* @vite-ignore */ entry)) as object;
     expect(names.sort()).toEqual(Object.keys(fromSource).sort());
+  });
+
+  test.for(entries)('%s is what require() returns', async (entry) => {
+    const script = `
+      const same = (all) => require(${JSON.stringify(entry)}) === all && all[Symbol.toStringTag] === 'Module';
+      import(${JSON.stringify(entry)}).then((all) => console.log(same(all)));`;
+    const outcome = await run(process.execPath, ['--input-type=commonjs', '-e', script], consumer.folder);
+    expect([outcome.stdout, outcome.stderr]).toEqual(['true\n', '']);
   });
 
   test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {
