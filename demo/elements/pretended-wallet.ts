@@ -35,7 +35,7 @@ export function quote(minutes = 5): Quote {
     exchangeRate: 1 / 18.5,
     feesIncluded: 400_000,
     transactionId: 'Transaction:00000000-0000-4000-8000-000000000006',
-  } as Quote;
+  };
 }
 
 /** A payment in a state. */

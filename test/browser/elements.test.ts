@@ -1,7 +1,7 @@
 /** All elements in all states, on the page that `npm run demo` has under /elements, under the policy of docs/content-security-policy.md. */
-import { serve } from '@hono/node-server';
+import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPages } from '../../demo/server/pages.ts';
@@ -10,7 +10,7 @@ import { expectNoViolation, noteViolations, recipe } from './content-security-po
 import { buildDemo } from './demo-build.ts';
 import { runAxe } from './run-axe.ts';
 
-let server: Server;
+let server: ServerType;
 let browser: Browser;
 let url = '';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     for (const [name, value] of headers) context.header(name, value);
   });
   findPages(await buildDemo({}))(app);
-  server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 }) as Server;
+  server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 });
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
   url = `http://localhost:${String((server.address() as AddressInfo).port)}/elements/`;
   const options = chromiumLaunch();
