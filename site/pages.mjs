@@ -21,7 +21,8 @@ export function writePages(root, target) {
   for (const name of documents) {
     const text = readFileSync(join(root, 'docs', name), 'utf8');
     mkdirSync(join(target, name, '..'), { recursive: true });
-    const page = withLinks(text, (link) => link.replace(/^(?:\.\.\/)+(?=[A-Z]+\.md)/, ''));
+    // The pages' footer leads to the next one.
+    const page = withLinks(text.replace(/^Next: .*\n$/m, ''), (link) => link.replace(/^(?:\.\.\/)+(?=[A-Z]+\.md)/, ''));
     writeFileSync(join(target, name), withCodeTabs(name === 'errors.md' ? withSections(page) : page));
   }
   for (const [name, page] of Object.entries(beside)) {
@@ -61,8 +62,8 @@ function withSections(text) {
   return text
     .replaceAll(/^\| Code \| .*\n\| --- .*\n/gm, '')
     .replaceAll(
-      /^\| (`[A-Z_]+`) \| (`[a-z-]+`) \| (.*?) \| (.*?) \| (.*) \|$/gm,
-      '#### $1\n\n$4 **$5**\n\nNext step $2, by the $3.\n',
+      /^\| (`[A-Z_]+`) \| (`.*?`) \| (.*?) \| (.*?) \| (.*) \|$/gm,
+      '#### $1\n\n$4 **$5**\n\nNext step: $2, by the $3.\n',
     );
 }
 

@@ -17,6 +17,7 @@ const guides = links([
   ['Cards', 'cards'],
   ['Screens', 'elements'],
   ['The relay', 'relay'],
+  ['Who is signed in', 'identify'],
   ['Before production', 'production'],
   ['Testing', 'testing'],
   ['The demo', 'demo'],
@@ -75,7 +76,7 @@ const search = {
         /** @param {string} id of a section, such as `/pay.html#after-a-reload` */
         boostDocument(id) {
           const first =
-            /^\/(?:start|sign-in|sessions|identity-providers|passkeys|pay|cards|elements|relay|production|testing|errors)\./;
+            /^\/(?:start|sign-in|sessions|identity-providers|passkeys|pay|cards|elements|relay|identify|production|testing|errors)\./;
           return first.test(id) ? 1 : id.startsWith('/reference/') ? 0.1 : 0.4;
         },
       },
@@ -111,7 +112,7 @@ export default {
   },
   transformPageData({ relativePath }) {
     const place = guides.findIndex(({ link }) => `${link}.md` === `/${relativePath}`);
-    if (place >= 0) return { frontmatter: { prev: guides[place - 1] ?? false, next: guides[place + 1] ?? false } };
+    return place < 0 ? {} : { frontmatter: { prev: guides[place - 1] ?? false, next: guides[place + 1] ?? false } };
   },
   themeConfig: {
     logo: '/mark.svg',
@@ -152,7 +153,6 @@ export default {
             ['Messages for people', 'messages'],
             ['Events', 'events'],
             ['What this browser can do', 'environment'],
-            ['Who is signed in', 'identify'],
             ['The relay’s reference', 'relay-reference'],
             ['Quorum keys', 'enclave-keys'],
             ['The sandbox', 'sandbox'],
