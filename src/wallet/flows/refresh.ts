@@ -38,7 +38,11 @@ export async function refreshSession(context: WalletContext, options?: RefreshOp
     try {
       return await refreshNow(context, pressed, flight);
     } catch (error) {
-      if (isServices(error, 401) || isServices(error, 404)) await endIfUnlisted(context, pressed.sessionId);
+      if (isServices(error, 401) || isServices(error, 404)) {
+        // Another tab's refresh that is under way may have ended it, and is about to store the next one.
+        const look = () => endIfUnlisted(context, pressed.sessionId);
+        await withAccountLock(context, look, { mode: 'shared', signal }).catch(() => false);
+      }
       await session.check();
       // Another tab was first: its session serves both.
       const { session: other } = session.state();
