@@ -12,7 +12,7 @@ export interface CountersignElement extends HTMLElement {
 }
 
 /** An identity provider of `<countersign-sign-in>`. */
-export interface IdentityProvider {
+export interface OfferedProvider {
   /** What stands on the button after "Continue with", such as `Sample ID`. */
   readonly name: string;
   /** Asks the provider for an ID token whose claim `nonce` is this one. */
@@ -22,16 +22,18 @@ export interface IdentityProvider {
 /** `<countersign-sign-in>`: the ways in that this account and this browser have. */
 export interface SignInElement extends CountersignElement {
   /** Providers that the page knows; each is offered where the account has a credential of the kind. */
-  providers: readonly IdentityProvider[];
+  providers: readonly OfferedProvider[];
 }
 
 /** `<countersign-code-entry>`: one code, sent when the element is in the page. Attributes: `type`, `credential-id`, `code-length`. */
 export interface CodeEntryElement extends CountersignElement {
+  /** How the code is sent: `EMAIL_OTP`, the default, or `SMS_OTP`. */
   type: OtpType;
 }
 
 /** `<countersign-review>`: a quote as a slip, to be signed. */
 export interface ReviewElement extends CountersignElement {
+  /** What is signed, from the service. */
   quote: Quote | undefined;
   /** Who is paid, as the page knows it, such as `Sample Bank, account ending in 6789`. */
   payee: string | undefined;
@@ -39,9 +41,12 @@ export interface ReviewElement extends CountersignElement {
 
 /** `<countersign-payment>`: the payment to its end. Attribute: `transaction-id`. */
 export interface PaymentElement extends CountersignElement {
+  /** The payment, as `countersign-paid` names it. */
   transactionId: string;
   /** The quote that was signed, for the receipt's rate and for an outcome that isn't known. */
+  /** What is signed, from the service. */
   quote: Quote | undefined;
+  /** Who is paid, as the page knows it. */
   payee: string | undefined;
 }
 
@@ -59,11 +64,13 @@ export interface SessionsElement extends CountersignElement {}
 
 /** `<countersign-card>`: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
 export interface CardElement extends CountersignElement {
+  /** The card's id. */
   cardId: string;
 }
 
 /** `<countersign-problem>`: an error of the kit, with what the person can do. */
 export interface ProblemElement extends CountersignElement {
+  /** What a call rejected with; undefined shows nothing. */
   error: unknown;
 }
 
@@ -99,14 +106,23 @@ export interface ElementEvents {
 
 /** The elements by name, as `defineElements` takes it. */
 export interface ElementsByName {
+  /** The ways in. */
   'sign-in': SignInElement;
+  /** One code. */
   'code-entry': CodeEntryElement;
+  /** A quote to be signed. */
   review: ReviewElement;
+  /** A payment to its end. */
   payment: PaymentElement;
+  /** Time left and sign-out. */
   session: SessionElement;
+  /** The account's ways in. */
   credentials: CredentialsElement;
+  /** The account's sessions. */
   sessions: SessionsElement;
+  /** A card. */
   card: CardElement;
+  /** An error. */
   problem: ProblemElement;
 }
 

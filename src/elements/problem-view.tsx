@@ -1,25 +1,26 @@
 /** @jsxImportSource preact */
 /** An error inside an element, with what the person can do. The words load with the first error. */
 import type { VNode } from 'preact';
+import type * as inEnglish from '../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../messages/index.ts';
 
-type Words = typeof import('../messages/in-english.ts');
+let words: typeof inEnglish | undefined;
 
-let words: Words | undefined;
-
-/** Loads the words of problems; `then` draws again. */
-async function loadWords(then: () => void): Promise<void> {
-  words = await import('../messages/in-english.ts');
-  then();
+/** Loads the words of problems, and then draws again; without them the next drawing tries again. */
+async function loadWords(redraw: () => void): Promise<void> {
+  try {
+    words = await import('../messages/in-english.ts');
+    redraw();
+  } catch {
+    // The page has lost its files; what was pressed rejected already, and the page heard of that.
+  }
 }
 
-/** What an error says to a person; undefined until the words have loaded, which `then` tells. */
-export function describeError(error: unknown, locale: Locale | undefined, then: () => void): Description | undefined {
-  if (words === undefined) {
-    loadWords(then).catch(() => undefined);
-    return undefined;
-  }
-  return words.describe(error, { locale: locale ?? words.en });
+/** What an error says to a person; undefined until the words have loaded, which `redraw` shows. */
+export function describeError(error: unknown, locale: Locale | undefined, redraw: () => void): Description | undefined {
+  if (words !== undefined) return words.describe(error, { locale: locale ?? words.en });
+  void loadWords(redraw);
+  return undefined;
 }
 
 /**

@@ -167,8 +167,8 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   /** Looks for a part of what is drawn. */
-  protected find<Found extends HTMLElement>(selector: string): Found | null {
-    return this.#root.querySelector<Found>(selector);
+  protected find(selector: string): HTMLElement | null {
+    return this.#root.querySelector<HTMLElement>(selector);
   }
 
   #follow(): void {

@@ -1,23 +1,34 @@
 /** The texts of the elements, by screen. */
-import type { CardTexts } from './card.ts';
-import type { CodeEntryTexts } from './code-entry.ts';
-import type { CredentialsTexts } from './credentials.ts';
-import type { PaymentTexts } from './payment.ts';
-import type { ReviewTexts } from './review.ts';
-import type { SessionTexts } from './session.ts';
-import type { SessionsTexts } from './sessions.ts';
-import type { SignInTexts } from './sign-in.ts';
+import type { cardEn } from './card.ts';
+import type { codeEntryEn } from './code-entry.ts';
+import type { credentialsEn } from './credentials.ts';
+import type { paymentEn } from './payment.ts';
+import type { reviewEn } from './review.ts';
+import type { sessionEn } from './session.ts';
+import type { sessionsEn } from './sessions.ts';
+import type { signInEn } from './sign-in.ts';
+
+/** The texts of a screen in any language, by the names of the English ones. */
+export type TextsOf<English> = { readonly [Name in keyof English]: string };
 
 /** The texts of all screens. */
 export interface Screens {
-  readonly signIn: SignInTexts;
-  readonly codeEntry: CodeEntryTexts;
-  readonly review: ReviewTexts;
-  readonly payment: PaymentTexts;
-  readonly session: SessionTexts;
-  readonly credentials: CredentialsTexts;
-  readonly sessions: SessionsTexts;
-  readonly card: CardTexts;
+  /** Those of `<countersign-card>`. */
+  readonly card: TextsOf<typeof cardEn>;
+  /** Those of `<countersign-code-entry>`. */
+  readonly codeEntry: TextsOf<typeof codeEntryEn>;
+  /** Those of `<countersign-credentials>`. */
+  readonly credentials: TextsOf<typeof credentialsEn>;
+  /** Those of `<countersign-payment>`. */
+  readonly payment: TextsOf<typeof paymentEn>;
+  /** Those of `<countersign-review>`. */
+  readonly review: TextsOf<typeof reviewEn>;
+  /** Those of `<countersign-session>`. */
+  readonly session: TextsOf<typeof sessionEn>;
+  /** Those of `<countersign-sessions>`. */
+  readonly sessions: TextsOf<typeof sessionsEn>;
+  /** Those of `<countersign-sign-in>`. */
+  readonly signIn: TextsOf<typeof signInEn>;
 }
 
 /** Texts of a language; what is missing is shown in English. */
