@@ -39,12 +39,12 @@ async function run(event) {
   const { id, elements } = event.target;
   const outcome = document.getElementById('outcome');
   outcome.textContent = 'One moment.';
+  const [act, tell] = [actions[id], outcomes[id]];
   try {
-    outcome.textContent = await outcomes[id](await actions[id](elements));
+    outcome.textContent = await tell(await act(elements));
   } catch (error) {
     console.error(error); // For you: its code, and what to do about it.
-    const { title, text } = describe(error, { locale: en }); // For people.
-    outcome.textContent = `${title}. ${text}`;
+    outcome.textContent = describe(error, { locale: en }).text; // For people.
   }
   draw();
 }
