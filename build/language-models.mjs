@@ -6,7 +6,9 @@ import { join } from 'node:path';
 const own = ['architecture.md', 'demo.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
 const order =
-  'start sign-in passkeys sessions pay cards react other-frameworks relay other-origin sandbox errors'.split(' ');
+  'start sign-in code-entry sessions pay passkeys cards testing react other-frameworks relay relay-reference identify sandbox errors'.split(
+    ' ',
+  );
 
 /**
  * The two texts by their names.

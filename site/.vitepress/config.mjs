@@ -94,6 +94,7 @@ export default {
         text: 'The back-end',
         items: links([
           ['The relay', 'relay'],
+          ['Its reference', 'relay-reference'],
           ['Who is signed in', 'identify'],
           ['As a process', 'relay-process'],
           ['In other languages', 'other-back-ends'],

@@ -16,7 +16,7 @@ export const relayErrors = {
     nextSteps: ['fix-input'],
     actor: 'developer',
     cause: 'The request target is malformed.',
-    remedy: 'Send the path and the query as docs/relay.md lists them.',
+    remedy: 'Send the path and the query as docs/relay-reference.md lists them.',
   },
   RELAY_UNAUTHENTICATED: {
     nextSteps: ['log-in'],
@@ -70,7 +70,7 @@ export const relayErrors = {
     nextSteps: ['fix-input'],
     actor: 'developer',
     cause: 'A parameter of the query is unknown, repeated, or has an invalid value.',
-    remedy: 'Send the parameters that docs/relay.md lists for the route, each once.',
+    remedy: 'Send the parameters that docs/relay-reference.md lists for the route, each once.',
   },
   RELAY_HEADER_INVALID: {
     nextSteps: ['fix-input'],
@@ -106,7 +106,7 @@ export const relayErrors = {
     nextSteps: ['fix-input'],
     actor: 'developer',
     cause: 'The body has a field that is missing, unknown or of another form, or the route takes no body.',
-    remedy: 'Send the fields that docs/relay.md lists for the route.',
+    remedy: 'Send the fields that docs/relay-reference.md lists for the route.',
   },
   RELAY_BODY_CONSUMED: {
     nextSteps: ['configure'],

@@ -168,7 +168,7 @@ export function openApiDocument(): string {
       version: manifest.version,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'All that a browser may ask of the relay. A path, method, parameter, header or field that is not here is refused, and nothing of it reaches the service. docs/relay.md says why.',
+        'All that a browser may ask of the relay. A path, method, parameter, header or field that is not here is refused, and nothing of it reaches the service. docs/relay-reference.md says why.',
     },
     servers: [{ url: '/wallet', description: 'The path at which the relay is mounted, on the origin of the pages.' }],
     security: [{ platformSession: [] }],

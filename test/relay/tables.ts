@@ -1,4 +1,4 @@
-/** The tables of docs/relay.md, made from the code they describe. */
+/** The tables of docs/relay-reference.md, made from the code they describe. */
 import { routes, type RelayRoute } from '../../src/relay/routes.ts';
 import type { ObjectShape, Shape } from '../../src/relay/shape.ts';
 
