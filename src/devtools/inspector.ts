@@ -31,6 +31,7 @@ export interface InspectorParts {
   readonly record: TraceRecord;
   readonly control: PassedOnControl | null;
   readonly panel: PanelName;
+  readonly onServiceTime: (time: number) => void;
 }
 
 /** An inspector that was drawn. */
@@ -40,14 +41,13 @@ export interface Drawn {
 }
 
 /** Draws the inspector into a shadow root until `stop`. */
-export function drawInspector(root: ShadowRoot, { wallet, record, control, panel }: InspectorParts): Drawn {
+export function drawInspector(root: ShadowRoot, parts: InspectorParts): Drawn {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styleText());
   root.adoptedStyleSheets = [sheet];
   const tabs = watchTabs();
-  const draw = (inFront: PanelName): void =>
-    render(part(Frame, { wallet, record, control, tabs, inFront, show: draw }), root);
-  draw(panel);
+  const draw = (inFront: PanelName): void => render(part(Frame, { ...parts, tabs, inFront, show: draw }), root);
+  draw(parts.panel);
   return {
     show: draw,
     stop() {
@@ -57,16 +57,13 @@ export function drawInspector(root: ShadowRoot, { wallet, record, control, panel
   };
 }
 
-interface FrameProps {
-  readonly wallet: Wallet;
-  readonly record: TraceRecord;
-  readonly control: PassedOnControl | null;
+interface FrameProps extends InspectorParts {
   readonly tabs: TabWatch;
   readonly inFront: PanelName;
   readonly show: (panel: PanelName) => void;
 }
 
-function Frame({ wallet, record, control, tabs, inFront, show }: FrameProps): VNode {
+function Frame({ wallet, record, control, onServiceTime, tabs, inFront, show }: FrameProps): VNode {
   const [, setChange] = useState(0);
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -82,12 +79,19 @@ function Frame({ wallet, record, control, tabs, inFront, show }: FrameProps): VN
     record: record.snapshot(),
     state: wallet.state(),
     now,
+    serviceNow: now + (record.snapshot().clockDifferenceMs ?? 0),
     accountId: wallet.accountId,
     tabs: tabs.count(),
     announcements: tabs.announcements(),
     control,
     show,
     clear: () => record.clear(),
+    readCredentials: () => void wallet.credentials.list().catch(() => undefined),
+    arm: (lie) => record.know({ lie }),
+    learnTime(time) {
+      record.learnDate(new Date(time).toISOString());
+      onServiceTime(time);
+    },
   };
   const shown = panels.find(({ name }) => name === inFront) ?? panels[0];
   return el(

@@ -1,64 +1,69 @@
-/** Which keys exist, where each lives, who can use it, and what each went through. */
+/** Keys and secrets as a picture: what each goes through, step by step, in the lane of the place where it happens. */
 import { Fragment, h, type VNode } from 'preact';
-import { el, pill, bare } from '../element.ts';
+import { useEffect } from 'preact/hooks';
+import { bare, el, part } from '../element.ts';
 import type { KeyEntry, KeyName } from '../record/entry.ts';
-import { short, span, timeOfDay } from '../words.ts';
-import type { View } from './view.ts';
 import { lastOf } from '../record/last-of.ts';
+import { short, span } from '../words.ts';
+import { endOf, type View } from './view.ts';
 
-interface Key {
+const lanes = ['browser', 'relay', 'service', 'enclave'] as const;
+type Lane = (typeof lanes)[number];
+
+/** A row of the picture. */
+interface Row {
   readonly name: string;
-  readonly isHere: boolean;
-  readonly publicKeyHex?: string | undefined;
-  readonly who: string;
-  readonly how: string;
-  /** Part of its life that is left, 0 to 1, and the time. */
+  readonly what?: string | null | undefined;
+  /** What it goes through, in order, and where. */
+  readonly steps: readonly (readonly [Lane, string])[];
+  /** How many of the steps it has gone through in its present life; all by default. */
+  readonly reached?: number;
+  readonly words: string;
   readonly left?: { readonly part: number; readonly ms: number } | undefined;
 }
 
 /** Draws the panel. */
 export function drawKeys(view: View): VNode {
-  const life = view.record.entries.filter((entry): entry is KeyEntry => entry.kind === 'key');
+  return part(Keys, { view });
+}
+
+function Keys({ view }: { readonly view: View }): VNode {
+  const { credentials } = view.record;
+  const isSignedIn = view.state.status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn && credentials === null) view.readCredentials();
+  }, [isSignedIn]);
   return h(
     Fragment,
     null,
     el(
-      'div.places',
-      null,
-      place('browser', 'This browser', inBrowser(view, life)),
-      place('relay', 'The platform’s back-end', [
-        {
-          name: 'API credentials',
-          isHere: true,
-          who: 'The relay alone; no page ever has them.',
-          how: 'They open the service to the whole platform. The relay passes on a closed list of requests.',
-        },
-      ]),
-      place('enclave', 'The enclave, inside the service', inEnclave(life)),
+      'div.lanes',
+      { 'aria-hidden': 'true' },
+      ...['Browser', 'Relay', 'Service', 'Enclave'].map((lane, at) => el('span', { 'data-lane': lanes[at] }, lane)),
     ),
-    bare('h3', 'What they went through'),
-    history(life),
+    el('ul.keys', null, ...[...passing(view), ...(credentials ?? []).map(credentialRow), ...staying].map(drawRow)),
+    credentials === null
+      ? el('p.none', null, 'Passkeys, address and number are drawn once somebody is signed in.')
+      : null,
   );
 }
 
-function place(lane: string, title: string, keys: readonly Key[]): VNode {
-  const absent = keys.filter(({ isHere }) => !isHere).map(({ name }) => name);
-  return el(
-    'section.place',
-    { 'data-lane': lane },
-    bare('h3', title),
-    bare('ul', ...keys.filter(({ isHere }) => isHere).map(card)),
-    absent.length === 0 ? null : el('p.none', null, `Not now: ${absent.join(', ')}.`),
-  );
-}
-
-function card({ name, publicKeyHex, who, how, left }: Key): VNode {
+function drawRow({ name, what, steps, reached = steps.length, words, left }: Row): VNode {
+  const station = ([lane, word]: Row['steps'][number], at: number): VNode =>
+    el(
+      'li',
+      { 'data-lane': lane, 'data-reached': String(at < reached) },
+      bare('b', at + 1),
+      ' ',
+      word,
+      at < reached ? null : el('span.unseen', null, ' (not now)'),
+    );
   return el(
     'li.key',
-    { key: name },
-    el('header', null, icon(), bare('h4', name), publicKeyHex === undefined ? null : bare('code', short(publicKeyHex))),
-    bare('p', bare('strong', 'Who can use it: '), who),
-    bare('p', how),
+    { key: `${name} ${what ?? ''}`, 'data-alive': String(reached > 0 && reached <= steps.length) },
+    el('header', null, icon(), bare('h3', name), what == null ? null : bare('code', short(what))),
+    el('ol.stations', null, ...steps.map(station)),
+    bare('p', words),
     left === undefined
       ? null
       : el(
@@ -70,94 +75,138 @@ function card({ name, publicKeyHex, who, how, left }: Key): VNode {
   );
 }
 
-function inBrowser({ state, now }: View, life: readonly KeyEntry[]): readonly Key[] {
+/** Keys and secrets that come and go with sign-ins and sessions. */
+function passing(view: View): readonly Row[] {
+  const { state, record } = view;
+  const life = record.entries.filter((entry): entry is KeyEntry => entry.kind === 'key' && entry.isEarlier !== true);
+  const newest = (name: KeyName): KeyEntry | undefined => lastOf(life, ({ key }) => key === name);
+  const reached = (name: KeyName, steps: Row['steps']): number =>
+    steps.findIndex(([, word]) => word === newest(name)?.happened) + 1;
   const { session, storage } = state;
-  const where = storage === 'memory' ? 'In the memory of this tab' : 'In IndexedDB';
+  const isSealed =
+    lastOf(life, ({ key, happened }) => key === 'session key' && (happened === 'sealed' || happened === 'born'))
+      ?.happened !== 'born';
+  const key = session?.compressedPublicKeyHex;
+  const isUsed =
+    key !== undefined && record.entries.some((entry) => entry.kind === 'exchange' && entry.signedBy === key);
+  const sessionSteps: Row['steps'] = [
+    ...(isSealed
+      ? ([
+          ['enclave', 'born'],
+          ['relay', 'sealed'],
+          ['browser', 'opened'],
+        ] as const)
+      : ([['browser', 'born']] as const)),
+    ['browser', 'used'],
+    ['browser', 'wiped'],
+  ];
+  const ms = session === undefined ? 0 : endOf(view, session) - view.serviceNow;
+  const whole = session === undefined ? 1 : Math.max(1, session.expiresAt - session.startedAt);
+  const login = [
+    ['browser', 'born'],
+    ['browser', 'wiped'],
+  ] as const;
+  const target = [
+    ['enclave', 'born'],
+    ['enclave', 'used'],
+  ] as const;
+  const code = [
+    ['service', 'born'],
+    ['relay', 'sealed'],
+    ['enclave', 'opened'],
+  ] as const;
+  const hasOpened = newest('session key')?.happened === 'opened';
+  const token = newest('identity token');
   return [
     {
       name: 'Session key',
-      isHere: session !== undefined,
-      publicKeyHex: session?.compressedPublicKeyHex,
-      who: 'Every script of this page, until it ends; nobody can copy it.',
-      how: `${where}, as a non-extractable key: it signs, and its bytes can’t be read.`,
-      left:
-        session === undefined
-          ? undefined
-          : {
-              ms: session.expiresAt - now,
-              part: Math.max(0, (session.expiresAt - now) / Math.max(1, session.expiresAt - session.startedAt)),
-            },
+      what: key ?? newest('session key')?.publicKeyHex,
+      steps: sessionSteps,
+      reached: session === undefined ? reached('session key', sessionSteps) : sessionSteps.length - (isUsed ? 1 : 2),
+      words: `${storage === 'memory' ? 'In the memory of this tab' : 'In IndexedDB'}, non-extractable: every script of this page can use it until it ends, and nobody can copy it.`,
+      left: session === undefined ? undefined : { ms, part: Math.max(0, ms / whole) },
     },
     {
       name: 'Login key',
-      isHere: isAlive(life, 'login key'),
-      who: 'The sign-in that is under way.',
-      how: 'Made for one sign-in, and kept in memory alone.',
+      steps: login,
+      reached: reached('login key', login),
+      words: 'Made for one sign-in, and kept in memory alone.',
     },
     {
       name: 'One-time code',
-      isHere: isAlive(life, 'login key'),
-      who: 'The person, until it is typed; then the enclave.',
-      how: 'Leaves the browser only encrypted to the enclave, so that neither relay nor platform sees it.',
-    },
-  ];
-}
-
-function inEnclave(life: readonly KeyEntry[]): readonly Key[] {
-  return [
-    {
-      name: 'Wallet key',
-      isHere: true,
-      who: 'The enclave alone, and only for a request with a stamp of an active session.',
-      how: 'It moves the money. It was made in the enclave and never leaves it: no stamp, no signature.',
-    },
-    {
-      name: 'Quorum key',
-      isHere: true,
-      who: 'The enclave signs with it what it tells browsers.',
-      how: 'Its public half is pinned in this page. A key that came along with a message would prove nothing.',
+      steps: code,
+      reached: newest('one-time code') === undefined ? 0 : hasOpened || session !== undefined ? 3 : 2,
+      words: 'Leaves the browser only encrypted to the enclave: neither relay nor platform sees it.',
     },
     {
       name: 'Target key',
-      isHere: life.some(({ key }) => key === 'target key') && isAlive(life, 'target key'),
-      who: 'The enclave, for one code.',
-      how: 'Codes are encrypted to its public half, after the signature on it was checked.',
+      steps: target,
+      reached: newest('target key') === undefined ? 0 : session === undefined ? 1 : 2,
+      words: 'The enclave makes it for one code. Its signature is checked before the code is encrypted to it.',
     },
+    ...(token === undefined
+      ? []
+      : [
+          {
+            name: 'Identity token',
+            what: token.publicKeyHex,
+            steps: [
+              ['service', 'issued'],
+              ['browser', token.happened === 'tied' ? 'tied to the key' : 'tied to another key'],
+            ] as const,
+            words: token.how,
+          },
+        ]),
   ];
 }
 
-/** Whether the last that was heard of a key is not its end; the target key serves until a login key was made for it. */
-function isAlive(life: readonly KeyEntry[], name: KeyName): boolean {
-  const last = lastOf(life, ({ key, isEarlier }) => isEarlier !== true && (key === name || key === 'session key'));
-  return last?.key === name && last.happened !== 'destroyed';
+const kinds: Readonly<Record<string, readonly [name: string, words: string]>> = {
+  PASSKEY: [
+    'Passkey',
+    'Made by this person’s device or password manager, where its private half stays. The service knows its public half.',
+  ],
+  EMAIL_OTP: ['E-mail address', 'Codes go there. Whoever reads them can sign in.'],
+  SMS_OTP: ['Phone number', 'Codes go there. Whoever reads them can sign in.'],
+  OAUTH: ['Identity', 'Its provider’s tokens sign in, each for one key.'],
+};
+
+function credentialRow({ type, nickname }: { readonly type: string; readonly nickname: string }): Row {
+  const [name, words] = kinds[type] ?? [type, ''];
+  return {
+    name,
+    what: nickname,
+    words,
+    steps:
+      type === 'PASSKEY'
+        ? [
+            ['browser', 'born'],
+            ['browser', 'used'],
+          ]
+        : [['service', 'kept']],
+  };
 }
 
-function history(life: readonly KeyEntry[]): VNode {
-  if (life.length === 0)
-    return el('p.empty', null, 'Nothing yet: sign in, and keys are born, sealed, opened and destroyed.');
-  const tones = { born: 'good', sealed: 'plain', opened: 'good', destroyed: 'bad' } as const;
-  return el(
-    'ol.life',
-    null,
-    ...[...life]
-      .reverse()
-      .map(({ id, at, key, happened, how, publicKeyHex }) =>
-        el(
-          'li',
-          { key: id },
-          bare('time', timeOfDay(at)),
-          bare(
-            'div',
-            bare('strong', key),
-            ' ',
-            pill(tones[happened], happened),
-            publicKeyHex === null ? null : [' ', bare('code', short(publicKeyHex))],
-            bare('p', how),
-          ),
-        ),
-      ),
-  );
-}
+/** What stays where it is. */
+const staying: readonly Row[] = [
+  {
+    name: 'Wallet key',
+    steps: [
+      ['enclave', 'born'],
+      ['enclave', 'used'],
+    ],
+    words: 'It moves the money, for a request with a stamp of an active session alone. It never leaves the enclave.',
+  },
+  {
+    name: 'Quorum key',
+    steps: [['enclave', 'used']],
+    words: 'The enclave signs with it what it tells browsers. Its public half is pinned in this page.',
+  },
+  {
+    name: 'API credentials',
+    steps: [['relay', 'used']],
+    words: 'They open the service to the whole platform. No page ever has them.',
+  },
+];
 
 function icon(): VNode {
   const path = 'M8.5 7.5 14 2m-2.5 2.5 2 2m-4 0 1.5 1.5M9 10.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z';

@@ -4,23 +4,38 @@ import { useEffect, useState } from 'preact/hooks';
 import { bare, button, checkbox, definitions, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
 import type { NextFault, PassedOnControl } from '../passed-on-control.ts';
+import { lies, type LieName } from '../record/lies.ts';
 import { timeOfDay } from '../words.ts';
 import type { View } from './view.ts';
 
 /** Draws the panel. */
-export function drawSandbox({ control, state, record }: View): VNode {
-  if (control === null) {
-    return el(
-      'p.empty',
+export function drawSandbox(view: View): VNode {
+  const { control, state, record } = view;
+  const sessionId = state.session?.sessionId ?? null;
+  return h(
+    Fragment,
+    null,
+    control === null
+      ? el(
+          'p.empty',
+          null,
+          'Pass the option control to mountInspector: the path where your back-end passes calls on to the sandbox’s control plane.',
+        )
+      : part(Controls, { control, view, sessionId, credentialId: askedFor(record.entries) }),
+    bare('h3', 'The next answer lies: a payload for'),
+    el(
+      'div.actions',
       null,
-      'Pass the option control to mountInspector: the path where your back-end passes calls on to the sandbox’s control plane.',
-    );
-  }
-  return part(Controls, {
-    control,
-    sessionId: state.session?.sessionId ?? null,
-    credentialId: askedFor(record.entries),
-  });
+      ...(Object.keys(lies) as LieName[]).map((lie) =>
+        button(lie, () => view.arm(record.lie === lie ? null : lie), { 'aria-pressed': String(record.lie === lie) }),
+      ),
+    ),
+    el(
+      'p.none',
+      null,
+      'It is told in this page, between back-end and wallet, by the next answer whose payload holds such a value.',
+    ),
+  );
 }
 
 /** The credential of the last code that was asked for. */
@@ -43,14 +58,14 @@ const faults: readonly (readonly [string, NextFault])[] = [
 ];
 
 interface ControlsProps {
+  readonly view: View;
   readonly control: PassedOnControl;
   readonly sessionId: string | null;
   readonly credentialId: string | null;
 }
 
-function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
+function Controls({ control, view, sessionId, credentialId }: ControlsProps): VNode {
   const [said, say] = useState<{ readonly tone: 'good' | 'bad'; readonly words: string } | null>(null);
-  const [clock, setClock] = useState<{ readonly service: number; readonly read: number } | null>(null);
   const [isSigned, onlySigned] = useState(false);
   const run = (work: () => Promise<string>): void => {
     work().then(
@@ -59,14 +74,11 @@ function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
     );
   };
   useEffect(() => {
-    control.readTime().then(
-      (service) => setClock({ service, read: Date.now() }),
-      () => setClock(null),
-    );
+    control.readTime().then(view.learnTime, () => undefined);
   }, [control]);
   const advance = (minutes: number) => () =>
     run(async () => {
-      setClock({ service: await control.advance(minutes * minute), read: Date.now() });
+      view.learnTime(await control.advance(minutes * minute));
       return `The service’s time is ${String(minutes)} min further on.`;
     });
   const leg = isSigned ? 2 : null;
@@ -75,7 +87,8 @@ function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
     Fragment,
     null,
     bare('h3', 'Time'),
-    definitions([['At the service', clock === null ? '…' : timeOfDay(clock.service + Date.now() - clock.read)]]),
+    definitions([['At the service', timeOfDay(view.serviceNow)]]),
+    el('p.none', null, 'Time and faults are the sandbox’s, and meet everybody who uses it: one person at a time.'),
     el('div.actions', null, ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
     bare('h3', `The next ${which}`),
     el('div.checks', null, checkbox('Only one that carries a stamp', isSigned, onlySigned)),

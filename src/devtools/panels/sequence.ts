@@ -3,10 +3,12 @@ import { Fragment, h, type ComponentChildren, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { bare, button, checkbox, el, part, pill } from '../element.ts';
 import type { CheckEntry, Entry, ExchangeEntry, KeyEntry } from '../record/entry.ts';
+import type { Signing } from '../record/record.ts';
 import type { ShownField } from '../record/shown-fields.ts';
 import { groupsOf, isPlainRead, nameOfGroup, short, shortPath } from '../words.ts';
 import type { View } from './view.ts';
 import { lastOf } from '../record/last-of.ts';
+import { offencesOf, offenceTable, outcomeMark } from './values.ts';
 
 type Drawn = ExchangeEntry | CheckEntry | KeyEntry;
 
@@ -14,10 +16,16 @@ const lanes = ['Browser', 'Relay', 'Service', 'Enclave'] as const;
 
 /** Draws the panel. */
 export function drawSequence({ record }: View): VNode {
-  return part(Sequence, { entries: record.entries });
+  return part(Sequence, record);
 }
 
-function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
+/** What the panel is drawn from. */
+interface Recorded {
+  readonly entries: readonly Entry[];
+  readonly signings: readonly Signing[];
+}
+
+function Sequence({ entries, signings }: Recorded): VNode {
   const [withReads, showReads] = useState(false);
   const now = entries.filter((entry) => entry.isEarlier !== true);
   const groups = groupsOf(now).filter(([, list]) => list.some(({ kind }) => kind === 'exchange' || kind === 'check'));
@@ -41,11 +49,11 @@ function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
     ),
     shown.length === 0
       ? el('p.empty', null, 'Nothing yet. What the wallet asks, signs and sends is drawn here as it happens.')
-      : el('div.groups', null, ...shown.map(([id, list]) => part(Group, { key: id, entries: list }))),
+      : el('div.groups', null, ...shown.map(([id, list]) => part(Group, { key: id, entries: list, signings }))),
   );
 }
 
-function Group({ entries }: { readonly entries: readonly Entry[] }): VNode {
+function Group({ entries, signings }: Recorded): VNode {
   const drawn = entries.filter((entry): entry is Drawn => ['exchange', 'check', 'key'].includes(entry.kind));
   return el(
     'section.group',
@@ -57,6 +65,32 @@ function Group({ entries }: { readonly entries: readonly Entry[] }): VNode {
         el('li', { key: entry.id }, entry.kind === 'exchange' ? part(Exchange, { entry }) : note(entry)),
       ),
     ),
+    stopOf(entries, signings),
+  );
+}
+
+const stops = {
+  browser: 'Stopped in this browser',
+  relay: 'Stopped by the back-end',
+  service: 'Stopped by the service',
+};
+
+/** The lane that refused: the one of the last answer, or the browser where no answer did; nothing where nothing was refused. */
+function stopOf(entries: readonly Entry[], signings: readonly Signing[]): VNode | null {
+  const end = lastOf(entries, (entry) => entry.kind === 'call' && entry.step === 'end');
+  const last = lastOf(entries, (entry): entry is ExchangeEntry => entry.kind === 'exchange');
+  const refused = last !== undefined && (last.status ?? 0) >= 400 ? last : null;
+  const hasFailed = end?.kind === 'call' ? end.outcome === 'failed' : refused !== null;
+  if (!hasFailed || last?.isLost === true) return null;
+  const lane = refused === null ? 'browser' : reach(refused) === 1 ? 'relay' : 'service';
+  const own = refused === null && end?.kind === 'call' ? end.code : null;
+  const signing = signings.find(({ entryId, stamp }) => stamp === '' && entries.some(({ id }) => id === entryId));
+  return el(
+    'div.stop',
+    { 'data-lane': lane },
+    el('span.at', { 'aria-hidden': 'true' }, '✕'),
+    bare('p', bare('strong', stops[lane]), ' ', bare('code', refused?.code ?? own ?? String(refused?.status ?? ''))),
+    signing === undefined ? null : offenceTable(offencesOf(signing, signings)),
   );
 }
 
@@ -78,8 +112,9 @@ function outcomeOf(entries: readonly Entry[]): VNode {
 }
 
 /** How far a message goes: 1 relay, 2 service, 3 enclave. */
-function reach({ to, code, path, leg }: ExchangeEntry): number {
+function reach({ to, code, path, leg, status }: ExchangeEntry): number {
   if (to === 'back-end' || code?.startsWith('RELAY_') === true) return 1;
+  if ((status ?? 0) >= 400) return 2;
   return leg !== null || /\/(?:challenge|verify)$/.test(path) ? 3 : 2;
 }
 
@@ -168,21 +203,24 @@ const verdicts: Readonly<Record<string, string>> = {
 
 function note(entry: CheckEntry | KeyEntry): VNode {
   if (entry.kind === 'check') {
-    const { verdict, reason, uncompared } = entry;
+    const { verdict, reason, compared } = entry;
     const isBad = verdict === 'contradicts' || verdict === 'unknown-names';
-    const isWhole = verdict === 'fits' && uncompared.length === 0;
+    const isWhole = verdict === 'fits' && !Object.values(compared).includes('not in the payload');
     const why = reason === null ? '' : `: ${reason}`;
-    const rest = uncompared.length === 0 ? '' : ` Not in it, and not compared: ${uncompared.join(', ')}.`;
     return el(
-      'p.note',
+      'div.note',
       { 'data-lane': 'browser', 'data-tone': isBad ? 'bad' : isWhole ? 'good' : 'warn' },
-      `${verdicts[verdict] ?? verdict}${why}.${rest}`,
+      bare('p', `${verdicts[verdict] ?? verdict}${why}.`),
+      el('ul.values', null, ...Object.entries(compared).map(([name, one]) => bare('li', name, ' ', outcomeMark(one)))),
     );
   }
   const isEnclaves = entry.key === 'target key' || entry.happened === 'sealed';
   return el(
     'p.note',
-    { 'data-lane': isEnclaves && entry.key !== 'one-time code' ? 'enclave' : 'browser' },
+    {
+      'data-lane': isEnclaves && entry.key !== 'one-time code' ? 'enclave' : 'browser',
+      'data-tone': entry.happened === 'foreign' ? 'bad' : 'plain',
+    },
     bare('strong', `${entry.key} ${entry.happened}`),
     entry.publicKeyHex === null ? null : [' ', bare('code', short(entry.publicKeyHex))],
     `. ${entry.how}`,

@@ -3,7 +3,7 @@ import { Fragment, h, type VNode } from 'preact';
 import { definitions, el, pill, bare } from '../element.ts';
 import type { WalletState } from '../../wallet/index.ts';
 import { short, span, timeOfDay } from '../words.ts';
-import type { View } from './view.ts';
+import { endOf, type View } from './view.ts';
 
 const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], string>> = {
   expired: 'Its time was over.',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], stri
 
 /** Draws the panel. */
 export function drawState(view: View): VNode {
-  const { state, now, record, accountId, tabs, announcements } = view;
+  const { state, now, serviceNow, record, accountId, tabs, announcements } = view;
   const { session, ended, status, storage } = state;
   const tone = { 'signed-in': 'good', 'signed-out': 'plain', loading: 'plain', closed: 'warn' } as const;
   return h(
@@ -30,8 +30,11 @@ export function drawState(view: View): VNode {
             ['Session', bare('code', session.sessionId)],
             ['Signed in by', `${session.credentialType} · ${short(session.credentialId)}`],
             ['Public key', bare('code', session.compressedPublicKeyHex)],
-            ['Began', timeOfDay(session.startedAt)],
-            ['Ends', `${timeOfDay(session.expiresAt)}, in ${span(session.expiresAt - now)}`],
+            ['Began, by this device', timeOfDay(session.startedAt)],
+            [
+              'Ends, by the service',
+              `${timeOfDay(endOf(view, session))}, in ${span(endOf(view, session) - serviceNow)}`,
+            ],
           ] as const)),
       [
         'The last one ended',
@@ -43,7 +46,7 @@ export function drawState(view: View): VNode {
     bare('h3', 'Clocks'),
     definitions([
       ['This device', timeOfDay(now)],
-      ['The service', record.clockDifferenceMs === null ? 'No answer yet.' : timeOfDay(now + record.clockDifferenceMs)],
+      ['The service', record.clockDifferenceMs === null ? 'No answer yet.' : timeOfDay(serviceNow)],
       ['Difference', difference(record.clockDifferenceMs)],
     ]),
     bare('h3', 'Storage'),

@@ -109,7 +109,7 @@ function lineOf(entry: Entry): string {
       return `${nameOfFlow(entry.flow)}: ${entry.step}${how === '' ? '' : ` · ${how}`}`;
     }
     case 'check':
-      return `Compared ${entry.intent}: ${entry.reading}, ${entry.verdict}${notIn(entry.uncompared)}${entry.reason === null ? '' : ` (${entry.reason})`}`;
+      return `Compared ${entry.intent}: ${entry.reading}, ${entry.verdict}${notIn(entry.compared)}${entry.reason === null ? '' : ` (${entry.reason})`}`;
     case 'state':
       return `State: ${entry.status}, ${entry.storage}${entry.ended === null ? '' : `, ended: ${entry.ended}`}`;
     case 'key':
@@ -119,7 +119,8 @@ function lineOf(entry: Entry): string {
   }
 }
 
-function notIn(uncompared: readonly string[]): string {
+function notIn(compared: Readonly<Record<string, string>>): string {
+  const uncompared = Object.keys(compared).filter((name) => compared[name] === 'not in the payload');
   return uncompared.length === 0 ? '' : `, not in the payload: ${uncompared.join(', ')}`;
 }
 
