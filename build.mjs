@@ -1,7 +1,7 @@
 /**
  * Builds `dist/`: one emitted file per source file, but one for all that a page loads first, bundles of the folders that bring libraries
  * of their own, and a bill of materials.
- * Beside it stand `llms.txt` and `llms-full.txt`, made of the documents.
+ * Beside it stands `llms.txt`, an index of the documents.
  *
  *     node build.mjs [--if-needed]
  *
@@ -18,7 +18,6 @@ import { filesBelow } from './build/files.mjs';
 import { joinFiles } from './build/join.mjs';
 import { languageModelTexts } from './build/language-models.mjs';
 import { billOfMaterials } from './build/sbom.mjs';
-import { settleMaps } from './build/source-maps.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -26,6 +25,7 @@ const dist = join(root, 'dist');
 /** Folders that carry the libraries they use. @type {readonly import('./build/bundle.mjs').BundledFolder[]} */
 const bundledFolders = [
   { name: 'devtools', entries: ['index'], platform: 'browser' },
+  { name: 'elements', entries: ['index'], platform: 'browser' },
   { name: 'relay-process', entries: ['bin'], platform: 'node', requires: true },
   { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
 ];
@@ -92,11 +92,10 @@ async function buildDist() {
     // After the bundles, which import some of what is joined.
     for (const joined of [firstLoad, base]) await joinFiles({ dist: next, ...joined });
     await buildPageScript(next);
-    settleMaps(next, { root, dist });
     writeFileSync(join(next, bill), billOfMaterials(root, new Set(packages)));
     rmSync(dist, { recursive: true, force: true });
     renameSync(next, dist);
-    for (const [name, text] of Object.entries(languageModelTexts(root))) writeFileSync(join(root, name), text);
+    writeFileSync(join(root, 'llms.txt'), languageModelTexts(root)['llms.txt']);
     return 0;
   } finally {
     rmSync(next, { recursive: true, force: true });

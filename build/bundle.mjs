@@ -26,7 +26,7 @@ export async function bundleFolder({ name, entries, platform, requires = false }
   const source = join(root, 'src', name);
   const target = join(dist, name);
   const declarations = reachableDeclarations(entries.map((entry) => join(target, `${entry}.d.ts`)));
-  for (const file of filesBelow(target)) if (!declarations.has(file.replace(/\.map$/, ''))) rmSync(file);
+  for (const file of filesBelow(target)) if (!declarations.has(file)) rmSync(file);
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: entries.map((entry) => join(source, `${entry}.ts`)),
@@ -41,7 +41,6 @@ export async function bundleFolder({ name, entries, platform, requires = false }
     preserveSymlinks: true,
     target: 'es2022',
     legalComments: 'none',
-    sourcemap: true,
     logLevel: 'warning',
     metafile: true,
     ...(requires ? { banner: { js: requireForNode } } : {}),

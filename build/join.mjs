@@ -43,7 +43,6 @@ export async function joinFiles({ entries, parts, outfile, apart = [], ...how })
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
-    sourcemap: true,
     logLevel: 'warning',
     plugins: [
       {
@@ -61,8 +60,7 @@ export async function joinFiles({ entries, parts, outfile, apart = [], ...how })
   const isApart = (/** @type {string} */ file) => apart.some((folder) => file.startsWith(join(dist, folder, sep)));
   const others = filesBelow(dist).filter((name) => name.endsWith('.js') && name !== target);
   const kept = new Set(others.filter(isApart).flatMap(importsOf));
-  for (const file of joined.filter((name) => !kept.has(name)))
-    for (const one of [file, `${file}.map`]) if (existsSync(one)) rmSync(one);
+  for (const file of joined.filter((name) => !kept.has(name))) rmSync(file);
   for (const file of others.filter((name) => existsSync(name) && !isApart(name))) {
     const text = readFileSync(file, 'utf8');
     const next = text.replace(specifiers, (path) =>

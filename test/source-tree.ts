@@ -55,10 +55,10 @@ export function readSource(path: string): SourceFile {
   return { path, text, lines: text.split('\n').length - 1, body, comments, imports: importsOf(body) };
 }
 
-/** Every `.ts` and `.mjs` file below a folder, parsed. */
+/** Every `.ts`, `.tsx` and `.mjs` file below a folder, parsed. */
 export function readSources(folder: string): SourceFile[] {
   return listFiles(folder)
-    .filter((path) => /\.(?:ts|mjs)$/.test(path))
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path))
     .map(readSource);
 }
 

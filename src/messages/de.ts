@@ -1,5 +1,13 @@
 /** German. */
 import type { Locale } from './locale.ts';
+import { cardDe } from './screens/card.ts';
+import { codeEntryDe } from './screens/code-entry.ts';
+import { credentialsDe } from './screens/credentials.ts';
+import { paymentDe } from './screens/payment.ts';
+import { reviewDe } from './screens/review.ts';
+import { sessionDe } from './screens/session.ts';
+import { sessionsDe } from './screens/sessions.ts';
+import { signInDe } from './screens/sign-in.ts';
 
 /** German texts, in the formal address. */
 export const de: Locale = {
@@ -182,4 +190,14 @@ export const de: Locale = {
     support: 'Support kontaktieren',
   },
   wait: 'Versuchen Sie es {time} wieder.',
+  screens: {
+    signIn: signInDe,
+    codeEntry: codeEntryDe,
+    review: reviewDe,
+    payment: paymentDe,
+    session: sessionDe,
+    credentials: credentialsDe,
+    sessions: sessionsDe,
+    card: cardDe,
+  },
 };

@@ -1,5 +1,13 @@
 /** Spanish. */
 import type { Locale } from './locale.ts';
+import { cardEs } from './screens/card.ts';
+import { codeEntryEs } from './screens/code-entry.ts';
+import { credentialsEs } from './screens/credentials.ts';
+import { paymentEs } from './screens/payment.ts';
+import { reviewEs } from './screens/review.ts';
+import { sessionEs } from './screens/session.ts';
+import { sessionsEs } from './screens/sessions.ts';
+import { signInEs } from './screens/sign-in.ts';
 
 /** Spanish texts, in the formal address. */
 export const es: Locale = {
@@ -167,4 +175,14 @@ export const es: Locale = {
     support: 'Contactar con soporte',
   },
   wait: 'Vuelva {time}.',
+  screens: {
+    signIn: signInEs,
+    codeEntry: codeEntryEs,
+    review: reviewEs,
+    payment: paymentEs,
+    session: sessionEs,
+    credentials: credentialsEs,
+    sessions: sessionsEs,
+    card: cardEs,
+  },
 };

@@ -1,4 +1,5 @@
 /** The texts of one language. */
+import type { ScreenTexts } from './screens/screens.ts';
 
 /** What a person can do about an error; a page shows it as a button, or leads there. */
 export type ActionKind =
@@ -83,4 +84,6 @@ export interface Locale {
   readonly actions: Readonly<Record<ActionKind, string>>;
   /** The sentence that says when to come back. */
   readonly wait: string;
+  /** The texts of `countersign/elements`. */
+  readonly screens?: ScreenTexts;
 }

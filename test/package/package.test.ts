@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packedCeiling } from '../size/package.mjs';
 import { listFiles, readSources, root } from '../source-tree.ts';
 import { createConsumer, entries, manifest, run, type Consumer } from './consumer.ts';
 import { declarationGraph, importsOfFile, moduleGraph } from './emitted.ts';
@@ -26,12 +27,6 @@ const projectPath =
 const link = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g;
 let consumer: Consumer;
 
-interface SourceMap {
-  readonly sources: readonly string[];
-  /** Places of sources that are not ours. */
-  readonly ignoreList?: readonly number[];
-}
-
 beforeAll(async () => {
   consumer = await createConsumer();
 }, 120_000);
@@ -47,29 +42,31 @@ const target = (entry: string, kind: 'types' | 'default'): string => {
 };
 const inPackage = (file: string): string => relative(consumer.installed, file).split('\\').join('/');
 
-/** The sources that an emitted file is made of, those of libraries left out. */
+/** The sources that a joined file is made of, each of which it names above its part. */
 function sourcesOf(path: string): string[] {
-  const map = join(consumer.installed, `${path}.map`);
-  const { sources, ignoreList = [] } = JSON.parse(readFileSync(map, 'utf8')) as SourceMap;
-  return sources
-    .filter((_, index) => !ignoreList.includes(index))
-    .map((source) => inPackage(resolve(dirname(map), source)));
+  const text = readFileSync(join(consumer.installed, path), 'utf8');
+  return [...text.matchAll(/^\/\/ ([\w/-]+)\.js$/gm)].map(([, name]) => `src/${name}.ts`);
 }
 
 describe('the packed kit', () => {
-  test('holds the build, its sources, the documents and nothing else', () => {
+  test('takes at most 1 MB', () => {
+    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(packedCeiling);
+  });
+
+  test('holds the build, the documents and nothing else', () => {
     const other = consumer.packed
       .map(({ path }) => path)
-      .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)(?:\.map)?|src\/.+\.ts|docs\/.+\.(?:md|webp))$/.test(path));
+      .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
     const built = [...Object.keys(bundled).map((folder) => `dist/${folder}/LICENSES.txt`), 'dist/sbom.json'];
-    const made = ['llms.txt', 'llms-full.txt', 'relay.openapi.yaml', 'webhook-vectors.json'];
+    const made = ['llms.txt', 'relay.openapi.yaml', 'webhook-vectors.json'];
     const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...made, ...built, 'package.json'];
     expect(other.sort()).toEqual(documents.sort());
   });
 
-  test('no path and no link in a packed document leads out of the package', () => {
+  test('no path and no link in a packed document leads out of the package, but to pictures, which a registry shows from the repository', () => {
     const packed = consumer.packed.map(({ path: name }) => name);
-    const isPacked = (name: string): boolean => packed.some((one) => one === name || one.startsWith(`${name}/`));
+    const isPacked = (name: string): boolean =>
+      name.startsWith('docs/pictures/') || packed.some((one) => one === name || one.startsWith(`${name}/`));
     const documents = packed.filter((name) => name.endsWith('.md'));
     expect(documents.length).toBeGreaterThan(8);
     const astray = documents.flatMap((document) => {
@@ -80,16 +77,6 @@ describe('the packed kit', () => {
       );
       return [...links, ...paths].filter((name) => !isPacked(name)).map((name) => `${document}: ${name}`);
     });
-    expect(astray).toEqual([]);
-  });
-
-  test('has a source map for each emitted file, whose sources are packed beside it', () => {
-    const packed = new Set(consumer.packed.map(({ path }) => path));
-    const emitted = [...packed].filter((path) => /^dist\/.+\.(?:js|d\.ts)$/.test(path) && path !== pageScript);
-    expect(emitted.filter((path) => !packed.has(`${path}.map`))).toEqual([]);
-    const astray = emitted.flatMap((path) =>
-      sourcesOf(path).filter((source) => !source.startsWith('src/') || !packed.has(source)),
-    );
     expect(astray).toEqual([]);
   });
 
@@ -133,6 +120,14 @@ describe('an entry', () => {
     expect(names.length).toBeGreaterThan(0);
     const fromSource = (await import(/* @vite-ignore */ entry)) as object;
     expect(names.sort()).toEqual(Object.keys(fromSource).sort());
+  });
+
+  test.for(entries)('%s is what require() returns', async (entry) => {
+    const script = `
+      const same = (all) => require(${JSON.stringify(entry)}) === all && all[Symbol.toStringTag] === 'Module';
+      import(${JSON.stringify(entry)}).then((all) => console.log(same(all)));`;
+    const outcome = await run(process.execPath, ['--input-type=commonjs', '-e', script], consumer.folder);
+    expect([outcome.stdout, outcome.stderr]).toEqual(['true\n', '']);
   });
 
   test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included; `--write` puts it into the README,
- * `--parts` prints which files an e-mail login is made of.
+ * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included, and its share of the package; `--write` puts
+ * the first into the README, `--parts` prints which files an e-mail login is made of.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { table } from '../bench/statistics.mjs';
 import { ceilings, kilobytes, measureParts, measureWallet, partCeilings, writeFigures } from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
+import { sharesOfPackage } from './package.mjs';
 import { partsOfLogin } from './parts.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,6 +48,8 @@ for (const [title, { entry, names }] of [...others, ...Object.entries(peers)]) {
   lines.push([title, ...sizes.map(({ first }) => kilobytes(first)), ...sizes.map(({ total }) => kilobytes(total))]);
 }
 console.log(`\n${table([['', 'esbuild', 'vite', 'with what may load later', ''], ...lines])}`);
+
+console.log(`\n${table(sharesOfPackage())}`);
 
 if (process.argv.includes('--parts')) {
   for (const bundler of bundlers) console.log(`\n${bundler}\n${table(await partsOfLogin(bundler))}`);

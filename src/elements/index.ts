@@ -1,0 +1,35 @@
+/** Screens as custom elements: sign-in, code, review, payment, session, credentials, sessions, card, problem. */
+import type { ElementName } from './elements.ts';
+
+export type * from './elements.ts';
+
+const files: Readonly<Record<ElementName, () => Promise<{ readonly define: () => void }>>> = {
+  'sign-in': () => import('./sign-in.tsx'),
+  'code-entry': () => import('./code-entry.tsx'),
+  review: () => import('./review.tsx'),
+  payment: () => import('./payment.tsx'),
+  session: () => import('./session.tsx'),
+  credentials: () => import('./credentials.tsx'),
+  sessions: () => import('./sessions.tsx'),
+  card: () => import('./card.tsx'),
+  problem: () => import('./problem.tsx'),
+};
+
+/**
+ * Defines the elements that are named, or all of them, as `countersign-<name>`. Each is a file of its own, which loads here; elements
+ * that are in the page already are upgraded then, with the properties that were set before. Does nothing on a server, and nothing to an
+ * element that is defined already.
+ *
+ * @example
+ * await defineElements('sign-in', 'review', 'payment');
+ *
+ * @throws TypeError for a name that there isn't
+ */
+export async function defineElements(...names: readonly ElementName[]): Promise<void> {
+  const wanted = names.length === 0 ? (Object.keys(files) as ElementName[]) : names;
+  for (const name of wanted) {
+    if (!Object.hasOwn(files, name)) throw new TypeError(`defineElements: there is no element ${name as string}`);
+  }
+  if (typeof customElements === 'undefined') return;
+  await Promise.all(wanted.map(async (name) => (await files[name]()).define()));
+}

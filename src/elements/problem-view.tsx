@@ -1,0 +1,51 @@
+/** @jsxImportSource preact */
+/** An error inside an element, with what the person can do. The words load with the first error. */
+import type { VNode } from 'preact';
+import type * as inEnglish from '../messages/in-english.ts';
+import type { ActionKind, Description, Locale } from '../messages/index.ts';
+
+let words: typeof inEnglish | undefined;
+
+/** Loads the words of problems, and then draws again; without them the next drawing tries again. */
+async function loadWords(redraw: () => void): Promise<void> {
+  try {
+    words = await import('../messages/in-english.ts');
+    redraw();
+  } catch {
+    // The page has lost its files; what was pressed rejected already, and the page heard of that.
+  }
+}
+
+/** What an error says to a person; undefined until the words have loaded, which `redraw` shows. */
+export function describeError(error: unknown, locale: Locale | undefined, redraw: () => void): Description | undefined {
+  if (words !== undefined) return words.describe(error, { locale: locale ?? words.en });
+  void loadWords(redraw);
+  return undefined;
+}
+
+/**
+ * The place of a problem, which is there before the problem is, as live regions must be. A button is drawn where the element itself can do
+ * what the person can: `actions` holds what each kind does.
+ */
+export function problemView(
+  description: Description | undefined,
+  actions: Readonly<Partial<Record<ActionKind, () => void>>>,
+): VNode {
+  const { title, text, action } = description ?? {};
+  const act = action === undefined ? undefined : actions[action.kind];
+  return (
+    <div role="alert">
+      {description === undefined ? null : (
+        <div class="problem" part="problem" tabIndex={-1}>
+          <strong>{title}</strong>
+          <p>{text}</p>
+          {act === undefined ? null : (
+            <button type="button" part="button" onClick={act}>
+              {action?.label}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

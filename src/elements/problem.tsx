@@ -1,0 +1,37 @@
+/** @jsxImportSource preact */
+/** `<countersign-problem>`: an error of the kit in words, with what the person can do. */
+import type { VNode } from 'preact';
+import type { ActionKind } from '../messages/index.ts';
+import { describeError, problemView } from './problem-view.tsx';
+import { defineElement, WalletElement } from './wallet-element.ts';
+
+class Problem extends WalletElement {
+  static override readonly properties = ['error'];
+  #shown: unknown;
+
+  constructor() {
+    super('');
+  }
+
+  get error(): unknown {
+    return this.#shown;
+  }
+
+  set error(error: unknown) {
+    this.#shown = error;
+    this.update();
+  }
+
+  protected override view(): VNode {
+    const told = this.#shown === undefined ? undefined : describeError(this.#shown, this.locale, () => this.update());
+    const kind = told?.action?.kind;
+    const press = (pressed: ActionKind) => (): void =>
+      pressed === 'reload' ? location.reload() : this.emit('action', { kind: pressed });
+    return problemView(told, kind === undefined ? {} : { [kind]: press(kind) });
+  }
+}
+
+/** Defines the element. */
+export function define(): void {
+  defineElement('countersign-problem', Problem);
+}

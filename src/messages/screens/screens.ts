@@ -1,0 +1,35 @@
+/** The texts of the elements, by screen. */
+import type { cardEn } from './card.ts';
+import type { codeEntryEn } from './code-entry.ts';
+import type { credentialsEn } from './credentials.ts';
+import type { paymentEn } from './payment.ts';
+import type { reviewEn } from './review.ts';
+import type { sessionEn } from './session.ts';
+import type { sessionsEn } from './sessions.ts';
+import type { signInEn } from './sign-in.ts';
+
+/** The texts of a screen in any language, by the names of the English ones. */
+export type TextsOf<English> = { readonly [Name in keyof English]: string };
+
+/** The texts of all screens. */
+export interface Screens {
+  /** Those of `<countersign-card>`. */
+  readonly card: TextsOf<typeof cardEn>;
+  /** Those of `<countersign-code-entry>`. */
+  readonly codeEntry: TextsOf<typeof codeEntryEn>;
+  /** Those of `<countersign-credentials>`. */
+  readonly credentials: TextsOf<typeof credentialsEn>;
+  /** Those of `<countersign-payment>`. */
+  readonly payment: TextsOf<typeof paymentEn>;
+  /** Those of `<countersign-review>`. */
+  readonly review: TextsOf<typeof reviewEn>;
+  /** Those of `<countersign-session>`. */
+  readonly session: TextsOf<typeof sessionEn>;
+  /** Those of `<countersign-sessions>`. */
+  readonly sessions: TextsOf<typeof sessionsEn>;
+  /** Those of `<countersign-sign-in>`. */
+  readonly signIn: TextsOf<typeof signInEn>;
+}
+
+/** Texts of a language; what is missing is shown in English. */
+export type ScreenTexts = { readonly [Screen in keyof Screens]?: Partial<Screens[Screen]> };
