@@ -1,7 +1,7 @@
 /** The sandbox's controls: its time, its faults, the session's end and the code. */
-import { Fragment, h, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { bare, button, checkbox, definitions, el, part } from '../element.ts';
+import { all, bare, button, checkbox, definitions, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
 import type { NextFault, PassedOnControl } from '../passed-on-control.ts';
 import { lies, type LieName } from '../record/lies.ts';
@@ -12,27 +12,22 @@ import type { View } from './view.ts';
 export function drawSandbox(view: View): VNode {
   const { control, state, record } = view;
   const sessionId = state.session?.sessionId ?? null;
-  return h(
-    Fragment,
-    null,
+  return all(
     control === null
-      ? el(
+      ? bare(
           'p.empty',
-          null,
           'Pass the option control to mountInspector: the path where your back-end passes calls on to the sandbox’s control plane.',
         )
       : part(Controls, { control, view, sessionId, credentialId: askedFor(record.entries) }),
     bare('h3', 'The next answer lies: a payload for'),
-    el(
+    bare(
       'div.actions',
-      null,
       ...(Object.keys(lies) as LieName[]).map((lie) =>
         button(lie, () => view.arm(record.lie === lie ? null : lie), { 'aria-pressed': String(record.lie === lie) }),
       ),
     ),
-    el(
+    bare(
       'p.none',
-      null,
       'It is told in this page, between back-end and wallet, by the next answer whose payload holds such a value.',
     ),
   );
@@ -83,18 +78,15 @@ function Controls({ control, view, sessionId, credentialId }: ControlsProps): VN
     });
   const leg = isSigned ? 2 : null;
   const which = isSigned ? 'signed call' : 'call';
-  return h(
-    Fragment,
-    null,
+  return all(
     bare('h3', 'Time'),
     definitions([['At the service', timeOfDay(view.serviceNow)]]),
-    el('p.none', null, 'Time and faults are the sandbox’s, and meet everybody who uses it: one person at a time.'),
-    el('div.actions', null, ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
+    bare('p.none', 'Time and faults are the sandbox’s, and meet everybody who uses it: one person at a time.'),
+    bare('div.actions', ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
     bare('h3', `The next ${which}`),
-    el('div.checks', null, checkbox('Only one that carries a stamp', isSigned, onlySigned)),
-    el(
+    bare('div.checks', checkbox('Only one that carries a stamp', isSigned, onlySigned)),
+    bare(
       'div.actions',
-      null,
       ...faults.map(([label, fault]) =>
         button(label, () =>
           run(async () => {
@@ -111,9 +103,8 @@ function Controls({ control, view, sessionId, credentialId }: ControlsProps): VN
       ),
     ),
     bare('h3', 'Session and code'),
-    el(
+    bare(
       'div.actions',
-      null,
       button(
         'End the session at the service',
         () =>

@@ -1,7 +1,7 @@
 /** The messages between browser, relay, service and enclave, drawn as they happen. */
-import { Fragment, h, type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { bare, button, checkbox, el, part, pill } from '../element.ts';
+import { all, bare, button, checkbox, el, laneHeads, part, pill } from '../element.ts';
 import type { CheckEntry, Entry, ExchangeEntry, KeyEntry } from '../record/entry.ts';
 import type { Signing } from '../record/record.ts';
 import type { ShownField } from '../record/shown-fields.ts';
@@ -11,8 +11,6 @@ import { lastOf } from '../record/last-of.ts';
 import { offencesOf, offenceTable, outcomeMark } from './values.ts';
 
 type Drawn = ExchangeEntry | CheckEntry | KeyEntry;
-
-const lanes = ['Browser', 'Relay', 'Service', 'Enclave'] as const;
 
 /** Draws the panel. */
 export function drawSequence({ record }: View): VNode {
@@ -32,24 +30,13 @@ function Sequence({ entries, signings }: Recorded): VNode {
   const shown = withReads ? groups : groups.filter(([, list]) => !isPlainRead(list));
   const reads = groups.filter(([, list]) => isPlainRead(list)).length;
   const seen = (word: 'yes' | 'no'): VNode => el('span.line', { 'data-seen': word });
-  return h(
-    Fragment,
-    null,
-    el(
-      'p.legend',
-      null,
-      el('span', null, seen('yes'), 'seen by this page'),
-      el('span', null, seen('no'), 'as the protocol says'),
-    ),
-    el('div.checks', null, checkbox(`Plain reads too (${String(reads)})`, withReads, showReads)),
-    el(
-      'div.lanes',
-      { 'aria-hidden': 'true' },
-      ...lanes.map((lane) => el('span', { 'data-lane': lane.toLowerCase() }, lane)),
-    ),
+  return all(
+    bare('p.legend', bare('span', seen('yes'), 'seen by this page'), bare('span', seen('no'), 'as the protocol says')),
+    bare('div.checks', checkbox(`Plain reads too (${String(reads)})`, withReads, showReads)),
+    laneHeads(),
     shown.length === 0
-      ? el('p.empty', null, 'Nothing yet. What the wallet asks, signs and sends is drawn here as it happens.')
-      : el('div.groups', null, ...shown.map(([id, list]) => part(Group, { key: id, entries: list, signings }))),
+      ? bare('p.empty', 'Nothing yet. What the wallet asks, signs and sends is drawn here as it happens.')
+      : bare('div.groups', ...shown.map(([id, list]) => part(Group, { key: id, entries: list, signings }))),
   );
 }
 
@@ -58,7 +45,7 @@ function Group({ entries, signings }: Recorded): VNode {
   return el(
     'section.group',
     { 'aria-label': nameOfGroup(entries) },
-    el('header', null, bare('h3', nameOfGroup(entries)), outcomeOf(entries)),
+    bare('header', bare('h3', nameOfGroup(entries)), outcomeOf(entries)),
     bare(
       'ol',
       ...drawn.map((entry) =>
@@ -126,10 +113,10 @@ function Exchange({ entry }: { readonly entry: ExchangeEntry }): VNode {
   const isGood = status !== null && status < 400;
   const outcome = isLost ? 'lost' : (status ?? '…');
   const head = [
-    el('span.method', null, method),
-    el('span.path', null, ...breakable(shortPath(path))),
+    bare('span.method', method),
+    bare('span.path', ...breakable(shortPath(path))),
     el('span.status', { 'data-tone': isLost || (status !== null && !isGood) ? 'bad' : 'good' }, outcome),
-    el('span.ms', null, durationMs === null ? '' : `${String(durationMs)} ms`),
+    bare('span.ms', durationMs === null ? '' : `${String(durationMs)} ms`),
   ];
   const marks = [
     leg === null ? null : pill('plain', legs[leg]),
@@ -143,14 +130,12 @@ function Exchange({ entry }: { readonly entry: ExchangeEntry }): VNode {
       'data-reach': reach(entry),
       'data-state': isLost ? 'lost' : status === null ? 'waiting' : isGood ? 'good' : 'bad',
     },
-    el('span.out', null, bare('i'), bare('b')),
-    status === null && !isLost ? null : el('span.back', null, bare('i'), bare('b')),
+    bare('span.out', bare('i'), bare('b')),
+    status === null && !isLost ? null : bare('span.back', bare('i'), bare('b')),
   );
-  return h(
-    Fragment,
-    null,
+  return all(
     button(
-      [el('span.head', null, ...head), marks.length === 0 ? null : el('span.marks', null, ...marks), track],
+      [bare('span.head', ...head), marks.length === 0 ? null : bare('span.marks', ...marks), track],
       () => open(!isOpen),
       { class: 'exchange', 'aria-expanded': String(isOpen), 'data-to': to },
     ),
@@ -164,10 +149,9 @@ function breakable(path: string): ComponentChildren[] {
 }
 
 function details(entry: ExchangeEntry): VNode {
-  return el(
+  return bare(
     'div.details',
-    null,
-    el('p.whole', null, bare('code', `${entry.method} ${entry.path.replaceAll('%3A', ':')}`)),
+    bare('p.whole', bare('code', `${entry.method} ${entry.path.replaceAll('%3A', ':')}`)),
     fields('Sent: headers', entry.sentHeaders),
     fields('Sent: body', entry.sent),
     fields('Received: headers', entry.receivedHeaders),
@@ -176,7 +160,7 @@ function details(entry: ExchangeEntry): VNode {
 }
 
 function fields(title: string, list: readonly ShownField[]): VNode {
-  if (list.length === 0) return el('p.none', null, `${title}: none`);
+  if (list.length === 0) return bare('p.none', `${title}: none`);
   return bare(
     'section',
     bare('h4', title),
@@ -186,7 +170,7 @@ function fields(title: string, list: readonly ShownField[]): VNode {
         bare(
           'div',
           bare('dt', bare('code', name)),
-          value === null ? el('dd.withheld', null, bare('em', 'withheld'), ` ${why ?? ''}`) : bare('dd', value),
+          value === null ? bare('dd.withheld', bare('em', 'withheld'), ` ${why ?? ''}`) : bare('dd', value),
         ),
       ),
     ),
@@ -211,7 +195,7 @@ function note(entry: CheckEntry | KeyEntry): VNode {
       'div.note',
       { 'data-lane': 'browser', 'data-tone': isBad ? 'bad' : isWhole ? 'good' : 'warn' },
       bare('p', `${verdicts[verdict] ?? verdict}${why}.`),
-      el('ul.values', null, ...Object.entries(compared).map(([name, one]) => bare('li', name, ' ', outcomeMark(one)))),
+      bare('ul.values', ...Object.entries(compared).map(([name, one]) => bare('li', name, ' ', outcomeMark(one)))),
     );
   }
   const isEnclaves = entry.key === 'target key' || entry.happened === 'sealed';

@@ -1,7 +1,7 @@
 /** What was signed: the payload as it came, what the kit read in it beside what was asked for, and the stamp in its parts. */
-import { Fragment, h, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { button, definitions, el, part, pill, bare } from '../element.ts';
+import { all, bare, button, definitions, el, part, pill } from '../element.ts';
 import type { AssertionParts } from '../record/assertion-parts.ts';
 import type { Signing } from '../record/record.ts';
 import { readStamp } from '../record/stamp-parts.ts';
@@ -18,15 +18,12 @@ function Signed({ signings }: { readonly signings: readonly Signing[] }): VNode 
   const [chosen, choose] = useState<number | null>(null);
   const shown = signings.find(({ entryId }) => entryId === chosen) ?? signings.at(-1);
   if (shown === undefined) {
-    return el(
+    return bare(
       'p.empty',
-      null,
       'Nothing was signed or refused since this page was loaded. Payloads and stamps are kept in its memory alone.',
     );
   }
-  return h(
-    Fragment,
-    null,
+  return all(
     el(
       'div.choices',
       { role: 'group', 'aria-label': 'Signatures, newest first' },
@@ -60,22 +57,16 @@ const held = 'Shown once the outcome is known: until then whoever has it can car
 function One({ signing, signings }: { readonly signing: Signing; readonly signings: readonly Signing[] }): VNode {
   const { payload, stamp, outcome } = signing;
   const isKnown = outcome !== 'unknown';
-  return h(
-    Fragment,
-    null,
+  return all(
     bare('h3', 'The payload, as it came'),
-    el(
-      'p.lead',
-      null,
-      stamp === '' ? 'The kit refused it: nothing was signed.' : 'Exactly these characters were signed.',
-    ),
+    bare('p.lead', stamp === '' ? 'The kit refused it: nothing was signed.' : 'Exactly these characters were signed.'),
     !isKnown
-      ? el('p.withheld', null, held)
+      ? bare('p.withheld', held)
       : code('Payload', payload ?? 'It came with something that this page’s tap has not seen.'),
     bare('h3', 'What was asked for, and what the kit read'),
     comparison(signing, signings),
     stamp === '' ? null : bare('h3', 'The stamp, taken apart'),
-    stamp === '' ? null : isKnown ? part(Stamp, { stamp, payload }) : el('p.withheld', null, held),
+    stamp === '' ? null : isKnown ? part(Stamp, { stamp, payload }) : bare('p.withheld', held),
   );
 }
 
@@ -86,12 +77,10 @@ interface ByPasskeyProps {
 
 function byPasskey({ assertion, isKnown }: ByPasskeyProps): VNode {
   const { credentialId, clientData, read, authenticatorData, signature } = assertion;
-  const shown = (content: VNode): VNode => (isKnown ? content : el('p.withheld', null, held));
-  return h(
-    Fragment,
-    null,
+  const shown = (content: VNode): VNode => (isKnown ? content : bare('p.withheld', held));
+  return all(
     bare('h3', 'What the passkey signed'),
-    el('p.lead', null, 'The passkey signed its own data, followed by the SHA-256 of exactly these characters.'),
+    bare('p.lead', 'The passkey signed its own data, followed by the SHA-256 of exactly these characters.'),
     shown(code('Client data', clientData)),
     bare('h3', 'Read in it'),
     shown(definitions(rows(read))),
@@ -103,7 +92,7 @@ function byPasskey({ assertion, isKnown }: ByPasskeyProps): VNode {
         ['signature', bare('code', signature)],
       ]),
     ),
-    el('p.none', null, 'No stamp is part of it. The service verifies it: this page has no public key of a passkey.'),
+    bare('p.none', 'No stamp is part of it. The service verifies it: this page has no public key of a passkey.'),
   );
 }
 
@@ -137,14 +126,11 @@ function comparison(signing: Signing, signings: readonly Signing[]): VNode {
     ([path, text]) =>
       [path, el('code', { class: offences.some((one) => one.path === path) ? 'bad' : '' }, text)] as const,
   );
-  return h(
-    Fragment,
-    null,
+  return all(
     el('p.verdict', { 'data-tone': tone }, reason === null ? words : `${words.slice(0, -1)}: ${reason}.`),
     offenceTable(offences),
-    el(
+    bare(
       'div.beside',
-      null,
       bare('section', bare('h4', 'Asked for'), definitions([['intent', bare('code', intent)], ...asked])),
       bare('section', bare('h4', 'Read in the payload'), definitions(read)),
     ),
@@ -165,9 +151,7 @@ function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: s
         say({ tone: 'bad', words: `Refused (${codeOf(error)}): this stamp was not made for ${named}.` }),
     );
   };
-  return h(
-    Fragment,
-    null,
+  return all(
     parts === null
       ? el('p.verdict', { 'data-tone': 'bad' }, 'It can’t be read.')
       : definitions([
@@ -178,9 +162,8 @@ function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: s
     bare('details', bare('summary', 'The whole stamp'), code('Stamp', stamp)),
     payload === null
       ? null
-      : el(
+      : bare(
           'div.actions',
-          null,
           button('Verify it in this page', () => verify(payload, 'exactly this payload'), { class: 'primary' }),
           button('Verify it for a payload with one byte changed', () =>
             verify(changed(payload), 'a payload with another last byte'),

@@ -1,6 +1,6 @@
 /** The wallet's state: session, why it ended, clocks, storage and other tabs. */
-import { Fragment, h, type VNode } from 'preact';
-import { definitions, el, pill, bare } from '../element.ts';
+import type { VNode } from 'preact';
+import { all, bare, definitions, el, pill } from '../element.ts';
 import type { WalletState } from '../../wallet/index.ts';
 import { short, span, timeOfDay } from '../words.ts';
 import { endOf, type View } from './view.ts';
@@ -14,12 +14,10 @@ const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], stri
 
 /** Draws the panel. */
 export function drawState(view: View): VNode {
-  const { state, now, serviceNow, record, accountId, tabs, announcements } = view;
+  const { state, now, serviceNow, record, accountId, announcements } = view;
   const { session, ended, status, storage } = state;
   const tone = { 'signed-in': 'good', 'signed-out': 'plain', loading: 'plain', closed: 'warn' } as const;
-  return h(
-    Fragment,
-    null,
+  return all(
     bare('h3', 'Session'),
     definitions([
       ['Status', pill(tone[status], status)],
@@ -59,10 +57,9 @@ export function drawState(view: View): VNode {
       ],
     ]),
     bare('h3', 'Tabs'),
-    definitions([['With an inspector', tabs === 1 ? 'This one alone' : `${String(tabs)}, this one included`]]),
-    el('p.none', null, 'What wallets of this origin have told one another, newest first:'),
+    bare('p.none', 'What wallets of this origin have told one another, newest first:'),
     announcements.length === 0
-      ? el('p.none', null, 'Nothing yet.')
+      ? bare('p.none', 'Nothing yet.')
       : bare('ul', ...announcements.map((line, index) => el('li', { key: `${line}${String(index)}` }, line))),
   );
 }

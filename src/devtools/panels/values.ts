@@ -1,7 +1,6 @@
 /** What became of each value of a payload: the expected one beside the one that came. */
 import type { VNode } from 'preact';
-import { bare, el, pill } from '../element.ts';
-import { lastOf } from '../record/last-of.ts';
+import { bare, pill } from '../element.ts';
 import type { Signing } from '../record/record.ts';
 import { nameOfFlow } from '../words.ts';
 
@@ -51,46 +50,31 @@ export function offencesOf(signing: Signing, signings: readonly Signing[]): read
   };
   const differing = Object.keys(compared).filter((name) => compared[name] === 'differs');
   if (differing.length > 0) {
-    return differing.map((name) =>
-      offence(
-        name,
-        leavesOf(expectation[name])
-          .map(([, text]) => text)
-          .join(', '),
-        [name, ...(aliases[name] ?? [])],
-      ),
-    );
+    return differing.map((name) => offence(name, textOf(expectation[name]), [name, ...(aliases[name] ?? [])]));
   }
   if (reason?.endsWith('another activity') === true)
     return [offence('activityType', `that of “${nameOfFlow(intent)}”`)];
-  const earlier =
-    lastOf(signings, (one) => one.outcome === 'done' && one.intent === intent) ??
-    lastOf(signings, (one) => one.outcome === 'done');
-  const known = new Map(leavesOf(earlier?.reading));
-  const ids = ['organizationId', 'parameters.userId', 'parameters.signWith'];
-  const others = leaves.filter(([path, text]) => ids.includes(path) && known.has(path) && known.get(path) !== text);
-  const unknown =
-    earlier?.intent === intent ? leaves.filter(([path]) => verdict === 'unknown-names' && !known.has(path)) : [];
-  return [...others, ...unknown].map(([path, received]) => ({
-    name: path,
-    path,
-    received,
-    expected: known.get(path) ?? 'no such name',
-  }));
+  const known = new Map(signings.filter(({ outcome }) => outcome === 'done').flatMap((one) => leavesOf(one.reading)));
+  return ['organizationId', 'parameters.userId', 'parameters.signWith']
+    .map((path) => offence(path, known.get(path) ?? ''))
+    .filter(({ expected, received }) => expected !== '' && received !== expected);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A table of them. */
 export function offenceTable(offences: readonly Offence[]): VNode | null {
   if (offences.length === 0) return null;
-  return el(
+  return bare(
     'dl.offences',
-    null,
     ...offences.map(({ name, expected, received }) =>
       bare(
         'div',
         bare('dt', name),
         bare('dd', bare('small', 'expected'), bare('code', expected)),
-        el('dd.bad', null, bare('small', 'received'), bare('code', received)),
+        bare('dd.bad', bare('small', 'received'), bare('code', received)),
       ),
     ),
   );

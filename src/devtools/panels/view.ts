@@ -15,8 +15,6 @@ export interface View {
   /** The service's time, epoch ms; this device's before an answer has told it. */
   readonly serviceNow: number;
   readonly accountId: string;
-  /** Tabs of this origin that hold an inspector, this one included. */
-  readonly tabs: number;
   /** What other tabs have said to the wallets of this origin, newest first. */
   readonly announcements: readonly string[];
   /** The sandbox's control plane, where the page's back-end passes calls on to it. */
