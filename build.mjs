@@ -25,7 +25,7 @@ const dist = join(root, 'dist');
 /** Folders that carry the libraries they use. @type {readonly import('./build/bundle.mjs').BundledFolder[]} */
 const bundledFolders = [
   { name: 'devtools', entries: ['index'], platform: 'browser' },
-  { name: 'elements', entries: ['index'], platform: 'browser' },
+  { name: 'elements', entries: ['index', 'react'], platform: 'browser' },
   { name: 'relay-process', entries: ['bin'], platform: 'node', requires: true },
   { name: 'sandbox', entries: ['index', 'node', 'bin'], platform: 'node' },
 ];

@@ -57,7 +57,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   session: ['idb-keyval'],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'jose', 'valibot'],
   devtools: ['preact'],
-  elements: ['preact'],
+  elements: ['preact', 'react'],
   react: ['react'],
   testing: ['@playwright/test'],
 };
