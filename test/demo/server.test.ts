@@ -132,6 +132,21 @@ describe('createPlatform', () => {
     return { calls, platform, send, enter };
   }
 
+  test('a request of the attacks is from somebody of its own, whoever the cookie names, and never so in front of a real service', async () => {
+    const name = crypto.randomUUID();
+    const { calls, send, enter } = make();
+    const cookie = await enter();
+    await send('POST', '/api/fund', { amount: 5 }, { cookie, attacked: name });
+    expect(calls).toContain(`create ${name}@attacked.example.com`);
+    const people = createPeople({} as PlatformService);
+    const whoAsks = createWhoAsks(
+      people,
+      createCookieSessions(new Uint8Array(32), () => 0),
+      false,
+    );
+    expect(await whoAsks(new Headers({ attacked: name }))).toBeNull();
+  });
+
   test('an e-mail address enters once, whatever its case', async () => {
     const { calls, send, enter } = make();
     const cookie = await enter();

@@ -2,9 +2,8 @@
 
 import type { Wallet } from 'countersign';
 import type { Attacker } from './attacker.ts';
-
-/** Who notices. */
-export type Guard = 'the kit, in this browser' | 'the relay' | 'the service' | 'the browser' | 'nobody';
+import { backEndAttacks } from './back-end-attacks.ts';
+import { scriptAttacks } from './script-attacks.ts';
 
 /** What is tried: what is really done, in plain words; what should have come, and what comes; and the doing, which should reject. */
 export type Try = readonly [done: string, expected: string, received: string, work: () => Promise<unknown>];
@@ -19,28 +18,36 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** One attack; `prepare` readies it against a wallet that is signed in. */
+/** How attacks are made ready, by their names, against a wallet that is signed in. */
+export type Preparations = Readonly<Record<string, (attacker: Attacker, wallet: Wallet) => Try | Promise<Try>>>;
+
+/** One attack, in words. */
 export interface Attack {
   readonly name: string;
   readonly title: string;
   readonly story: string;
-  readonly guard: Guard;
+  /** Who notices, or `nobody`. */
+  readonly guard: string;
   /** The check that catches it; of what nobody catches in the browser, why, and who can. */
   readonly check: string;
   /** The file, below `test`, whose tests hold this. */
   readonly heldBy: string;
-  readonly prepare: (attacker: Attacker, wallet: Wallet) => Try | Promise<Try>;
 }
 
+const preparations: Preparations = { ...backEndAttacks, ...scriptAttacks };
+
 /** Really carries one out, and says what came of it. */
-export async function carryOut({ prepare }: Attack, attacker: Attacker): Promise<Outcome> {
+export async function carryOut({ name }: Attack, enter: () => Promise<Attacker>): Promise<Outcome> {
   let tried: Try | null = null;
   try {
-    tried = await prepare(attacker, await attacker.signedIn());
-    await tried[3]();
+    const attacker = await enter();
+    tried = (await preparations[name]?.(attacker, await attacker.signedIn())) ?? null;
+    await tried?.[3]();
     return { tried, succeeded: true, code: '', message: '' };
   } catch (error) {
-    const { code, platformCode, name, message } = error as Error & { code?: string; platformCode?: string };
-    return { tried, succeeded: false, code: platformCode ?? code ?? name, message };
+    const { code, platformCode, message, name: kind } = error as Error & { code?: string; platformCode?: string };
+    // A DOMException has a number there.
+    const told = platformCode ?? code;
+    return { tried, succeeded: false, code: typeof told === 'string' ? told : kind, message };
   }
 }

@@ -56,7 +56,7 @@ function drawRow({ name, what, steps, reached, words, left }: Row): VNode {
   return bare(
     'li.key',
     bare(
-      'header',
+      'div.name',
       icon(),
       bare('h3', name),
       typeof what !== 'string' ? null : bare('code', /^0[234][0-9a-f]{64,}$/.test(what) ? short(what) : what),

@@ -12,18 +12,19 @@ import type { View } from './view.ts';
 export function drawSandbox(view: View): VNode {
   const { control, state, record } = view;
   const sessionId = state.session?.sessionId ?? null;
+  if (control !== null) return part(Controls, { control, view, sessionId, credentialId: askedFor(record.entries) });
+  const how = 'Pass mountInspector the path where your back-end passes calls on to the sandbox, as its option control.';
+  return all(bare('p.empty', how), lieButtons(view));
+}
+
+/** Arms a lie for the next answer, or takes it back. */
+function lieButtons({ record, arm }: View): VNode {
   return all(
-    control === null
-      ? bare(
-          'p.empty',
-          'Pass the option control to mountInspector: the path where your back-end passes calls on to the sandbox’s control plane.',
-        )
-      : part(Controls, { control, view, sessionId, credentialId: askedFor(record.entries) }),
     bare('h3', 'The next answer lies: a payload for'),
     bare(
       'div.actions',
       ...(Object.keys(lies) as LieName[]).map((lie) =>
-        button(lie, () => view.arm(record.lie === lie ? null : lie), { 'aria-pressed': String(record.lie === lie) }),
+        button(lie, () => arm(record.lie === lie ? null : lie), { 'aria-pressed': String(record.lie === lie) }),
       ),
     ),
     bare(
@@ -81,7 +82,10 @@ function Controls({ control, view, sessionId, credentialId }: ControlsProps): VN
   return all(
     bare('h3', 'Time'),
     definitions([['At the service', timeOfDay(view.serviceNow)]]),
-    bare('p.none', 'Time and faults are the sandbox’s, and meet everybody who uses it: one person at a time.'),
+    bare(
+      'p.none',
+      'The sandbox is one for everybody who uses it: its time and its faults are for one person at a time.',
+    ),
     bare('div.actions', ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
     bare('h3', `The next ${which}`),
     bare('div.checks', checkbox('Only one that carries a stamp', isSigned, onlySigned)),
@@ -102,6 +106,7 @@ function Controls({ control, view, sessionId, credentialId }: ControlsProps): VN
         }),
       ),
     ),
+    lieButtons(view),
     bare('h3', 'Session and code'),
     bare(
       'div.actions',

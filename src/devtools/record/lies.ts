@@ -4,16 +4,16 @@
 const otherKey =
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
 
-/** Each lie, and what it replaces in a payload. */
-export const lies = {
+/** Each lie. */
+export type LieName = 'another activity' | 'another key' | 'another wallet' | 'another amount';
+
+/** What each replaces in a payload. */
+export const lies: Readonly<Record<LieName, readonly [RegExp, string]>> = {
   'another activity': [/ACTIVITY_TYPE_[A-Z0-9_]+/, 'ACTIVITY_TYPE_EXPORT_WALLET'],
   'another key': [/04[0-9a-f]{128}/, otherKey],
   'another wallet': [/("signWith":")[^"]+/, '$1another-wallet'],
   'another amount': [/("unsignedTransaction":"[^"]*?)[1-9a-f](?=0*")/, '$17'],
-} as const satisfies Readonly<Record<string, readonly [RegExp, string]>>;
-
-/** One of them. */
-export type LieName = keyof typeof lies;
+};
 
 /** The answer with its payload changed; the same text where it has none that the lie fits. */
 export function lieIn(answer: string, name: LieName): string {

@@ -4,7 +4,7 @@
 export const panelStyle = `
 .choices { display: flex; gap: 0.5rem; overflow-x: auto; padding: 2px 2px 0.375rem; }
 .choices button { flex: none; }
-.choices button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.choices button[aria-pressed='true'], .actions button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 pre { max-height: 14rem; overflow: auto; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); white-space: pre-wrap; }
 .beside { display: grid; gap: 0.5rem; }
 .beside > section { padding-top: 0.5rem; }
@@ -13,12 +13,12 @@ details > summary { min-height: 1.75rem; cursor: pointer; color: var(--accent); 
 
 .keys { display: grid; gap: 0.5rem; }
 .key { display: grid; gap: 0.375rem; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); font-size: 0.8125rem; }
-.key header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
-.key header h3 { margin: 0; }
-.key header code { margin-inline-start: auto; color: var(--muted); }
+.key .name { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
+.key .name h3 { margin: 0; }
+.key .name code { margin-inline-start: auto; color: var(--muted); }
 .key p { color: var(--muted); }
 .icon { flex: none; fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
-.stations { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.25rem; grid-auto-flow: row dense; }
+.stations { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.25rem; grid-auto-flow: row dense; background-image: var(--guides); }
 .stations li { padding: 0.0625rem 0.375rem; border: 1px solid var(--lane); border-radius: 6px; background: var(--lane); color: var(--surface); text-align: center; }
 .stations li[data-reached='false'] { border-style: dashed; background: var(--surface); color: var(--muted); }
 .stations [data-lane='browser'] { grid-column: 1; }

@@ -31,8 +31,8 @@ export const sequenceStyle = `
 .exchange .ms { color: var(--muted); white-space: nowrap; }
 .exchange .marks { display: flex; flex-wrap: wrap; gap: 0.25rem; }
 
-.track { display: block; position: relative; height: 1.875rem; background: linear-gradient(var(--line), var(--line)) 12.5% 0 / 0 0; }
-.track::before { content: ''; position: absolute; inset: 0; background-image: linear-gradient(90deg, transparent calc(12.5% - 0.5px), var(--edge) 0 calc(12.5% + 0.5px), transparent 0 calc(37.5% - 0.5px), var(--edge) 0 calc(37.5% + 0.5px), transparent 0 calc(62.5% - 0.5px), var(--edge) 0 calc(62.5% + 0.5px), transparent 0 calc(87.5% - 0.5px), var(--edge) 0 calc(87.5% + 0.5px), transparent 0); opacity: 0.55; }
+.track { display: block; position: relative; height: 1.875rem; }
+.track::before { content: ''; position: absolute; inset: 0; background-image: var(--guides); }
 .track > span { position: absolute; left: 12.5%; display: flex; color: var(--browser); }
 .track .out { top: 0.5rem; }
 .track .back { top: 1.375rem; color: var(--good); }
