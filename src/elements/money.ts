@@ -9,9 +9,9 @@ export function formatAmount(units: number, { code, decimals }: Currency, langua
     minimumFractionDigits: Math.min(2, decimals),
     maximumFractionDigits: decimals,
   });
-  // A decimal string is formatted exactly where numbers would round.
+  // A decimal string is formatted exactly where a number would round; the build's types don't know it yet.
   const exact = `${digits.slice(0, digits.length - decimals)}.${fraction === '' ? '0' : fraction}`;
-  return `${format.format(exact as `${number}`)} ${code}`;
+  return `${format.format(exact as unknown as number)} ${code}`;
 }
 
 /** The rate as what one of the sent currency brings, such as `1 USDB = 18.50 MXN`; the service says what one of the received one costs. */
