@@ -1,5 +1,5 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../waiting.ts';
 import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../wallet/index.ts';
 import { wireProfiles, type WireProfile } from '../../wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
