@@ -19,7 +19,10 @@ export interface OfferedProvider {
   readonly idToken: (nonce: string) => Promise<string>;
 }
 
-/** `<countersign-sign-in>`: the ways in that this account and this browser have. */
+/**
+ * `<countersign-sign-in>`: the ways in that this account and this browser have. Attribute: `begin-with`, `EMAIL_OTP` or `SMS_OTP`: a code is
+ * sent at once where there is no passkey, for a person who has just asked for one.
+ */
 export interface SignInElement extends CountersignElement {
   /** Providers that the page knows; each is offered where the account has a credential of the kind. */
   providers: readonly OfferedProvider[];
