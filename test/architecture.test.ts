@@ -6,14 +6,12 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** What every folder may import: the errors, and the types and profile tables of the wire. It imports nothing else. */
 const foundation = [
-  'src/abort.ts',
-  'src/clock.ts',
   'src/errors.ts',
   'src/field-errors.ts',
   'src/foreign-error.ts',
   'src/known-options.ts',
   'src/own-members.ts',
-  'src/queue.ts',
+  'src/waiting.ts',
   'src/wire.ts',
   'error-catalogue',
 ];

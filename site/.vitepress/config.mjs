@@ -176,6 +176,7 @@ export default {
             ['Requirements', 'requirements'],
             ['Reporting a weakness', 'reporting'],
             ['Architecture', 'architecture'],
+            ['Releasing', 'releasing'],
             ['Decisions', 'decisions/README'],
           ]),
         },

@@ -63,6 +63,7 @@ const properties: ReadonlySet<string> = new Set([
   'type',
   'quote',
   'payee',
+  'serviceTime',
   'transactionId',
   'customerId',
   'cardId',
