@@ -79,7 +79,7 @@ export abstract class WalletElement extends HTMLElement {
   /** What is shown. */
   protected abstract view(wallet: Wallet | undefined): VNode | null;
 
-  /** Forgets everything of the wallet before. */
+  /** Forgets what the wallet before brought; what the page has set stays the page's. */
   protected forget(): void {}
 
   /** Begins what is read once; called whenever the element is in the page with a wallet, also after it was moved. */

@@ -1,4 +1,4 @@
-/** The device's two clocks and its timer, as one thing that can be handed in. */
+/** Time and waiting: the device's clocks and timer, waiting that a signal ends, and work that takes turns. */
 
 /** A point in time on both clocks of this page. */
 export interface Instant {
@@ -49,4 +49,43 @@ export function completeClock(given: PartialClock | undefined): Clock {
     schedule: (delayMs: number, run: () => void) =>
       given.schedule === undefined ? system.schedule(delayMs, run) : given.schedule(delayMs, run),
   });
+}
+
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `run` when a signal aborts that isn't aborted yet. All callers share one listener, since Node warns of many. Returns the way to stop. */
+export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (signal === undefined) return () => {};
+  let runs = waiting.get(signal);
+  if (runs === undefined) {
+    const all = new Set<() => void>();
+    waiting.set(signal, (runs = all));
+    signal.addEventListener('abort', () => all.forEach((one) => one()), { once: true });
+  }
+  // The same function may wait twice.
+  const one = (): void => run();
+  runs.add(one);
+  return () => void waiting.get(signal)?.delete(one);
+}
+
+/** The outcome of `work`, or, once the signal aborts, a rejection with its reason. `work` goes on. */
+export function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal?.reason as Error);
+    if (signal?.aborted === true) stop();
+    work.then(resolve, reject).finally(onAbort(signal, stop));
+  });
+}
+
+/** Runs a piece of work when all that came before is done, whether it succeeded or not. */
+export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Creates an empty queue. */
+export function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
 }

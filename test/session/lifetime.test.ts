@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countDown, defaultLifetimeMs, lifetimeOf } from '../../src/session/expiry.ts';
+import { countDown, defaultLifetimeMs, lifetimeOf } from '../../src/session/record.ts';
 import { at as iso, hour, minute, noon } from './fixtures.ts';
 
 describe('the lifetime of a new session', () => {
