@@ -61,6 +61,8 @@ export interface SessionElement extends CountersignElement {}
 export interface CredentialsElement extends CountersignElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
+  /** Tells the service the customer's number before codes go to it, where your back-end keeps that; the wallet then adds that number alone. */
+  savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
 }
 
 /** `<countersign-sessions>`: list, end. */
@@ -96,8 +98,8 @@ export interface ElementEvents {
   'countersign-renewed': object;
   /** Signed out by a press on this element. */
   'countersign-signed-out': Revocation;
-  /** A way in was added or removed. */
-  'countersign-credentials-changed': { readonly change: 'added' | 'removed' };
+  /** A way in was added, changed or removed. */
+  'countersign-credentials-changed': { readonly change: 'added' | 'changed' | 'removed' };
   /** One of the account's sessions was ended. */
   'countersign-session-ended': { readonly sessionId: string };
   /** The card's state is another. */

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { place } from './place.ts';
+
+const credentialOf = (type: string, nickname: string): object => ({
+  id: `credential-${nickname}`,
+  type,
+  nickname,
+  createdAt: '2026-01-15T12:00:00.000Z',
+});
+const email = credentialOf('EMAIL_OTP', 'sample.customer@example.com');
+const laptop = credentialOf('PASSKEY', 'Laptop');
+const number = credentialOf('SMS_OTP', '+14155550100');
+
+function withWays(...ways: readonly object[]): FakeWallet {
+  const fake = createFakeWallet({
+    answers: {
+      'credentials.list': ways,
+      'credentials.remove': null,
+      'credentials.addEmailOtp': {},
+      'credentials.addSmsOtp': {},
+      'credentials.changeEmail': null,
+      'passkey.available': 'here',
+      'passkey.add': {},
+    },
+  });
+  fake.signIn({ credentialId: 'credential-Laptop' });
+  return fake;
+}
+const done = (fake: FakeWallet): readonly unknown[] =>
+  fake
+    .calls()
+    .filter(({ name }) => name !== 'credentials.list' && name !== 'passkey.available')
+    .map(({ name, passed }) => [name, ...passed.filter((one) => typeof one === 'string')]);
+const follow = (element: HTMLElement): readonly string[] => {
+  const told: string[] = [];
+  element.addEventListener('countersign-credentials-changed', ({ detail }) => told.push(detail.change));
+  return told;
+};
+
+test('a way in is removed after a question, which says which one is then the last; the one in use is not offered', async () => {
+  const fake = withWays(laptop, number);
+  const { element, press, shows, offers, text, focused } = await place('credentials', { wallet: fake.wallet });
+  const told = follow(element);
+  await shows('signed in with this');
+  expect(offers('Remove Laptop')).toBe(false);
+  await press('Remove +14155550100');
+  await shows('Remove +14155550100? Sessions that began with it end. No more codes go to it.');
+  expect(text()).toContain('Laptop is then the last way to sign in.');
+  await press('Keep it');
+  await expect.poll(() => focused()?.ariaLabel).toBe('Remove +14155550100');
+  expect(done(fake)).toEqual([]);
+  fake.answer('credentials.list', [laptop]);
+  await press('Remove +14155550100');
+  await press('Yes, remove it');
+  await shows('+14155550100 was removed.');
+  expect(done(fake)).toEqual([['credentials.remove', 'credential-+14155550100']]);
+  expect([told, focused()?.tagName]).toEqual([['removed'], 'H2']);
+});
+
+test('a passkey is prepared by one press, and the next press starts the ceremony at once', async () => {
+  const fake = withWays(email, laptop);
+  const { element, press, shows, write } = await place('credentials', { wallet: fake.wallet });
+  const told = follow(element);
+  await shows('Name for a new passkey');
+  write('passkey', 'a/b');
+  await press('Add a passkey');
+  await shows('Use 1 to 100 letters');
+  expect(element.shadowRoot?.querySelector('[aria-invalid="true"]')?.getAttribute('aria-describedby')).toContain(
+    'passkey-error',
+  );
+  write('passkey', 'Phone');
+  await press('Add a passkey');
+  await shows('confirm the passkey Phone');
+  expect(done(fake)).toEqual([['passkey.prepareAdd']]);
+  await press('Create it now');
+  await shows('Phone was added.');
+  expect(told).toEqual(['added']);
+});
+
+test('after a closed dialogue the same passkey can be created, after another failure a new one is prepared', async () => {
+  const fake = withWays(email);
+  const { press, shows } = await place('credentials', { wallet: fake.wallet });
+  await press('Add a passkey');
+  fake.hold('passkey.add').fail(Object.assign(new Error('CANCELLED'), { code: 'CANCELLED', nextStep: 'retry' }));
+  await press('Create it now');
+  await shows('Cancelled');
+  fake.hold('passkey.add').fail(Object.assign(new Error('old'), { code: 'CHALLENGE_EXPIRED', nextStep: 'restart' }));
+  await press('Create it now');
+  await shows('Name for a new passkey');
+  await press('Start again');
+  await shows('confirm the passkey My device');
+});
+
+test('a number is told to the service first, then added by the wallet, as it was written with spaces', async () => {
+  const fake = withWays(email);
+  const saved: string[] = [];
+  const savePhoneNumber = (phoneNumber: string): Promise<void> => {
+    saved.push(phoneNumber, String(done(fake).length));
+    return Promise.resolve();
+  };
+  const { press, shows, write } = await place('credentials', { wallet: fake.wallet, savePhoneNumber });
+  await shows('Add a mobile number');
+  write('phone', '+1 (415) 555-0100');
+  await press('Add a mobile number');
+  await shows('Codes can go to +14155550100 from now on.');
+  expect(saved).toEqual(['+14155550100', '0']);
+  expect(done(fake)).toEqual([['credentials.addSmsOtp', '+14155550100']]);
+});
+
+test('an address is added where there is none, and changed for a known customer alone', async () => {
+  const fake = withWays(laptop);
+  const { element, press, shows, write, offers } = await place('credentials', { wallet: fake.wallet });
+  const told = follow(element);
+  await shows('Add an e-mail address');
+  fake.answer('credentials.list', [laptop, email]);
+  write('email', 'sample.customer@example.com');
+  await press('Add an e-mail address');
+  await shows('Codes can go to sample.customer@example.com from now on.');
+  await expect.poll(() => offers('Add an e-mail address')).toBe(false);
+  expect(offers('Change the e-mail address')).toBe(false);
+  element.customerId = 'Customer:1';
+  await shows('New e-mail address');
+  write('email', 'new.address@example.com');
+  await press('Change the e-mail address');
+  await shows('Codes can go to new.address@example.com from now on.');
+  expect(done(fake)).toEqual([
+    ['credentials.addEmailOtp', 'sample.customer@example.com'],
+    ['credentials.changeEmail', 'Customer:1', 'new.address@example.com'],
+  ]);
+  expect(told).toEqual(['added', 'changed']);
+});
