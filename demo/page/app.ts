@@ -9,7 +9,6 @@ import { renderProblem } from './problem-box.ts';
 import { explain, type Problem } from './problem.ts';
 import { RequestError } from './requests.ts';
 import { define } from './step.ts';
-import './steps/code-step.ts';
 import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
@@ -75,14 +74,14 @@ class DemoApp extends LitElement {
     document.title = `${titles[view]} · Countersign demo`;
     if (first) return;
     scrollTo({ top: 0, behavior: 'instant' });
-    void this.#focusStep(view);
+    void this.#focusStep();
   }
 
-  /** Moves the focus to the new step's heading, or to the field it begins with. */
-  async #focusStep(view: View): Promise<void> {
+  /** Moves the focus to the new step's heading. */
+  async #focusStep(): Promise<void> {
     const step = this.querySelector<LitElement>('main > :not(p)');
     await step?.updateComplete;
-    step?.querySelector<HTMLElement>(view === 'code' ? 'input' : 'h1')?.focus({ preventScroll: true });
+    step?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }
 
   /** The region is emptied first: the same text twice is spoken twice. */
@@ -157,7 +156,6 @@ class DemoApp extends LitElement {
   #renderStep(view: View): TemplateResult {
     const demo = this.#demo;
     if (view === 'welcome') return html`<welcome-step .demo=${demo}></welcome-step>`;
-    if (view === 'code') return html`<code-step .demo=${demo}></code-step>`;
     if (view === 'loading') return opening;
     return this.later?.renderStep(view, demo) ?? opening;
   }
@@ -182,7 +180,7 @@ function notLoaded(): RequestError {
 
 /** Whether a step is part of what the page begins with. */
 function isEarly(view: View): boolean {
-  return view === 'loading' || view === 'welcome' || view === 'code';
+  return view === 'loading' || view === 'welcome';
 }
 
 const opening = html`<div class="sheet" data-testid="opening">${skeletonRows(4, 'Opening your wallet…')}</div>`;

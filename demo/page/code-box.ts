@@ -84,7 +84,7 @@ export function codeBox(view: string): TemplateResult | typeof nothing {
 
 /** The file behind each step. */
 const files: Readonly<Record<string, string>> = {
-  code: 'sign-in',
+  welcome: 'sign-in',
   review: 'pay',
   card: 'card',
   'sign-in': 'passkey',

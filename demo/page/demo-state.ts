@@ -1,7 +1,6 @@
 /** What the page holds from step to step. */
 
 import type { ExternalAccount, InternalAccount, Quote } from 'countersign';
-import type { CodeEntry } from 'countersign/code-entry';
 import type { Person } from './requests.ts';
 import type { View } from './views.ts';
 
@@ -12,18 +11,13 @@ export interface Payment {
   readonly quote?: Quote;
 }
 
-/** How a code comes: by e-mail, or by text message. */
-export type CodeType = 'EMAIL_OTP' | 'SMS_OTP';
-
 /** What changes while the page runs. */
 export interface DemoState {
   readonly view: View;
   readonly person: Person | null;
   readonly account: InternalAccount | null;
-  /** The code screen: a code that was sent, waiting to be typed. */
-  readonly codeEntry: CodeEntry | null;
-  /** How that code is sent. */
-  readonly codeType: CodeType;
+  /** Whether the person has just given an address to get a code there. */
+  readonly wantsCode: boolean;
   readonly bank: ExternalAccount | null;
   readonly quote: Quote | null;
   readonly payment: Payment | null;
@@ -40,8 +34,7 @@ export const beginning: DemoState = Object.freeze({
   view: 'welcome',
   person: null,
   account: null,
-  codeEntry: null,
-  codeType: 'EMAIL_OTP',
+  wantsCode: false,
   bank: null,
   quote: null,
   payment: null,

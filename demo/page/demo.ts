@@ -1,9 +1,8 @@
 /** What the page knows while it runs: who is here, their wallet, and where they are in the journey. */
 
 import { createWallet, type InternalAccount, type Wallet } from 'countersign';
-import { createCodeEntry } from 'countersign/code-entry';
 import { createTap, type Tap } from 'countersign/devtools';
-import { beginning, type CodeType, type DemoState, type Payment } from './demo-state.ts';
+import { beginning, type DemoState, type Payment } from './demo-state.ts';
 import { describeEnding } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
@@ -29,8 +28,6 @@ export class Demo {
   #wallet: Wallet | null = null;
   /** Whether this page itself ends the session: then nothing needs explaining. */
   #isLeaving = false;
-  /** How the code comes that a reload of its screen has left on its way. */
-  #codeLeft: CodeType | null = null;
   #listeners = new Set<() => void>();
   #announcers = new Set<(text: string) => void>();
   #updateListeners = new Set<(update: PageUpdate) => void>();
@@ -82,7 +79,6 @@ export class Demo {
 
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
-    this.#codeLeft = location.hash === '#code' ? codeOfEntry() : null;
     const person = await this.requests.person();
     if (person !== null) this.#open(person);
     this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() });
@@ -91,22 +87,7 @@ export class Demo {
   /** Signs in to the platform; the wallet still wants its own code. */
   async enter(email: string): Promise<void> {
     this.#open(await this.requests.enter(email));
-    this.#change({});
-  }
-
-  /** Has a code sent, or goes on with the one that a reload or another tab has left on its way. */
-  enterCode(codeType: CodeType, credentialId?: string): void {
-    this.#endCodeEntry();
-    const which = credentialId === undefined ? {} : { credentialId };
-    const codeEntry = createCodeEntry(this.wallet, { type: codeType, ...which });
-    codeEntry.subscribe(() => this.#change({}));
-    this.go('code', { codeEntry, codeType });
-  }
-
-  /** Goes where a sign-in leads: back to the step that the last session ended in, or to the wallet. */
-  arrive(): void {
-    this.#endCodeEntry();
-    if (!isSignedInView(this.state.view)) this.#show(this.state.returnTo ?? 'wallet', { returnTo: null });
+    this.#change({ wantsCode: true });
   }
 
   /** Ends the wallet's session: signed and sent, and the key deleted here even if nothing answers. */
@@ -118,12 +99,10 @@ export class Demo {
       : 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.';
     const notice =
       service === 'revoked' ? key : `${key} The service could not be told; the session there ends by itself.`;
-    const { person, view, codeEntry, codeType } = this.state;
-    const left = { ...beginning, person, notice };
-    // The service may answer late: whoever has asked for a code meanwhile stays there, and whoever is signed in again.
+    const { person } = this.state;
+    // The service may answer late: whoever is signed in again stays.
     if (this.walletState?.status === 'signed-in') return;
-    if (codeEntry === null) this.go('welcome', left);
-    else this.keep({ ...left, view, codeEntry, codeType });
+    this.go('welcome', { ...beginning, person, notice });
   }
 
   /** Back to the sign-in after the service stopped accepting this session: its key goes, and nothing is asked. */
@@ -141,7 +120,6 @@ export class Demo {
     this.#listen(false);
     this.#wallet?.close();
     this.#wallet = null;
-    this.#endCodeEntry();
     this.go('welcome', { ...beginning, notice });
   }
 
@@ -210,6 +188,7 @@ export class Demo {
       const wasLoading = before.status === 'loading';
       const isFound = wasLoading && status === 'signed-in';
       if (status !== 'loading') this.#listen(status === 'signed-in');
+      if (status === 'signed-in') this.state = { ...this.state, wantsCode: false };
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
       const ranOut = before.session !== undefined && this.sessionTime.secondsLeft(before.session) === 0;
       before = wallet.state();
@@ -217,8 +196,6 @@ export class Demo {
       if (hasEnded && !this.#isLeaving) this.#sayEnded(describeEnding(ranOut ? 'expired' : ended?.reason));
       // Before the store was read there is nothing to show anew, and a step that waits for an answer stays.
       else if (status !== 'loading') this.#show(location.hash.slice(1), {});
-      // A code screen that was reloaded goes on with its code.
-      if (wasLoading && status === 'signed-out' && this.#codeLeft !== null) this.enterCode(this.#codeLeft);
       // A sandbox's time may have been moved while this page was away.
       if (isFound && this.settings.sandbox) void this.readSessionEnd().catch(() => undefined);
     });
@@ -233,11 +210,6 @@ export class Demo {
           for (const listener of this.#updateListeners) listener(update);
         })
       : null;
-  }
-
-  #endCodeEntry(): void {
-    this.state.codeEntry?.close();
-    this.#change({ codeEntry: null });
   }
 
   #sayEnded(notice: string): void {
@@ -276,9 +248,8 @@ export class Demo {
   }
 
   /** What a reload of this step has to know. */
-  #entryOf(view: View): { readonly payment?: string | undefined; readonly code?: CodeType } | null {
-    if (view === 'payment') return { payment: this.state.payment?.transactionId };
-    return view === 'code' ? { code: this.state.codeType } : null;
+  #entryOf(view: View): { readonly payment: string | undefined } | null {
+    return view === 'payment' ? { payment: this.state.payment?.transactionId } : null;
   }
 
   /** The payment that this entry of the tab's history shows; a reload keeps it. */
@@ -295,9 +266,4 @@ export class Demo {
     // What the next press takes loads while the person reads; what fails to load now is loaded by the press.
     if (view !== undefined && preparedViews.includes(view)) this.#wallet?.prepare().catch(() => undefined);
   }
-}
-
-/** How the code comes whose screen this entry of the tab's history shows. */
-function codeOfEntry(): CodeType {
-  return (history.state as { code?: unknown } | null)?.code === 'SMS_OTP' ? 'SMS_OTP' : 'EMAIL_OTP';
 }

@@ -7,7 +7,6 @@ import type { DemoState } from './demo-state.ts';
 export type View =
   | 'loading'
   | 'welcome'
-  | 'code'
   | 'wallet'
   | 'fund'
   | 'bank'
@@ -33,7 +32,7 @@ const signedInViews: readonly View[] = [
 ];
 
 /** Steps that leave no place to come back to once they are done. */
-export const replacedViews: readonly View[] = ['loading', 'code', 'review'];
+export const replacedViews: readonly View[] = ['loading', 'review'];
 
 /** Steps whose press signs in or signs. */
 export const preparedViews: readonly View[] = ['welcome', 'amount', 'review', 'card', 'sign-in', 'sessions'];
@@ -46,13 +45,12 @@ export function isSignedInView(view: string): view is View {
 /** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
 export function allowedView(
   wanted: string,
-  state: Pick<DemoState, 'person' | 'codeEntry' | 'quote' | 'payment'>,
+  state: Pick<DemoState, 'person' | 'quote' | 'payment'>,
   wallet: WalletState['status'] | null,
 ): View {
   if (state.person === null || wallet === null) return 'welcome';
-  // A code screen needs no stored session, and was just asked for.
-  if (wallet === 'loading') return wanted === 'code' && state.codeEntry !== null ? 'code' : 'loading';
-  if (wallet !== 'signed-in') return wanted === 'code' && state.codeEntry !== null ? 'code' : 'welcome';
+  if (wallet === 'loading') return 'loading';
+  if (wallet !== 'signed-in') return 'welcome';
   const view = signedInViews.find((known) => known === wanted) ?? 'wallet';
   if (view === 'review' && state.quote === null) return 'amount';
   if (view === 'payment' && state.payment === null) return 'history';
@@ -69,7 +67,6 @@ export function placeOf(view: View): View {
 export const titles: Readonly<Record<View, string>> = {
   loading: 'Opening',
   welcome: 'Sign in',
-  code: 'Enter your code',
   wallet: 'Your wallet',
   fund: 'Add money',
   bank: 'Add a bank account',

@@ -164,7 +164,7 @@ async function openContext(browser: Browser, options: BrowserContextOptions = {}
 
 /** Waits for the step with this heading. */
 export async function heading(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  await page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor();
 }
 
 /** Presses the button with this name in the step. */

@@ -29,7 +29,9 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await enterCode(visit, '123456');
       expect(await problem(visit, 'This code is not right, or has expired')).toContain('ask for a new one');
       await heading(visit.page, 'Enter your code');
-      await expect.poll(() => visit.page.evaluate(() => document.activeElement?.id)).toBe('code');
+      await expect
+        .poll(() => visit.page.getByRole('textbox', { name: 'Code' }).evaluate((field) => field.matches(':focus')))
+        .toBe(true);
       await enterCode(visit, '000000');
       await heading(visit.page, 'Your wallet');
     });
@@ -43,14 +45,14 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
         await expect
           .poll(() => visit.responses.filter((response) => response.url().endsWith('/verify')).length)
           .toBe(attempt);
-        await visit.page.locator('.progress', { hasText: 'Checking' }).waitFor({ state: 'hidden' });
+        await visit.page.getByText('Checking your code…').waitFor({ state: 'hidden' });
       }
       await enterCode(visit, '000000');
       await problem(visit, 'Too many wrong codes');
-      expect(await visit.page.getByText(/Wait \d+ seconds/).count()).toBe(0);
+      expect(await visit.page.getByText(/Come back in/).count()).toBe(0);
       await expect.poll(() => visit.page.getByRole('button', { name: 'Send a new code' }).count()).toBe(1);
-      await visit.page.getByRole('alert').getByRole('button', { name: 'Send a new code' }).click();
-      await visit.page.locator('.notice', { hasText: 'A new code is on its way.' }).waitFor();
+      await press(visit.page, 'Send a new code');
+      await visit.page.getByText('A new code is on its way.').waitFor();
       await enterCode(visit, '000000');
       await heading(visit.page, 'Your wallet');
     });

@@ -57,7 +57,7 @@ describe('the focus', { timeout: 60_000 }, () => {
       await page.route('**/challenge', (route) => route.abort());
       await press(page, 'E-mail me a code');
       await heading(page, 'Enter your code');
-      const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+      const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
       await again.press('Enter');
       await again.waitFor();
       await expect.poll(() => focused(page)).toContain('Try again');

@@ -127,7 +127,7 @@ describe('codes', { timeout: 60_000 }, () => {
       const headers = { 'content-type': 'application/json', 'retry-after': '45' };
       await page.route('**/challenge', (route) => route.fulfill({ status: 429, headers, body }));
       await press(page, 'Send a new code');
-      await page.getByText('Wait 45 seconds first.').waitFor();
+      await page.getByText('Come back in 45 seconds.').waitFor();
       const buttons = page.getByRole('main').getByRole('button', { name: /new code|Try again/ });
       await expect.poll(() => buttons.count()).toBe(1);
       expect(await buttons.getAttribute('aria-disabled')).toBe('true');
@@ -159,9 +159,7 @@ describe('codes', { timeout: 60_000 }, () => {
       await page.getByLabel('E-mail address').fill('paste@example.com');
       await press(page, 'E-mail me a code');
       await heading(page, 'Enter your code');
-      await page.evaluate(() => {
-        const input = document.querySelector<HTMLInputElement>('input[name="code"]');
-        if (input === null) return;
+      await page.getByRole('textbox', { name: 'Code' }).evaluate((input: HTMLInputElement) => {
         input.value = 'Your code: 000 000. It works for five minutes.';
         input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
       });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allowedView, placeOf } from '../../demo/page/views.ts';
 
-const nobody = { person: null, codeEntry: null, quote: null, payment: null };
+const nobody = { person: null, quote: null, payment: null };
 const person = { email: 'sample.customer@example.com', fullName: 'Sample Customer', customerId: 'C', accountId: 'A' };
 const here = { ...nobody, person };
 
@@ -9,15 +9,13 @@ test('without a person every address leads to the welcome', () => {
   for (const wanted of ['', 'wallet', 'review', 'nonsense']) expect(allowedView(wanted, nobody, null)).toBe('welcome');
 });
 
-test('an ended session leads to the welcome, and to the code once one was sent', () => {
+test('an ended session leads to the welcome', () => {
   expect(allowedView('wallet', here, 'closed')).toBe('welcome');
-  expect(allowedView('code', here, 'signed-out')).toBe('welcome');
-  expect(allowedView('code', { ...here, codeEntry: {} as never }, 'signed-out')).toBe('code');
+  expect(allowedView('wallet', here, 'signed-out')).toBe('welcome');
 });
 
 test('a signed-in person never sees the sign-in steps, and an unknown address is the wallet', () => {
-  for (const wanted of ['', 'welcome', 'code', 'nonsense'])
-    expect(allowedView(wanted, here, 'signed-in')).toBe('wallet');
+  for (const wanted of ['', 'welcome', 'nonsense']) expect(allowedView(wanted, here, 'signed-in')).toBe('wallet');
   expect(allowedView('sessions', here, 'signed-in')).toBe('sessions');
 });
 
@@ -29,11 +27,6 @@ test('a review without its quote asks for the amount again, a payment without it
 
 test('nothing is shown before the stored session has been read', () => {
   expect(allowedView('wallet', here, 'loading')).toBe('loading');
-  expect(allowedView('code', here, 'loading')).toBe('loading');
-});
-
-test('a code that was asked for is waited for at once, also while the stored session is being read', () => {
-  expect(allowedView('code', { ...here, codeEntry: {} as never }, 'loading')).toBe('code');
 });
 
 test('a step on the way belongs to the place that it was begun from', () => {

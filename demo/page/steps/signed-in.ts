@@ -14,7 +14,7 @@ import './review-step.ts';
 import './sessions-view.ts';
 import './wallet-home.ts';
 
-const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome' | 'code'>, (demo: Demo) => TemplateResult>> = {
+const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome'>, (demo: Demo) => TemplateResult>> = {
   wallet: (demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
   fund: (demo) => html`<fund-step .demo=${demo}></fund-step>`,
   bank: (demo) => html`<bank-step .demo=${demo}></bank-step>`,

@@ -1,21 +1,13 @@
-/** The first step: who you are to the platform, and then the way into the wallet: a passkey, or a code. */
+/** The first step: who you are to the platform, and then the ways into the wallet. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AuthMethod } from 'countersign';
-import type { CodeType } from '../demo-state.ts';
+import { defineElements } from 'countersign/elements';
 import { readForm, textField } from '../fields.ts';
 import { define, Step } from '../step.ts';
-import { SignInChoice } from './sign-in-choice.ts';
 
 class WelcomeStep extends Step {
-  #choice: SignInChoice | null = null;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.demo.state.person !== null) this.load(() => this.#readChoice());
-  }
-
   protected override firstUpdated(): void {
+    if (this.demo.state.person !== null) this.load(() => defineElements('sign-in'));
     for (const event of ['focusin', 'pointerover'] as const) {
       this.addEventListener(event, fetchSignInFiles, { once: true });
     }
@@ -25,8 +17,7 @@ class WelcomeStep extends Step {
     const { person } = this.demo.state;
     return html`<section class="sheet">
       <h1 tabindex="-1">${person === null ? 'Your wallet, signed by you' : 'Welcome back'}</h1>
-      ${person === null ? this.#renderNew() : this.#renderKnown(person.email)}
-      ${this.renderProblem({ 'new-code': { label: 'Try again', run: () => this.#begin('EMAIL_OTP') } })}
+      ${person === null ? this.#renderNew() : this.#renderKnown(person.email)} ${this.renderProblem()}
       ${this.renderProgress()}
     </section>`;
   }
@@ -54,87 +45,30 @@ class WelcomeStep extends Step {
   }
 
   #renderKnown(email: string): TemplateResult {
-    const busy = this.busy !== null;
-    const hasPasskey = (this.#choice?.passkeys.length ?? 0) > 0;
-    return html`<p class="lead">
-        ${
-          hasPasskey
-            ? html`Open the wallet of <strong>${email}</strong> with a passkey, or with a new code.`
-            : html`To open the wallet of <strong>${email}</strong>, we send a new code to that address.`
-        }
-      </p>
+    const { settings, state, wallet } = this.demo;
+    return html`<p class="lead">The wallet of <strong>${email}</strong>.</p>
+      ${
+        settings.sandbox
+          ? html`<p class="sandbox">This is the sandbox: no message is sent, and the code is <code>000000</code>.</p>`
+          : nothing
+      }
+      <countersign-sign-in
+        begin-with=${state.wantsCode ? 'EMAIL_OTP' : nothing}
+        .wallet=${wallet}
+        @countersign-action=${({ detail }: CustomEvent<{ kind: string }>) => (detail.kind === 'log-in' ? this.#leave() : undefined)}
+      ></countersign-sign-in>
       <div class="actions">
-        ${
-          this.#choice?.render(
-            busy,
-            (passkey) => this.#choose(passkey),
-            () => this.#signIn(),
-          ) ?? nothing
-        }
-        <button
-          type="button"
-          class=${hasPasskey ? 'quiet' : 'primary'}
-          aria-disabled=${busy}
-          @click=${() => this.#begin('EMAIL_OTP')}
-        >
-          E-mail me a code
-        </button>
-        ${this.#renderPhone(busy)}
         <button type="button" class="quiet" @click=${() => this.#leave()}>Use another address</button>
       </div>`;
   }
 
-  #renderPhone(busy: boolean): TemplateResult | typeof nothing {
-    if (this.#choice?.codeBy('SMS_OTP') === undefined) return nothing;
-    return html`<button type="button" class="quiet" aria-disabled=${busy} @click=${() => this.#begin('SMS_OTP')}>
-      Text me a code
-    </button>`;
-  }
-
   #enter(event: SubmitEvent): void {
     const email = readForm(event).get('email') ?? '';
-    this.run('Opening your wallet…', 'sign-in', async () => {
-      await this.demo.enter(email);
-      await this.#readChoice();
-      if (this.#choice?.passkeys.length === 0) this.#begin('EMAIL_OTP');
-      else void this.#focusPasskey();
-    });
-  }
-
-  #choose(passkey: AuthMethod): void {
-    this.run('Asking for a challenge…', 'passkey', async () => {
-      await this.#choice?.choose(passkey);
-      void this.#focusPasskey();
-    });
-  }
-
-  #signIn(): void {
-    this.run('Confirm on your device…', 'passkey', async () => {
-      await this.#choice?.signIn();
-      this.demo.arrive();
-    });
+    this.run('Opening your wallet…', 'sign-in', () => Promise.all([this.demo.enter(email), defineElements('sign-in')]));
   }
 
   #leave(): void {
     this.run('Signing out…', 'other', () => this.demo.leave(null));
-  }
-
-  /** The code screen sends it, and says what goes wrong with that. */
-  #begin(type: CodeType): void {
-    if (this.isConnected) this.demo.enterCode(type, this.#choice?.codeBy(type)?.id);
-  }
-
-  async #readChoice(): Promise<void> {
-    const choice = new SignInChoice(this.demo);
-    await choice.read();
-    this.#choice = choice;
-    this.requestUpdate();
-  }
-
-  async #focusPasskey(): Promise<void> {
-    this.requestUpdate();
-    await this.updateComplete;
-    this.querySelector<HTMLElement>('.use-passkey')?.focus();
   }
 }
 

@@ -71,7 +71,7 @@ export const signingIn: Journey = {
       async reach({ page }) {
         await enterCode(page, '12');
         await press(page, 'Sign in');
-        await said(page, 'Type the six digits from the message.');
+        await said(page, 'Type the 6 digits from the message.');
       },
     },
     {
@@ -122,7 +122,7 @@ export const signingIn: Journey = {
           const checked = page.waitForResponse((response) => response.url().endsWith('/verify'));
           await enterCode(page, `12345${String(attempt)}`);
           await checked;
-          await page.locator('.progress', { hasText: 'Checking' }).waitFor({ state: 'hidden' });
+          await page.getByText('Checking your code…').waitFor({ state: 'hidden' });
         }
         await enterCode(page, '000000');
         await alerted(page, 'Too many wrong codes');
