@@ -1,40 +1,70 @@
-/** The site's pages, made of the project's documents: the README is the first page, and links lead within the site. */
+/** The site's pages, made of the project's documents: links lead within the site, and blocks of code become tabs. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { withCodeTabs } from './code-tabs.mjs';
 
 /** Documents that stand beside the folder of documents, and their pages. */
-const beside = { 'README.md': 'index.md', 'CHANGELOG.md': 'changelog.md', 'SECURITY.md': 'reporting.md' };
+const beside = { 'CHANGELOG.md': 'changelog.md', 'SECURITY.md': 'reporting.md' };
+
+/** Documents that the site shows in another form: the home page, and the reference. */
+const elsewhere = { 'README.md': 'index.md', 'api.md': 'reference/index.md' };
 
 /**
- * Copies the documents.
+ * Writes the pages, with the pictures that the site's frame shows in the folder `public`.
  * @param {string} root of the repository
  * @param {string} target folder of the pages, made anew
  */
 export function writePages(root, target) {
   rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(isDocument);
+  mkdirSync(join(target, 'public'), { recursive: true });
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(isShown);
   for (const name of documents) {
     const text = readFileSync(join(root, 'docs', name), 'utf8');
     mkdirSync(join(target, name, '..'), { recursive: true });
-    writeFileSync(
-      join(target, name),
-      withLinks(text, (link) => link.replace(/^(?:\.\.\/)+(?=[A-Z]+\.md)/, '')),
-    );
+    // The pages' footer leads to the next one.
+    const page = withLinks(text.replace(/^Next: .*\n$/m, ''), (link) => link.replace(/^(?:\.\.\/)+(?=[A-Z]+\.md)/, ''));
+    writeFileSync(join(target, name), withCodeTabs(name === 'errors.md' ? withSections(page) : page));
   }
-  cpSync(join(root, 'docs', 'pictures'), join(target, 'pictures'), { recursive: true });
   for (const [name, page] of Object.entries(beside)) {
-    const text = readFileSync(join(root, name), 'utf8').replaceAll('"docs/pictures/', '"./pictures/');
+    const text = readFileSync(join(root, name), 'utf8');
     writeFileSync(
       join(target, page),
       withLinks(text, (link) => link.replace(/^docs\//, '')),
     );
   }
+  writeFileSync(join(target, 'index.md'), homePage(root));
+  cpSync(join(root, 'docs/pictures'), join(target, 'pictures'), { recursive: true });
+  const inFrame = ['demo/page/mark.svg', 'docs/pictures/wallet-light.webp', 'docs/pictures/wallet-dark.webp'];
+  for (const path of inFrame) cpSync(join(root, path), join(target, 'public', basename(path)));
+}
+
+/**
+ * The home page, with the code that the README quotes.
+ * @param {string} root
+ */
+function homePage(root) {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const quoted = readme.matchAll(/^<!-- quote: .*, (\S+) -->\n^```(\w+).*\n([^]*?^```)$/gm);
+  const blocks = [...quoted].map(([, file, language, rest]) => `\`\`\`${language} [${file}]\n${rest}\n`);
+  return readFileSync(join(root, 'site/home.md'), 'utf8').replace('<!-- code -->', () => withCodeTabs(blocks.join('')));
 }
 
 /** @param {string} name */
-function isDocument(name) {
-  return name.endsWith('.md');
+function isShown(name) {
+  return name.endsWith('.md') && !Object.hasOwn(elsewhere, name);
+}
+
+/**
+ * Makes a section of each row of a code: the search finds sections, and five columns don't fit a phone.
+ * @param {string} text
+ */
+function withSections(text) {
+  return text
+    .replaceAll(/^\| Code \| .*\n\| --- .*\n/gm, '')
+    .replaceAll(
+      /^\| (`[A-Z_]+`) \| (`.*?`) \| (.*?) \| (.*?) \| (.*) \|$/gm,
+      '#### $1\n\n$4 **$5**\n\nNext step: $2, by the $3.\n',
+    );
 }
 
 /**
@@ -43,10 +73,10 @@ function isDocument(name) {
  * @param {(link: string) => string} rewrite
  */
 function withLinks(text, rewrite) {
+  /** @type {Readonly<Record<string, string>>} */
+  const pages = { ...beside, ...elsewhere };
   return text.replace(/(\]\()(?!https?:|#|mailto:)([^)\s]+)(\))/g, (_all, before, link, after) => {
-    const inSite = rewrite(link);
-    const [file = '', fragment] = inSite.split('#');
-    const page = Object.hasOwn(beside, file) ? beside[/** @type {keyof typeof beside} */ (file)] : file;
-    return before + (fragment === undefined ? page : `${page}#${fragment}`) + after;
+    const [file = '', ...fragment] = rewrite(link).split('#');
+    return before + [pages[file] ?? file, ...fragment].join('#') + after;
   });
 }

@@ -34,7 +34,7 @@ export async function writeReference(root, target) {
     interfacePropertiesFormat: 'table',
     typeDeclarationFormat: 'table',
     enumMembersFormat: 'table',
-    tableColumnSettings: { hideSources: true, hideInherited: true },
+    tableColumnSettings: { hideSources: true, hideInherited: true, hideModifiers: true },
   });
   const project = await app.convert();
   if (project === undefined) throw new Error('the sources could not be read');

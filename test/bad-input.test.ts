@@ -12,7 +12,7 @@ const { wallet, positions: methods } = await walletPositions();
 const positions: readonly Position[] = [
   ...creationPositions(),
   ...methods,
-  ...storePositions(),
+  ...storePositions,
   ...expiringPositions(),
   ...(await cryptoPositions()),
   ...relayPositions(),

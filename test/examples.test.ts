@@ -9,7 +9,7 @@ const documents = ['README.md', ...listFiles('docs').filter((path) => /^docs\/[^
 const examples = [...new Set(listFiles('examples').map((path) => path.split('/')[1] ?? ''))];
 
 /** A block that a comment marks as an excerpt of an example's file. */
-const marked = /<!-- quote: ([\w-]+), (\S+) -->\n```\w+\n([^]*?)\n```\n/g;
+const marked = /<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[.+\])?\n([^]*?)\n```\n/g;
 
 interface Lock {
   readonly packages: Readonly<Record<string, Locked>>;

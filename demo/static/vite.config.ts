@@ -86,6 +86,6 @@ export default defineConfig(() => {
     ...page,
     base: './',
     plugins: [...(page.plugins ?? []), changePage, buildWorker],
-    build: { ...page.build, outDir: 'dist/static' },
+    build: { ...page.build, outDir: 'dist/static', rolldownOptions: { input: ['index.html'] } },
   };
 });

@@ -1,12 +1,32 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { sourceOfEntry } from '../../build/entries.mjs';
 
 /** @param {readonly [string, string][]} pages */
 const links = (pages) => pages.map(([text, link]) => ({ text, link: `/${link}` }));
 
+const pages = new URL('../.pages/', import.meta.url);
+
+/** Guides in the order in which one builds. Each leads to the next. */
+const guides = links([
+  ['Start', 'start'],
+  ['Sign in', 'sign-in'],
+  ['Sessions', 'sessions'],
+  ['Identity providers', 'identity-providers'],
+  ['Passkeys', 'passkeys'],
+  ['Pay', 'pay'],
+  ['Cards', 'cards'],
+  ['Screens', 'elements'],
+  ['The relay', 'relay'],
+  ['Who is signed in', 'identify'],
+  ['Before production', 'production'],
+  ['Testing', 'testing'],
+  ['The demo', 'demo'],
+  ['Security', 'security'],
+]).filter(({ link }) => existsSync(new URL(`.${link}.md`, pages)));
+
 /** The reference's pages of an entry, by kind. @param {string} entry */
 function namesOf(entry) {
-  const folder = new URL(`../.pages/reference/${entry}/`, import.meta.url);
+  const folder = new URL(`reference/${entry}/`, pages);
   const kinds = ['functions', 'variables', 'classes', 'interfaces', 'type-aliases'];
   const found = readdirSync(folder).filter((name) => kinds.includes(name));
   return kinds
@@ -15,13 +35,22 @@ function namesOf(entry) {
     .map((name) => /** @type {[string, string]} */ ([name.split('/').at(-1) ?? name, `reference/${entry}/${name}`]));
 }
 
-/** @param {string} entry */
-const entryPages = (entry) => ({
-  text: entry,
-  link: `/reference/${entry}/`,
-  collapsed: true,
-  items: links(namesOf(entry)),
-});
+const entries = Object.keys(sourceOfEntry);
+
+/** The sidebar of the reference, with the names of one entry: those of all would be most of each page. @param {string} [shown] */
+const referenceOf = (shown) => [
+  {
+    text: 'Reference',
+    items: [
+      ...links([['Options', 'options']]),
+      ...entries.map((entry) => ({
+        text: entry,
+        link: `/reference/${entry}/`,
+        ...(entry === shown && { items: links(namesOf(entry)) }),
+      })),
+    ],
+  },
+];
 
 /** A heading's anchor as repositories show it: links to headings lead there in both. @param {string} heading */
 const slugify = (heading) =>
@@ -31,6 +60,30 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
+/** A search of guides and errors before names of the reference. Its functions are sent to the page as text, so they stand alone. */
+const search = {
+  provider: /** @type {const} */ ('local'),
+  options: {
+    miniSearch: {
+      options: {
+        // A code such as SESSION_EXPIRED is one word.
+        tokenize: (/** @type {string} */ text) => text.split(/[^\p{L}\p{N}_]+/u),
+        // "Expired" finds "expires".
+        processTerm: (/** @type {string} */ term) => term.toLowerCase().replace(/(?<=\w{4})(?:e?s|ed|ing|y)$/, ''),
+      },
+      searchOptions: {
+        boost: { title: 4, titles: 2, text: 1 },
+        /** @param {string} id of a section, such as `/pay.html#after-a-reload` */
+        boostDocument(id) {
+          const first =
+            /^\/(?:start|sign-in|sessions|identity-providers|passkeys|pay|cards|elements|relay|identify|production|testing|errors)\./;
+          return first.test(id) ? 1 : id.startsWith('/reference/') ? 0.1 : 0.4;
+        },
+      },
+    },
+  },
+};
+
 /** @type {import('vitepress').UserConfig} */
 export default {
   srcDir: '.pages',
@@ -38,7 +91,9 @@ export default {
   cacheDir: '.cache',
   title: 'Countersign',
   description: 'Sign people in to an embedded wallet, and sign their payments, in the browser.',
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
+  // In a file of its own, and not in each page.
+  metaChunk: true,
   // A link that leads nowhere fails the build.
   ignoreDeadLinks: false,
   markdown: {
@@ -55,102 +110,77 @@ export default {
       };
     },
   },
+  transformPageData({ relativePath }) {
+    const place = guides.findIndex(({ link }) => `${link}.md` === `/${relativePath}`);
+    return place < 0 ? {} : { frontmatter: { prev: guides[place - 1] ?? false, next: guides[place + 1] ?? false } };
+  },
   themeConfig: {
-    search: { provider: 'local' },
+    logo: '/mark.svg',
+    search,
+    docFooter: { prev: false, next: false },
     outline: [2, 3],
-    nav: links([
-      ['Start', 'start'],
-      ['Reference', 'api'],
-      ['Changelog', 'changelog'],
-    ]),
-    sidebar: [
-      {
-        text: 'Begin',
-        items: links([
-          ['Countersign', ''],
-          ['Start', 'start'],
-          ['React', 'react'],
-          ['Vue, Svelte and others', 'other-frameworks'],
-          ['Bundlers, and none', 'bundlers'],
-        ]),
-      },
-      {
-        text: 'The wallet',
-        items: links([
-          ['Sign in', 'sign-in'],
-          ['The code screen', 'code-entry'],
-          ['Passkeys', 'passkeys'],
-          ['Identity providers', 'identity-providers'],
-          ['Sessions', 'sessions'],
-          ['Pay', 'pay'],
-          ['Cards', 'cards'],
-          ['Messages for people', 'messages'],
-          ['Events', 'events'],
-          ['Testing', 'testing'],
-          ['What this browser can do', 'environment'],
-        ]),
-      },
-      {
-        text: 'The back-end',
-        items: links([
-          ['The relay', 'relay'],
-          ['Its reference', 'relay-reference'],
-          ['Who is signed in', 'identify'],
-          ['As a process', 'relay-process'],
-          ['In other languages', 'other-back-ends'],
-          ['On an origin of its own', 'other-origin'],
-          ['Content security policy', 'content-security-policy'],
-          ['Quorum keys', 'enclave-keys'],
-          ['Before production', 'production'],
-        ]),
-      },
-      {
-        text: 'Development and tests',
-        items: links([
-          ['The sandbox', 'sandbox'],
-          ['The inspector', 'devtools'],
-        ]),
-      },
-      {
-        text: 'When something is wrong',
-        items: links([
-          ['Troubleshooting', 'troubleshooting'],
-          ['Errors', 'errors'],
-        ]),
-      },
-      {
-        text: 'Behind it',
-        items: links([
-          ['The protocol', 'protocol'],
-          ['The parts below the wallet', 'crypto'],
-          ['Security', 'security'],
-          ['Reporting a weakness', 'reporting'],
-          ['Reliability', 'reliability'],
-          ['Performance', 'performance'],
-          ['Requirements', 'requirements'],
-        ]),
-      },
-      {
-        text: 'For contributors',
-        collapsed: true,
-        items: links([
-          ['Architecture', 'architecture'],
-          ['Releasing', 'releasing'],
-          ['The demo', 'demo'],
-          ['Decisions', 'decisions/README'],
-        ]),
-      },
-      {
-        text: 'Reference',
-        collapsed: true,
-        items: [
-          ...links([
-            ['All names', 'api'],
-            ['Options', 'options'],
-          ]),
-          ...Object.keys(sourceOfEntry).map(entryPages),
-        ],
-      },
+    nav: [
+      ...links([
+        ['Guides', 'start'],
+        ['Reference', 'reference/'],
+        ['Errors', 'errors'],
+        ['Changelog', 'changelog'],
+      ]),
+      { text: 'Demo', link: '/try/', target: '_self' },
     ],
+    sidebar: {
+      ...Object.fromEntries(entries.map((entry) => [`/reference/${entry}/`, referenceOf(entry)])),
+      '/reference/': referenceOf(),
+      '/options': referenceOf(),
+      '/': [
+        { text: 'Guides', items: guides },
+        {
+          text: 'In your stack',
+          items: links([
+            ['React', 'react'],
+            ['Vue, Svelte and others', 'other-frameworks'],
+            ['Bundlers, and none', 'bundlers'],
+            ['A relay as a process', 'relay-process'],
+            ['A relay in other languages', 'other-back-ends'],
+            ['A relay on another origin', 'other-origin'],
+            ['Content security policy', 'content-security-policy'],
+          ]),
+        },
+        {
+          text: 'In detail',
+          items: links([
+            ['The code screen', 'code-entry'],
+            ['Messages for people', 'messages'],
+            ['Events', 'events'],
+            ['What this browser can do', 'environment'],
+            ['The relay’s reference', 'relay-reference'],
+            ['Quorum keys', 'enclave-keys'],
+            ['The sandbox', 'sandbox'],
+            ['The inspector', 'devtools'],
+          ]),
+        },
+        {
+          text: 'When something is wrong',
+          items: links([
+            ['Troubleshooting', 'troubleshooting'],
+            ['Errors', 'errors'],
+          ]),
+        },
+        {
+          text: 'Behind it',
+          items: links([
+            ['The protocol', 'protocol'],
+            ['The parts below the wallet', 'crypto'],
+            ['Reliability', 'reliability'],
+            ['Performance', 'performance'],
+            ['Requirements', 'requirements'],
+            ['Reporting a weakness', 'reporting'],
+            ['Architecture', 'architecture'],
+            ['Releasing', 'releasing'],
+            ['Decisions', 'decisions/README'],
+          ]),
+        },
+      ],
+    },
   },
 };

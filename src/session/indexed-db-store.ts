@@ -2,7 +2,7 @@
 import { get, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 import { copyOwn } from '../own-members.ts';
 import { SessionError } from './session-error.ts';
-import { checkStoreCall, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Options of {@link createIndexedDbStore}. */
 export interface IndexedDbStoreOptions {
@@ -134,16 +134,10 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions = {}): Store
   }, databaseName);
   return Object.freeze({
     storage: 'persistent' as const,
-    async read(key: string) {
-      checkStoreCall(key);
-      return available(() => get<unknown>(key, connection.use));
-    },
-    async update(key: string, make: (current: unknown) => unknown) {
-      checkStoreCall(key, { change: make });
-      return available(() => connection.use('readwrite', (store) => change(store, key, make)));
-    },
+    read: (key: string) => available(() => get<unknown>(key, connection.use)),
+    update: (key: string, make: (current: unknown) => unknown) =>
+      available(() => connection.use('readwrite', (store) => change(store, key, make))),
     async keys(prefix: string) {
-      checkStoreCall(prefix);
       const all = await available(() => keys(connection.use));
       return all.filter((key): key is string => typeof key === 'string' && key.startsWith(prefix));
     },

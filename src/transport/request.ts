@@ -43,9 +43,6 @@ export interface Transport {
   serviceTime(): number | null;
 }
 
-// An answer of the service is a few kilobytes; what is larger isn't one.
-const maxAnswerChars = 4_000_000;
-
 const uuid = new RegExp(`^${uuidPattern}$`);
 
 /** Creates the transport of one wallet. */
@@ -76,7 +73,7 @@ export function createTransport(options: CreateTransportOptions): Transport {
     if (date !== null && !notForwarded && request.isRelays !== true) lastDate = { date, at: clock.monotonic() };
     return {
       status: response.status,
-      body: text.length > maxAnswerChars ? undefined : parseJson(text),
+      body: parseJson(text),
       empty: text === '',
       isPage: response.headers.get('Content-Type')?.startsWith('text/html') === true,
       date,

@@ -62,7 +62,7 @@ export async function followDocument(name: string): Promise<Example> {
   execFileSync('tar', ['-xzf', file, '-C', folder, `package/docs/${name}`]);
   const text = readFileSync(join(folder, 'package/docs', name), 'utf8');
   for (const [, path = '', content = ''] of text.matchAll(
-    /^`([\w.-]+)`[^\n]*:\n\n<!-- quote: .* -->\n```\w+\n([^]*?)\n```$/gm,
+    /^`([\w.-]+)`[^\n]*:\n\n<!-- quote: .* -->\n```\w+(?: \[.+\])?\n([^]*?)\n```$/gm,
   )) {
     writeFileSync(join(app, path), `${content}\n`);
   }

@@ -167,30 +167,6 @@ describe('two tabs', () => {
 });
 
 describe('what was sent counts as still on its way', () => {
-  test('for half a minute after the end of its challenge: until then no refusal of another press is definite', async () => {
-    const network = await createFaultyNetwork({ cards: 1 });
-    const [cardId = ''] = network.cards;
-    const forbidden = { status: 403, code: 'FORBIDDEN', message: 'No.' };
-    let isRefused = false;
-    const tab = network.open({
-      async fetch(url, init) {
-        if (isStamped(init)) return lose();
-        if (isRefused && init.method === 'PATCH') return Response.json(forbidden, { status: 403 });
-        return network.pageFetch(url, init);
-      },
-    });
-    expect(await codeOf(tab.card.freeze(cardId))).toBe('OUTCOME_UNKNOWN');
-    isRefused = true;
-    network.bench.clock.advance(challengeLife + 29_000);
-    await tab.session.list();
-    expect(await codeOf(tab.card.freeze(cardId))).toBe('OUTCOME_UNKNOWN');
-    network.bench.clock.advance(2_000);
-    await tab.session.list();
-    expect(await codeOf(tab.card.freeze(cardId))).toBe('REFUSED');
-    expect(await markers(network)).toEqual([]);
-    for (const wallet of [tab, network.wallet]) wallet.close();
-  });
-
   test('for half a minute after its quote, while the service calls that pending', async () => {
     const network = await createFaultyNetwork({ cards: 0 });
     const wallet = network.open({

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
-import { createTestBench, isStamped, settled, signedIn } from './test-bench.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -142,52 +142,5 @@ describe('an action that is given up', () => {
     expect(network.times({ method: 'PATCH', path: `/cards/${network.cards[0]}` })).toBe(1);
     expect(await store.keys('sent:')).toEqual([]);
     for (const one of [wallet, network.wallet]) one.close();
-  });
-
-  /** Gives an action up while the answer to its stamp is on its way, and lets it end. */
-  async function leave(press: (wallet: Wallet, network: FaultyNetwork, signal: AbortSignal) => Promise<unknown>) {
-    const network = await createFaultyNetwork({ cards: 1 });
-    const [sent, arrive] = [gate(), gate()];
-    const wallet = network.open({
-      async fetch(url, init) {
-        const answer = await network.pageFetch(url, init);
-        if (isStamped(init)) {
-          sent.open();
-          await arrive.opened;
-        }
-        return answer;
-      },
-    });
-    const controller = new AbortController();
-    const first = codeOf(press(wallet, network, controller.signal));
-    await sent.opened;
-    controller.abort();
-    expect(await first).toBe('OUTCOME_UNKNOWN');
-    arrive.open();
-    await settled();
-    return { network, wallet };
-  }
-
-  test('after its stamp was sent is told to the next press as done, and is not done again', async () => {
-    const { network, wallet } = await leave(({ credentials }, { bench }, signal) =>
-      credentials.changeEmail(bench.customerId, 'two@example.com', { signal }),
-    );
-    const { customerId } = network.bench;
-    expect(await codeOf(wallet.credentials.changeEmail(customerId, 'two@example.com'))).toBe('done');
-    expect(network.times({ method: 'PATCH', path: `/customers/${customerId}` })).toBe(1);
-    expect(await network.store.keys('sent:')).toEqual([]);
-    for (const one of [wallet, network.wallet]) one.close();
-  });
-
-  test('after its stamp was sent is not done again where nobody can look it up, until a look-up settles it', async () => {
-    const { network, wallet } = await leave((own, { cards }, signal) => freeze(own, cards[0], { signal }));
-    const [cardId = ''] = network.cards;
-    wallet.close();
-    const reloaded = network.open();
-    expect(await codeOf(freeze(reloaded, cardId))).toBe('OUTCOME_UNKNOWN');
-    expect(await codeOf(freeze(reloaded, cardId, { lookUp: async () => 'done' }))).toBe('done');
-    expect(network.times({ method: 'PATCH', path: `/cards/${cardId}` })).toBe(1);
-    expect(await network.store.keys('sent:')).toEqual([]);
-    for (const one of [reloaded, network.wallet]) one.close();
   });
 });

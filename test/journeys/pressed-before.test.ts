@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { gate, type Gate } from './gate.ts';
 import { codeOf, createFaultyNetwork, lose, type FaultyNetwork } from './faulty-network.ts';
-import { isStamped, settled } from './test-bench.ts';
+import { isStamped } from './test-bench.ts';
 
 let network: FaultyNetwork;
 let tab: Wallet;
@@ -107,39 +107,6 @@ test('an action is signed by the session that refreshes have put in the place of
   await network.wallet.session.refresh();
   answer.open();
   expect(await told).toBe('done');
-});
-
-describe('an action that another tab holds up, which is frozen while it holds the lock of the card,', () => {
-  /** Presses, and resolves when that waits for the lock. */
-  async function heldUp(signal?: AbortSignal): Promise<{ cardId: string; told: Promise<string>; letGo: () => void }> {
-    const { cardId, answer, sent } = await openTab();
-    const holding = gate();
-    const name = `countersign:${network.bench.accountId}:/cards/${cardId}`;
-    const { locks } = network.bench.browserOf(network.store);
-    void locks?.request(name, { mode: 'exclusive' }, () => holding.opened);
-    const told = codeOf(tab.card.freeze(cardId, signal && { signal }));
-    await sent.opened;
-    answer.open();
-    await settled();
-    return { cardId, told, letGo: holding.open };
-  }
-
-  test('waits for a time limit and twenty seconds, and is told BUSY: nothing was sent', async () => {
-    const { cardId, told, letGo } = await heldUp();
-    network.bench.clock.advance(50_000);
-    expect(await told).toBe('BUSY');
-    expect(await stamped()).toBe(0);
-    letGo();
-    expect(await codeOf(tab.card.freeze(cardId))).toBe('done');
-  });
-
-  test('is given up by its own signal, and nothing was sent', async () => {
-    const controller = new AbortController();
-    const { told } = await heldUp(controller.signal);
-    controller.abort();
-    expect(await told).toBe('AbortError');
-    expect([await stamped(), await network.store.keys('sent:')]).toEqual([0, []]);
-  });
 });
 
 test('many calls at once leave no more than one listener each behind a signal, of which Node would warn', async () => {

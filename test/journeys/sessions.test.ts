@@ -2,7 +2,6 @@ import { type SessionKeys } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn } from './test-bench.ts';
-import { createTabStore } from './tabs.ts';
 
 describe.each([
   ['spec', 'sealed'],
@@ -28,32 +27,6 @@ describe.each([
     );
     wallet.close();
   });
-});
-
-test('signing out ends the session at the service and deletes the key here', async () => {
-  const bench = await createTestBench();
-  const store = createTabStore();
-  const wallet = await signedIn(bench, { store });
-  await expect(wallet.session.revoke()).resolves.toEqual({ service: 'revoked', localKeyDeleted: true });
-  expect(wallet.state().status).toBe('signed-out');
-  await expect(bench.page('GET', `/auth/sessions?accountId=${bench.accountId}`)).resolves.toMatchObject({
-    body: { data: [] },
-  });
-  wallet.close();
-});
-
-test('signing out without a network deletes the key all the same, and says that the service was not reached', async () => {
-  const bench = await createTestBench();
-  const wallet = await signedIn(bench);
-  await bench.fault({ method: 'DELETE', drop: 'before', count: 10 });
-  await bench.fault({ method: 'GET', drop: 'before', count: 10 });
-  await expect(wallet.session.revoke()).resolves.toMatchObject({
-    service: 'not-reached',
-    localKeyDeleted: true,
-    error: expect.objectContaining({ name: 'TransportError' }) as Error,
-  });
-  expect(wallet.state().status).toBe('signed-out');
-  wallet.close();
 });
 
 test('another session of the account can be ended, and this one stays', async () => {

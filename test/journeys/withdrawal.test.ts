@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf, createTestBench, signedIn } from './test-bench.ts';
-import { createTabStore } from './tabs.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 
 describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
   test('a customer signs in by e-mail, withdraws, and the payment completes', async () => {
@@ -36,39 +35,4 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     expect(signed[0]?.signedBy === sessionKey).toBe(profile === 'grid');
     wallet.close();
   });
-
-  test('a session survives a reload, is listed as current, and needs no second code', async () => {
-    const bench = await createTestBench({ profile });
-    const store = createTabStore();
-    const before = await signedIn(bench, { store });
-    const session = before.state().session;
-    before.close();
-
-    const after = bench.newWallet({ store });
-    await expect(after.session.list()).resolves.toEqual([
-      expect.objectContaining({ id: session?.sessionId, current: true, type: 'EMAIL_OTP' }),
-    ]);
-    expect(after.state()).toMatchObject({ status: 'signed-in', session });
-    await expect(after.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
-    after.close();
-  });
-});
-
-test('an expired session is deleted and never used', async () => {
-  const bench = await createTestBench();
-  const store = createTabStore();
-  const wallet = await signedIn(bench, { store });
-  const expired = changeOf(wallet);
-  bench.clock.advance(15 * 60_000);
-  await expired;
-  expect(wallet.state()).toMatchObject({ status: 'signed-out', ended: { reason: 'expired' } });
-  for (const key of await store.keys('')) expect(await store.read(key)).not.toHaveProperty('session');
-  const later = await bench.quote(1_000_000);
-  await expect(wallet.quote.execute(later)).rejects.toMatchObject({
-    name: 'SessionError',
-    code: 'SESSION_EXPIRED',
-    nextStep: 'reauthenticate',
-  });
-  expect((await bench.requests()).filter(({ path }) => path.endsWith('/execute'))).toEqual([]);
-  wallet.close();
 });

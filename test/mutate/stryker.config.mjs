@@ -11,7 +11,6 @@ export default {
   mutate: [
     'src/crypto/**/*.ts',
     'src/wallet/payload/**/*.ts',
-    'src/wallet/{check-payload,activity-shapes,activities,intents,intent}.ts',
     'src/wallet/action.ts',
     'src/session/record.ts',
     'src/relay/{ownership,match}.ts',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sourceAliases } from '../../build/entries.mjs';
 
-const order = /test\/(?:(crypto|encoding|session)|(relay|wallet\/payload)|(wallet\/(?:check-payload|activity-shapes)))/;
+const order = /test\/(?:(crypto|encoding|session)|(relay)|(wallet\/(?:check-payload|activity-shapes)))/;
 
 class QuickOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,10 +20,9 @@ export default defineConfig({
   test: {
     include: [
       'test/{encoding,crypto}/*.test.ts',
-      'test/session/record.test.ts',
+      'test/session/{record,lifetime}.test.ts',
       'test/relay/{ownership,attacks,options,routes,relay,webhook}.test.ts',
       'test/wallet/{action*,approve,activity-shapes,check-payload,lying-service}.test.ts',
-      'test/wallet/payload/*.test.ts',
     ],
     exclude: ['test/**/*.{browser,node}.test.ts', 'test/crypto/{bit-flips,differential}.test.ts'],
     env: { VITE_PROPERTY_FACTOR: '0.1' },

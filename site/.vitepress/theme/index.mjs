@@ -1,6 +1,6 @@
-/** The site's looks: VitePress's own, with room for lines of code, and diagrams drawn from their text. */
-import { useData } from 'vitepress';
-import DefaultTheme from 'vitepress/theme';
+/** The site's looks: VitePress's own in the product's colours, with diagrams drawn from their text and tabs that are remembered. */
+import { onContentUpdated, useData } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
 import { defineComponent, h, onMounted, ref, watch } from 'vue';
 import drawingScript from '@mermaid-js/tiny/dist/mermaid.tiny.js?url';
 import './style.css';
@@ -44,8 +44,35 @@ const Diagram = defineComponent({
   },
 });
 
+const tabsKey = 'countersign-site-tabs';
+
+/** The titles of tabs that were chosen, the last one first. @returns {string[]} */
+const chosenTabs = () => JSON.parse(localStorage.getItem(tabsKey) ?? '[]');
+
+/** Shows in each group of the page the tab that was chosen last, there or elsewhere. */
+function showChosenTabs() {
+  const titles = chosenTabs();
+  for (const tabs of document.querySelectorAll('.vp-code-group .tabs')) {
+    const labels = [...tabs.querySelectorAll('label')];
+    const label = titles.map((title) => labels.find(({ textContent }) => textContent === title)).find(Boolean);
+    if (label?.control.checked === false) label.click();
+  }
+}
+
+/** @param {Event} event */
+function keepChosenTab({ target, isTrusted }) {
+  if (!isTrusted || !target.matches('.vp-code-group input')) return;
+  const title = target.labels[0].textContent;
+  localStorage.setItem(tabsKey, JSON.stringify([title, ...chosenTabs().filter((other) => other !== title)]));
+  showChosenTabs();
+}
+
 /** @type {import('vitepress').Theme} */
 export default {
   extends: DefaultTheme,
+  setup() {
+    onMounted(() => document.addEventListener('change', keepChosenTab));
+    onContentUpdated(showChosenTabs);
+  },
   enhanceApp: ({ app }) => app.component('Diagram', Diagram),
 };

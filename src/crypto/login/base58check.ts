@@ -6,12 +6,11 @@ const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Writes bytes as base58 with the four-byte checksum of a double SHA-256. */
 export async function encodeBase58check(bytes: Bytes): Promise<string> {
-  const whole = concatBytes(bytes, await checksum(bytes));
+  const hex = encodeHex(concatBytes(bytes, await checksum(bytes)));
   let text = '';
-  for (let rest = BigInt(`0x${encodeHex(whole)}`); rest > 0n; rest /= 58n)
-    text = digits.charAt(Number(rest % 58n)) + text;
+  for (let rest = BigInt(`0x${hex}`); rest > 0n; rest /= 58n) text = digits.charAt(Number(rest % 58n)) + text;
   // A number has no leading zeros: each zero byte in front is a digit of its own.
-  const zeros = /^(?:00)*/.exec(encodeHex(whole))?.[0].length ?? 0;
+  const zeros = hex.length - hex.replace(/^(?:00)+/, '').length;
   return '1'.repeat(zeros / 2) + text;
 }
 
@@ -23,7 +22,7 @@ export async function encodeBase58check(bytes: Bytes): Promise<string> {
 export async function decodeBase58check(text: string): Promise<Bytes> {
   const whole = decodeBase58(text);
   const bytes = whole.slice(0, -4);
-  if (whole.length < 4 || !equalBytes(await checksum(bytes), whole.subarray(-4))) throw invalid();
+  if (!equalBytes(await checksum(bytes), whole.subarray(-4))) throw invalid();
   return bytes;
 }
 
@@ -34,8 +33,9 @@ function decodeBase58(text: string): Bytes {
     if (digit < 0) throw invalid();
     value = value * 58n + BigInt(digit);
   }
-  const hex = value === 0n ? '' : value.toString(16);
-  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  // Zeros alone never have the right checksum.
+  const hex = value.toString(16);
+  const zeros = text.length - text.replace(/^1+/, '').length;
   return decodeHex('00'.repeat(zeros) + (hex.length % 2 === 0 ? '' : '0') + hex);
 }
 
