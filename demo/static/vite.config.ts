@@ -46,8 +46,9 @@ const changePage: Plugin = {
   name: 'page of the static demo',
   transformIndexHtml: {
     order: 'pre',
-    handler: (html) =>
-      replaced.reduce((page, [from, to]) => {
+    // The page of the elements has no back-end.
+    handler: (html, { path }) =>
+      (path === '/index.html' ? replaced : []).reduce((page, [from, to]) => {
         if (page.split(from).length !== 2) throw new Error(`demo/index.html holds not one ${from}`);
         return page.replace(from, () => to);
       }, html),

@@ -2,7 +2,7 @@
 import { render, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Wallet } from '../wallet/index.ts';
-import { el, part, bare } from './element.ts';
+import { bare, button, el, part } from './element.ts';
 import { drawKeys } from './panels/keys.ts';
 import { drawSandbox } from './panels/sandbox.ts';
 import { drawSequence } from './panels/sequence.ts';
@@ -86,13 +86,18 @@ function Frame({ wallet, record, control, onServiceTime, inFront, show }: FrameP
       onServiceTime(time);
     },
   };
+  const tabOf = ({ name, tab }: Panel): VNode => {
+    const isShown = name === inFront;
+    const state = { 'aria-selected': String(isShown), 'aria-controls': 'panel', tabIndex: isShown ? 0 : -1 };
+    return button(tab, () => show(name), { role: 'tab', id: `tab-${name}`, ...state });
+  };
   const shown = panels.find(({ name }) => name === inFront) ?? panels[0];
   return bare(
     'div.frame',
     el(
       'div.tabs',
       { role: 'tablist', 'aria-label': 'Inspector', onKeyDown: (event: KeyboardEvent) => move(event, inFront, show) },
-      ...panels.map(({ name, tab }) => tabOf(name, { tab, isShown: name === inFront, show })),
+      ...panels.map(tabOf),
     ),
     shown === undefined
       ? null
@@ -102,29 +107,6 @@ function Frame({ wallet, record, control, onServiceTime, inFront, show }: FrameP
           bare('h2', shown.title),
           shown.draw(view),
         ),
-  );
-}
-
-function tabOf(
-  name: PanelName,
-  {
-    tab,
-    isShown,
-    show,
-  }: { readonly tab: string; readonly isShown: boolean; readonly show: (panel: PanelName) => void },
-): VNode {
-  return el(
-    'button',
-    {
-      type: 'button',
-      role: 'tab',
-      id: `tab-${name}`,
-      'aria-selected': String(isShown),
-      'aria-controls': 'panel',
-      tabIndex: isShown ? 0 : -1,
-      onClick: () => show(name),
-    },
-    tab,
   );
 }
 

@@ -35,30 +35,24 @@ const flows: Readonly<Record<string, string>> = {
   'emailOtp.begin': 'Ask for a code',
   'emailOtp.verify': 'Sign in with the code',
   'emailOtp.resend': 'Ask for another code',
-  'email-otp.verify': 'Sign in with the code',
   'smsOtp.begin': 'Ask for a code by SMS',
   'smsOtp.verify': 'Sign in with the code',
   'smsOtp.resend': 'Ask for another code',
-  'sms-otp.verify': 'Sign in with the code',
   'credentials.addSmsOtp': 'Add a phone number',
-  'credential.add-sms-otp': 'Add a phone number',
   'passkey.prepare': 'Prepare a passkey sign-in',
   'passkey.signIn': 'Sign in with a passkey',
-  'passkey.sign-in': 'Sign in with a passkey',
   'passkey.prepareAdd': 'Prepare a new passkey',
-  'passkey.add': 'Add a passkey',
-  'credential.add-passkey': 'Add a passkey',
+  'credentials.addPasskey': 'Add a passkey',
+  'oauth.verify': 'Sign in with an identity',
+  'credentials.addOauth': 'Add an identity',
   'quote.execute': 'Sign a payment',
   'session.refresh': 'Refresh the session',
   'session.revoke': 'End a session',
   'session.list': 'List the sessions',
   'credentials.list': 'List the ways to sign in',
   'credentials.remove': 'Remove a way to sign in',
-  'credential.remove': 'Remove a way to sign in',
   'credentials.addEmailOtp': 'Add an e-mail address',
-  'credential.add-email-otp': 'Add an e-mail address',
   'credentials.changeEmail': 'Change the e-mail address',
-  'customer.change-email': 'Change the e-mail address',
   'card.freeze': 'Freeze a card',
   'card.unfreeze': 'Unfreeze a card',
   'card.close': 'Close a card',
@@ -66,12 +60,16 @@ const flows: Readonly<Record<string, string>> = {
   custom: 'A signed action',
   'background.refresh': 'Refresh the session by itself',
   'background.revoke': 'End a session at the service',
-  'background.ask': 'Ask whether the session lives',
 };
 
 /** What an action is called, by its flow or intent. */
 export function nameOfFlow(flow: string): string {
-  return flows[flow] ?? flow;
+  // An intent is called as the method, in other letters.
+  const named = flow
+    .replace(/^(?:credential|customer)\./, 'credentials.')
+    .replace('passkey.add', 'credentials.addPasskey');
+  const method = named.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()).replace('OAuth', 'Oauth');
+  return flows[method] ?? flow;
 }
 
 const verbs: Readonly<Record<string, string>> = { GET: 'Read', PATCH: 'Change', DELETE: 'Remove' };

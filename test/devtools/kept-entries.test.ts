@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportTrace } from '../../src/devtools/record/export-trace.ts';
+import { exportTrace } from '../../src/devtools/record/kept-entries.ts';
 import { createRecord } from '../../src/devtools/record/record.ts';
 
 const mark = 'canary-5b1f';

@@ -53,6 +53,8 @@ const faults: readonly (readonly [string, NextFault])[] = [
   ['500', { status: 500 }],
 ];
 
+const ended = 'The service has ended the session. This browser learns of it with its next question.';
+
 interface ControlsProps {
   readonly view: View;
   readonly control: PassedOnControl;
@@ -63,20 +65,23 @@ interface ControlsProps {
 function Controls({ control, view, sessionId, credentialId }: ControlsProps): VNode {
   const [said, say] = useState<{ readonly tone: 'good' | 'bad'; readonly words: string } | null>(null);
   const [isSigned, onlySigned] = useState(false);
-  const run = (work: () => Promise<string>): void => {
+  /** Does what a button says, and then says what came of it. */
+  const doing = (words: string, work: () => Promise<unknown>) => (): void => {
     work().then(
-      (words) => say({ tone: 'good', words }),
+      (told) => say({ tone: 'good', words: typeof told === 'string' ? `${words} ${told}.` : words }),
       (error: unknown) => say({ tone: 'bad', words: error instanceof Error ? error.message : 'That did not work.' }),
     );
   };
   useEffect(() => {
     control.readTime().then(view.learnTime, () => undefined);
   }, [control]);
-  const advance = (minutes: number) => () =>
-    run(async () => {
-      view.learnTime(await control.advance(minutes * minute));
-      return `The service’s time is ${String(minutes)} min further on.`;
-    });
+  const advance = (minutes: number): VNode =>
+    button(
+      `+${String(minutes)} min`,
+      doing(`The service’s time is ${String(minutes)} min further on.`, async () =>
+        view.learnTime(await control.advance(minutes * minute)),
+      ),
+    );
   const leg = isSigned ? 2 : null;
   const which = isSigned ? 'signed call' : 'call';
   return all(
@@ -86,25 +91,18 @@ function Controls({ control, view, sessionId, credentialId }: ControlsProps): VN
       'p.none',
       'The sandbox is one for everybody who uses it: its time and its faults are for one person at a time.',
     ),
-    bare('div.actions', ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
+    bare('div.actions', ...[1, 5, 15].map(advance)),
     bare('h3', `The next ${which}`),
     bare('div.checks', checkbox('Only one that carries a stamp', isSigned, onlySigned)),
     bare(
       'div.actions',
       ...faults.map(([label, fault]) =>
-        button(label, () =>
-          run(async () => {
-            await control.fail(fault, leg);
-            return `The next ${which} meets: ${label.toLowerCase()}.`;
-          }),
+        button(
+          label,
+          doing(`The next ${which} meets: ${label.toLowerCase()}.`, () => control.fail(fault, leg)),
         ),
       ),
-      button('None of these', () =>
-        run(async () => {
-          await control.clearFaults();
-          return 'No fault waits any more.';
-        }),
-      ),
+      button('None of these', doing('No fault waits any more.', control.clearFaults)),
     ),
     lieButtons(view),
     bare('h3', 'Session and code'),
@@ -112,16 +110,18 @@ function Controls({ control, view, sessionId, credentialId }: ControlsProps): VN
       'div.actions',
       button(
         'End the session at the service',
-        () =>
-          run(async () => {
-            await control.endSession(sessionId ?? '');
-            return 'The service has ended the session. This browser learns of it with its next question.';
-          }),
-        { disabled: sessionId === null },
+        doing(ended, () => control.endSession(sessionId ?? '')),
+        {
+          disabled: sessionId === null,
+        },
       ),
-      button('Show the code', () => run(async () => `The code is ${await control.readCode(credentialId ?? '')}.`), {
-        disabled: credentialId === null,
-      }),
+      button(
+        'Show the code',
+        doing('The code is', () => control.readCode(credentialId ?? '')),
+        {
+          disabled: credentialId === null,
+        },
+      ),
     ),
     el('p.verdict', { role: 'status', 'data-tone': said?.tone ?? 'plain' }, said?.words ?? ''),
   );

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { all, bare, button, checkbox, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
-import { exportTrace } from '../record/export-trace.ts';
+import { exportTrace } from '../record/kept-entries.ts';
 import { nameOfFlow, short, shortPath, timeOfDay } from '../words.ts';
 import type { View } from './view.ts';
 

@@ -13,6 +13,11 @@ export function withoutFields(entry: Entry): Entry {
   return { ...entry, path, sent: [], sentHeaders: [], received: [], receivedHeaders: [] };
 }
 
+/** The entries as JSON text: methods, paths with their ids, statuses, codes, durations and public keys; no bodies, payloads or stamps. */
+export function exportTrace(entries: readonly Entry[]): string {
+  return `${JSON.stringify({ format: 'countersign-trace', version: 1, entries: entries.map(withoutFields) }, null, 2)}\n`;
+}
+
 /** Writes the newest entries; a storage that is full or refused keeps what it has. */
 export function storeEntries(storage: Kept | undefined, entries: readonly Entry[]): void {
   try {

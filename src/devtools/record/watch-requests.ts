@@ -128,9 +128,10 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   }
 
   function signedAt(entryId: number, { stamp, path }: { readonly stamp: string; readonly path: string }): Signing {
-    const report = [...checked.values()].find((one) => path.endsWith(one.report.request.path))?.report ?? null;
-    if (report !== null) checked.delete(report.request.path);
-    return signingOf(entryId, { report, stamp, outcome: 'unknown' });
+    const report = [...checked.values()].find((one) => path.endsWith(one.report.request.path))?.report;
+    if (report === undefined) return { ...unread, entryId, stamp };
+    checked.delete(report.request.path);
+    return { ...unread, ...toldBy(report), entryId, stamp };
   }
 
   /** Lists the payloads of a group that the kit has refused: they were never signed, so that they carry nothing out. */
@@ -138,42 +139,8 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     for (const [path, { report, entryId }] of checked) {
       if (report.verdict !== 'contradicts' && report.verdict !== 'unknown-names') continue;
       checked.delete(path);
-      record.sign(signingOf(entryId, { report, stamp: '', outcome: 'not signed' }));
+      record.sign({ ...unread, ...toldBy(report), entryId, outcome: 'not signed' });
     }
-  }
-
-  function signingOf(
-    entryId: number,
-    { report, stamp, outcome }: { readonly report: Report | null } & Pick<Signing, 'stamp' | 'outcome'>,
-  ): Signing {
-    const reading = report === null ? {} : { ...report.reading };
-    const {
-      intent = 'signed request',
-      verdict = null,
-      reason = null,
-      expectation = {},
-      compared = {},
-      payloadToSign = null,
-    } = report ?? {};
-    return {
-      entryId,
-      intent,
-      verdict,
-      reason,
-      expectation,
-      compared,
-      reading,
-      payload: payloadToSign,
-      stamp,
-      assertion: null,
-      outcome,
-    };
-  }
-
-  function signedByPasskey(entryId: number, assertion: AssertionParts): Signing {
-    const { clientData: payload, read: reading, signature: stamp } = assertion;
-    const nothing = { verdict: null, reason: null, expectation: {}, compared: {}, outcome: 'unknown' } as const;
-    return { ...nothing, entryId, intent: 'passkey.sign-in', reading, payload, stamp, assertion };
   }
 
   function noteState(before: WalletState | null, after: WalletState): void {
@@ -229,6 +196,30 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       };
     },
   };
+}
+
+/** What is known of a signature whose payload has not passed the tap. */
+const unread: Omit<Signing, 'entryId'> = {
+  intent: 'signed request',
+  verdict: null,
+  reason: null,
+  expectation: {},
+  compared: {},
+  reading: {},
+  payload: null,
+  stamp: '',
+  assertion: null,
+  outcome: 'unknown',
+};
+
+function toldBy(report: Report): Partial<Signing> {
+  const { intent, verdict, reason = null, expectation, compared, reading, payloadToSign = null } = report;
+  return { intent, verdict, reason, expectation, compared, reading: { ...reading }, payload: payloadToSign };
+}
+
+function signedByPasskey(entryId: number, assertion: AssertionParts): Signing {
+  const { clientData: payload, read: reading, signature: stamp } = assertion;
+  return { ...unread, entryId, intent: 'passkey.sign-in', reading, payload, stamp, assertion };
 }
 
 const base = 'http://page.invalid';

@@ -19,7 +19,7 @@ details > summary { min-height: 1.75rem; cursor: pointer; color: var(--accent); 
 .key p { color: var(--muted); }
 .icon { flex: none; fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 .stations { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.25rem; grid-auto-flow: row dense; background-image: var(--guides); }
-.stations li { padding: 0.0625rem 0.375rem; border: 1px solid var(--lane); border-radius: 6px; background: var(--lane); color: var(--surface); text-align: center; }
+.stations li { padding: 0.0625rem; border: 1px solid var(--lane); border-radius: 6px; background: var(--lane); color: var(--surface); text-align: center; }
 .stations li[data-reached='false'] { border-style: dashed; background: var(--surface); color: var(--muted); }
 .stations [data-lane='browser'] { grid-column: 1; }
 .stations [data-lane='relay'] { grid-column: 2; }
