@@ -9,7 +9,7 @@ const documents = ['README.md', ...listFiles('docs').filter((path) => /^docs\/[^
 const examples = [...new Set(listFiles('examples').map((path) => path.split('/')[1] ?? ''))];
 
 /** A block that a comment marks as an excerpt of an example's file. */
-const marked = /<!-- quote: ([\w-]+), (\S+) -->\n```\w+\n([^]*?)\n```\n/g;
+const marked = /<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[\w+\])?\n([^]*?)\n```\n/g;
 
 interface Lock {
   readonly packages: Readonly<Record<string, Locked>>;
@@ -45,13 +45,21 @@ test('the sign-in page in React, with code and passkey, is at most 45 lines', ()
   expect(textOf('examples/react/sign-in.tsx').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
 });
 
-test("the README's first screen shows at most ten lines of page and ten of back-end", () => {
-  const shown = [...textOf('README.md').matchAll(marked)].map(([, , file, block = '']) => [
-    file,
-    block.split('\n').length,
-  ]);
-  expect(shown.map(([file]) => file)).toEqual(['page.js', 'server.js']);
-  for (const [, lines] of shown) expect(lines).toBeLessThanOrEqual(10);
+test("the README's first screen shows at most 12 lines of React and 8 of Express", () => {
+  const shown = [...textOf('README.md').matchAll(/^```(tsx?)\n([^]*?)\n```$/gm)];
+  const lines = shown.map(([, language, block = '']) => [language, block.split('\n').filter(Boolean).length]);
+  expect(lines.map(([language]) => language)).toEqual(['tsx', 'ts']);
+  expect(lines[0]?.[1]).toBeLessThanOrEqual(12);
+  expect(lines[1]?.[1]).toBeLessThanOrEqual(8);
+});
+
+test.for([
+  ['README.md', 'lines', 120],
+  ['docs/relay.md', 'words', 1500],
+  ['docs/react.md', 'words', 1500],
+] as const)('%s has no more %s than a reader takes', ([path, unit, most]) => {
+  const text = textOf(path).trim();
+  expect(text.split(unit === 'lines' ? '\n' : /\s+/).length).toBeLessThanOrEqual(most);
 });
 
 /** The file with the indentation taken off that the block's first line has there. */

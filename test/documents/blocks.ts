@@ -27,7 +27,7 @@ export const documents: readonly string[] = [
 export function readBlocks(): readonly Block[] {
   return documents.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const blocks = [...text.matchAll(/(?<!^<!-- quote: .*\n)^```(tsx?)\n([\s\S]*?)^```$/gm)];
+    const blocks = [...text.matchAll(/(?<!^<!-- quote: .*\n)^```(tsx?)(?: \[\w+\])?\n([\s\S]*?)^```$/gm)];
     return blocks.map(([, language = 'ts', code = ''], index): Block => {
       const declared = [...code.matchAll(/^declare (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
       const isInstalled = /from '(?:vue|svelte|fastify|express-session|passport|jose|@auth\/core|iron-session)\b/.test(
