@@ -42,7 +42,7 @@ const shown = [
   'test/relay-process/command.test.ts',
   'test/sandbox/command.test.ts',
   'test/relay-check/*.test.ts',
-  'test/browser/{demo*,devtools*,identity-providers,testing-kit}.test.ts',
+  'test/browser/{demo*,devtools*,elements,identity-providers,testing-kit}.test.ts',
   'test/documents/page-blocks.test.ts',
 ];
 
@@ -113,6 +113,9 @@ export default defineConfig({
             'fast-check',
             'hpke',
             'idb-keyval',
+            'preact',
+            'preact/jsx-dev-runtime',
+            'preact/jsx-runtime',
             'react',
             'react-dom/client',
             'react-dom/server',

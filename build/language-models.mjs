@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Documents of the repository's own, which the package leaves out. */
-const own = ['architecture.md', 'demo.md'];
+const own = ['architecture.md', 'demo.md', 'releasing.md'];
 /** The order in which a newcomer reads; what isn't named comes after. */
 const order =
   'start sign-in code-entry sessions pay passkeys cards testing react other-frameworks relay relay-reference identify sandbox errors'.split(

@@ -48,6 +48,7 @@ export function demoConfig(env: Readonly<Record<string, string | undefined>>, is
           // The policy allows files of our own only: no data: URLs, and no polyfill is needed.
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
+          rolldownOptions: { input: ['index.html', 'elements/index.html'] },
         },
   };
 }

@@ -70,7 +70,7 @@ export type {
   TabChannel,
   WalletState,
 } from './session/index.ts';
-export type { Clock, Instant } from './clock.ts';
+export type { Clock, Instant } from './waiting.ts';
 export { TransportError } from './transport/transport-error.ts';
 export type { TransportErrorCode, TransportErrorOptions } from './transport/transport-error.ts';
 export { CryptoError } from './crypto/crypto-error.ts';

@@ -6,14 +6,12 @@ import { readSources, root, targetOf, type ImportOf, type SourceFile } from './s
 
 /** What every folder may import: the errors, and the types and profile tables of the wire. It imports nothing else. */
 const foundation = [
-  'src/abort.ts',
-  'src/clock.ts',
   'src/errors.ts',
   'src/field-errors.ts',
   'src/foreign-error.ts',
   'src/known-options.ts',
   'src/own-members.ts',
-  'src/queue.ts',
+  'src/waiting.ts',
   'src/wire.ts',
   'error-catalogue',
 ];
@@ -57,7 +55,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   session: ['idb-keyval'],
   sandbox: ['@hono/node-server', '@noble/curves', '@noble/hashes', '@simplewebauthn/server', 'hono', 'jose', 'valibot'],
   devtools: ['preact'],
-  elements: ['preact'],
+  elements: ['preact', 'react'],
   react: ['react'],
   testing: ['@playwright/test'],
 };

@@ -258,10 +258,12 @@ export class Demo {
   #show(wanted: string, changes: Partial<DemoState>): void {
     this.state = { ...this.state, ...changes };
     const { returnTo } = this.state;
+    // An attack's link is for the stage: the step stays.
+    const isAttack = wanted.startsWith('attack=');
     const isBack = this.walletState?.status === 'signed-in' && returnTo !== null && !isSignedInView(wanted);
-    const view = this.#allow(isBack ? returnTo : wanted);
+    const view = this.#allow(isBack ? returnTo : isAttack ? this.state.view : wanted);
     // While the stored session is read, the address keeps what was asked for.
-    if (view !== 'loading' && location.hash.slice(1) !== view) history.replaceState(null, '', `#${view}`);
+    if (view !== 'loading' && !isAttack && location.hash.slice(1) !== view) history.replaceState(null, '', `#${view}`);
     // What was said on a step ends with it.
     const isSameStep = view === this.state.view;
     const notice = isSameStep ? this.state.notice : (changes.notice ?? null);

@@ -14,6 +14,7 @@ import { addSandboxRoutes, type CallSandbox } from './sandbox-routes.ts';
 import { addUpdateRoutes } from './update-routes.ts';
 import type { Updates } from './updates.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
+import type { WhoAsks } from './who-asks.ts';
 import { ServiceRefusal, type PlatformService } from './service.ts';
 
 /** What the back-end is made of. */
@@ -22,6 +23,7 @@ export interface PlatformOptions {
   readonly hostname?: string;
   readonly people: People;
   readonly cookies: CookieSessions;
+  readonly whoAsks: WhoAsks;
   readonly service: PlatformService;
   /** The relay, mounted at `/wallet`. */
   readonly relay: (request: Request) => Promise<Response>;
@@ -43,8 +45,7 @@ const longestAdvanceMs = 5 * 60_000;
 export function createPlatform(options: PlatformOptions): (request: Request) => Promise<Response> {
   const { people, cookies, service } = options;
   const app = new Hono();
-  const personOf = async (context: Context): Promise<Person | null> =>
-    people.byId(await cookies.read(context.req.header('cookie') ?? null));
+  const personOf = (context: Context): Promise<Person | null> => options.whoAsks(context.req.raw.headers);
 
   // Before everything else: the service calls by whichever name of this machine it was given.
   if (options.webhooks !== undefined) addWebhookRoutes(app, options.webhooks, options.updates);

@@ -16,6 +16,7 @@ const calls: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['POST', '/faults'],
   ['DELETE', '/faults'],
   ['GET', '/otp'],
+  ['POST', '/id-tokens'],
   ['DELETE', '/sessions/:sessionId'],
 ];
 

@@ -16,6 +16,7 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { createSandboxVerifier } from './sandbox-verifier.ts';
 import { createPlatformService } from './service.ts';
 import { createUpdates } from './updates.ts';
+import { createWhoAsks } from './who-asks.ts';
 
 /** A running demo. */
 export interface Demo {
@@ -44,6 +45,8 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
   const people = createPeople(service);
   // A key for this run only: restarting the back-end signs everybody out of the platform.
   const cookies = createCookieSessions(crypto.getRandomValues(new Uint8Array(32)), Date.now);
+  const { sandboxUrl } = running;
+  const whoAsks = createWhoAsks(people, cookies, sandboxUrl !== null);
 
   const relay = createRelay({
     ...running.access,
@@ -53,19 +56,28 @@ export async function startDemo(options: DemoOptions, pageFolder: string): Promi
     userHandleSecret: `${crypto.randomUUID()}${crypto.randomUUID()}`,
     groups: ['wallet', 'addresses', 'payments'],
     identify: async (request) => {
-      const person = people.byId(await cookies.read(request.headers.get('cookie')));
+      const person = await whoAsks(request.headers);
       if (person === null) return null;
       return { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
     },
   });
-  const { sandboxUrl } = running;
   const advance =
     sandboxUrl === null
       ? {}
       : { advanceClock: (ms: number) => advanceClock(sandboxUrl, ms), callSandbox: callSandboxAt(sandboxUrl) };
   const updates = createUpdates(Date.now());
   const webhooks = running.webhooks === null ? {} : { webhooks: running.webhooks };
-  const platform = createPlatform({ people, cookies, service, relay, updates, addPages, ...webhooks, ...advance });
+  const platform = createPlatform({
+    people,
+    cookies,
+    whoAsks,
+    service,
+    relay,
+    updates,
+    addPages,
+    ...webhooks,
+    ...advance,
+  });
 
   const server = createAdaptorServer({ fetch: platform }) as Server;
   try {

@@ -11,6 +11,7 @@ import { sandboxSettings } from '../server/sandbox-settings.ts';
 import { createSandboxVerifier } from '../server/sandbox-verifier.ts';
 import { createPlatformService } from '../server/service.ts';
 import { createUpdates } from '../server/updates.ts';
+import { createWhoAsks } from '../server/who-asks.ts';
 import { createKeptRelayStore } from './kept-relay-store.ts';
 import { readState, writeState, type KeptFault, type KeptState, type StateStorage } from './kept-state.ts';
 import { asServerRequest } from './server-request.ts';
@@ -72,6 +73,7 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
       return '';
     },
   };
+  const whoAsks = createWhoAsks(people, cookies, true);
   const relay = createRelay({
     ...access,
     profile,
@@ -82,8 +84,8 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
     origins: [origin],
     groups: ['wallet', 'addresses', 'payments'],
     fetch: (request) => sandbox.fetch(request),
-    identify: () => {
-      const person = people.byId(userId);
+    identify: async (request) => {
+      const person = await whoAsks(request.headers);
       return person && { userId: person.userId, customerId: person.customerId, accountIds: [person.accountId] };
     },
   });
@@ -92,6 +94,7 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
     hostname,
     people,
     cookies,
+    whoAsks,
     service,
     relay,
     callSandbox,

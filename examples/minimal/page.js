@@ -7,12 +7,15 @@ const { accountId } = await call('GET', '/account');
 
 // The service's quorum key is pinned in the page: one that came with an answer would prove nothing.
 const wallet = createWallet({ relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] });
+const passkey = { nickname: 'This browser', relyingPartyName: 'Sample wallet' };
 let attempt;
 const actions = {
   send: async () => (attempt = await wallet.emailOtp.begin()),
   verify: ({ code }) => attempt.verify(code.value),
   fund: () => call('POST', '/fund'),
   withdraw: async () => wallet.quote.execute(await call('POST', '/quote')),
+  passkey: async () => (await wallet.passkey.prepare()).signIn(),
+  addPasskey: async () => (await wallet.passkey.prepareAdd(passkey)).add(),
   leave: () => wallet.session.revoke(),
 };
 
@@ -26,6 +29,8 @@ const outcomes = {
     for await (last of wallet.transaction.follow(transactionId)) console.log(last.status);
     return `The withdrawal is ${last.status}.`;
   },
+  passkey: () => 'You are signed in.',
+  addPasskey: () => 'This browser has a passkey.',
   leave: () => 'You are signed out.',
 };
 
@@ -39,8 +44,7 @@ async function run(event) {
     outcome.textContent = await tell(await act(elements));
   } catch (error) {
     console.error(error); // For you: its code, and what to do about it.
-    const { title, text } = describe(error, { locale: en }); // For people.
-    outcome.textContent = `${title}. ${text}`;
+    outcome.textContent = describe(error, { locale: en }).text; // For people.
   }
   draw();
 }

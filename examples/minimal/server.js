@@ -1,6 +1,5 @@
 /** The platform's back-end: the page, the platform's own calls of the payments service, and the relay for those of the wallet. */
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import express from 'express';
 import { createRelay } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox } from 'countersign/sandbox';
@@ -25,31 +24,20 @@ const quote = () =>
     lockedCurrencySide: 'SENDING', // or RECEIVING
     lockedCurrencyAmount: 25_000_000, // in the smallest unit: 25 USDB with six decimals
   });
-const routes = { 'GET /account': () => ({ accountId }), 'POST /fund': fund, 'POST /quote': quote };
 
 // `identify` says who sends a request, from your own session cookie. Here everybody is the one customer.
 const identify = async () => ({ userId: 'customer-1', customerId, accountIds: [accountId] });
-const relay = toNodeListener(createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' }));
-const server = createServer((request, response) => {
-  const handle = request.url.startsWith('/wallet/') ? relay : answer;
-  handle(request, response);
-});
-server.listen(process.env.PORT ?? 3000, 'localhost', () => {
+const relay = createRelay({ baseUrl, clientId, clientSecret, identify, mountPath: '/wallet' });
+const app = express();
+app.use('/wallet', toNodeListener(relay));
+app.get('/account', (_request, response) => response.json({ accountId }));
+app.post('/fund', async (_request, response) => response.json(await fund()));
+app.post('/quote', async (_request, response) => response.json(await quote()));
+app.use(express.static('dist'));
+const server = app.listen(process.env.PORT ?? 3000, 'localhost', (error) => {
+  if (error) throw error;
   console.log(`Open http://localhost:${server.address().port}`);
 });
-
-async function answer({ method, url: path }, response) {
-  const route = routes[`${method} ${path}`];
-  const isScript = /^\/dist\/[\w-]+\.js$/.test(path);
-  try {
-    const body = route ? JSON.stringify(await route()) : await readFile(isScript ? `.${path}` : 'index.html');
-    response.setHeader('Content-Type', route ? 'application/json' : isScript ? 'text/javascript' : 'text/html');
-    response.end(body);
-  } catch (error) {
-    console.error(error);
-    response.writeHead(500).end();
-  }
-}
 
 async function post(to, body) {
   const headers = { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'Content-Type': 'application/json' };

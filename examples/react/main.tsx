@@ -10,18 +10,19 @@ const passkey = { nickname: 'This browser', relyingPartyName: 'Sample wallet' };
 function Wallet() {
   const fund = useAction(() => call('POST', '/fund'));
   const pay = useAction(async (wallet) => wallet.quote.execute(await call('POST', '/quote')));
-  const add = useAction(async (wallet) => (await wallet.passkey.prepareAdd(passkey)).add());
+  const addPasskey = useAction(async (wallet) => (await wallet.passkey.prepareAdd(passkey)).add());
   const signOut = useAction((wallet) => wallet.session.revoke());
   return (
     <>
       <button onClick={() => fund.run()}>Add 100 dollars of test money</button>
       <button onClick={() => pay.run()}>Withdraw 25 dollars</button>
-      <button onClick={() => add.run()}>Add a passkey</button>
+      <button onClick={() => addPasskey.run()}>Add a passkey</button>
       <button onClick={() => signOut.run()}>Sign out</button>
       {pay.result && <p role="status">The withdrawal is {pay.result.status}.</p>}
-      {add.result && <p role="status">This browser has a passkey.</p>}
+      {addPasskey.result && <p role="status">This browser has a passkey.</p>}
       <p>The session lasts for {useCountdown()} seconds.</p>
-      <Told error={[fund, pay, add, signOut].find(({ error }) => error)?.error} />
+      <Told error={addPasskey.error} />
+      <Told error={[fund, pay, signOut].find(({ error }) => error)?.error} />
     </>
   );
 }

@@ -4,11 +4,11 @@ import { useCodeEntry, usePasskeySignIn } from 'countersign/react';
 
 export function SignIn() {
   const [byCode, setByCode] = useState(false);
-  const { isReady, pending, error, run } = usePasskeySignIn();
+  const passkey = usePasskeySignIn();
   return (
     <>
-      {isReady && <button disabled={pending} onClick={run} children="Sign in with a passkey" />}
-      <Told error={error} />
+      {passkey.isReady && <button disabled={passkey.pending} onClick={passkey.run} children="Sign in with a passkey" />}
+      <Told error={passkey.error} />
       {byCode ? <Code /> : <button onClick={() => setByCode(true)}>Send me a code</button>}
     </>
   );

@@ -135,6 +135,7 @@ export default {
         collapsed: true,
         items: links([
           ['Architecture', 'architecture'],
+          ['Releasing', 'releasing'],
           ['The demo', 'demo'],
           ['Decisions', 'decisions/README'],
         ]),

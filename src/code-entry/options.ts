@@ -1,6 +1,6 @@
 /** What `createCodeEntry` takes, checked once. */
 import { checkOptionNames } from '../known-options.ts';
-import { createSystemClock, type Clock } from '../clock.ts';
+import { createSystemClock, type Clock } from '../waiting.ts';
 import type { Wallet } from '../wallet/index.ts';
 import type { OtpType } from '../wire.ts';
 import type { CodeForm } from './read-code.ts';

@@ -26,4 +26,4 @@ export {
   type PayloadSummary,
 } from './signing/payload.ts';
 export { type ClientSigningKeyPair, type PublicKeyForms, type SessionSigningKey, stamp } from './signing/stamp.ts';
-export type { JsonObject } from './strict-json.ts';
+export type { JsonObject } from './signing/payload.ts';

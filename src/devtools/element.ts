@@ -1,5 +1,5 @@
 /** Builds elements with Preact, which needs no policy for Trusted Types: it never parses markup. */
-import { h, type ComponentChildren, type FunctionComponent, type VNode } from 'preact';
+import { Fragment, h, type ComponentChildren, type FunctionComponent, type VNode } from 'preact';
 
 /** Attributes and listeners, as Preact takes them. */
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -14,6 +14,17 @@ export function el(name: string, attributes: Attributes | null, ...children: Com
 /** An element without attributes. */
 export function bare(name: string, ...children: ComponentChildren[]): VNode {
   return el(name, null, ...children);
+}
+
+/** Several elements as one. */
+export function all(...children: ComponentChildren[]): VNode {
+  return h(Fragment, null, ...children);
+}
+
+/** The heads of the four lanes that things are drawn in. */
+export function laneHeads(): VNode {
+  const head = (lane: string): VNode => el('span', { 'data-lane': lane.toLowerCase() }, lane);
+  return el('div.lanes', { 'aria-hidden': 'true' }, ...['Browser', 'Relay', 'Service', 'Enclave'].map(head));
 }
 
 /** A button that sends no form. */

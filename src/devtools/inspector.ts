@@ -14,7 +14,7 @@ import type { Panel, View } from './panels/view.ts';
 import type { TraceRecord } from './record/record.ts';
 import type { PassedOnControl } from './passed-on-control.ts';
 import { styleText } from './style/index.ts';
-import { watchTabs, type TabWatch } from './tabs.ts';
+import { listenToTabs } from './tabs.ts';
 
 const panels: readonly Panel[] = [
   { name: 'sequence', tab: 'Sequence', title: 'Who says what to whom', draw: drawSequence },
@@ -31,6 +31,7 @@ export interface InspectorParts {
   readonly record: TraceRecord;
   readonly control: PassedOnControl | null;
   readonly panel: PanelName;
+  readonly onServiceTime: (time: number) => void;
 }
 
 /** An inspector that was drawn. */
@@ -40,59 +41,54 @@ export interface Drawn {
 }
 
 /** Draws the inspector into a shadow root until `stop`. */
-export function drawInspector(root: ShadowRoot, { wallet, record, control, panel }: InspectorParts): Drawn {
+export function drawInspector(root: ShadowRoot, parts: InspectorParts): Drawn {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styleText());
   root.adoptedStyleSheets = [sheet];
-  const tabs = watchTabs();
-  const draw = (inFront: PanelName): void =>
-    render(part(Frame, { wallet, record, control, tabs, inFront, show: draw }), root);
-  draw(panel);
-  return {
-    show: draw,
-    stop() {
-      render(null, root);
-      tabs.stop();
-    },
-  };
+  const draw = (inFront: PanelName): void => render(part(Frame, { ...parts, inFront, show: draw }), root);
+  draw(parts.panel);
+  return { show: draw, stop: () => render(null, root) };
 }
 
-interface FrameProps {
-  readonly wallet: Wallet;
-  readonly record: TraceRecord;
-  readonly control: PassedOnControl | null;
-  readonly tabs: TabWatch;
+interface FrameProps extends InspectorParts {
   readonly inFront: PanelName;
   readonly show: (panel: PanelName) => void;
 }
 
-function Frame({ wallet, record, control, tabs, inFront, show }: FrameProps): VNode {
+function Frame({ wallet, record, control, onServiceTime, inFront, show }: FrameProps): VNode {
   const [, setChange] = useState(0);
-  const [now, setNow] = useState(Date.now());
+  const [announcements, hear] = useState<readonly string[]>([]);
   useEffect(() => {
     const again = (): void => setChange((count) => count + 1);
-    const stops = [record.subscribe(again), wallet.subscribe(again), tabs.subscribe(again)];
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const heard = (line: string): void => hear((before) => [line, ...before].slice(0, 8));
+    const stops = [record.subscribe(again), wallet.subscribe(again), listenToTabs(heard)];
+    const timer = setInterval(again, 1000);
     return () => {
       clearInterval(timer);
       for (const stop of stops) stop();
     };
-  }, [record, wallet, tabs]);
+  }, [record, wallet]);
+  const now = Date.now();
   const view: View = {
     record: record.snapshot(),
     state: wallet.state(),
     now,
+    serviceNow: now + (record.snapshot().clockDifferenceMs ?? 0),
     accountId: wallet.accountId,
-    tabs: tabs.count(),
-    announcements: tabs.announcements(),
+    announcements,
     control,
     show,
     clear: () => record.clear(),
+    readCredentials: () => void wallet.credentials.list().catch(() => undefined),
+    arm: (lie) => record.know({ lie }),
+    learnTime(time) {
+      record.learnDate(new Date(time).toISOString());
+      onServiceTime(time);
+    },
   };
   const shown = panels.find(({ name }) => name === inFront) ?? panels[0];
-  return el(
+  return bare(
     'div.frame',
-    null,
     el(
       'div.tabs',
       { role: 'tablist', 'aria-label': 'Inspector', onKeyDown: (event: KeyboardEvent) => move(event, inFront, show) },

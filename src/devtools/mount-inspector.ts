@@ -12,6 +12,8 @@ export interface MountInspectorOptions {
   readonly parent?: Element;
   /** Path at which the page's back-end passes calls on to the sandbox's control plane, such as `/api/sandbox`. */
   readonly control?: string;
+  /** Hears the service's time, epoch ms, as the control plane told it: after it was moved, the page's countdowns go by it. */
+  readonly onServiceTime?: (time: number) => void;
   /** The panel to begin with; `sequence` by default. */
   readonly panel?: PanelName;
   /** `auto` (default) follows the device. */
@@ -60,13 +62,14 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
     throw new TypeError('mountInspector: wallet must be made by createWallet');
   }
   if (typeof options !== 'object' || options === null) throw new TypeError('mountInspector: options must be an object');
-  const { control, panel = 'sequence', colorScheme = 'auto' } = options;
+  const { control, panel = 'sequence', colorScheme = 'auto', onServiceTime = () => undefined } = options;
   const tapped = tappedBy(options.tap);
   if (!tapped.isWatching()) {
     throw new RangeError(
       "mountInspector: tap must have watched a wallet with environment: 'sandbox'. The inspector shows payloads and stamps, so it does not mount in production.",
     );
   }
+  if (typeof onServiceTime !== 'function') throw new TypeError('mountInspector: onServiceTime must be a function');
   checkChoice(panelNames, panel, 'panel');
   checkChoice(['auto', 'light', 'dark'], colorScheme, 'colorScheme');
   if (control !== undefined && !(typeof control === 'string' && pathPattern.test(control))) {
@@ -92,6 +95,7 @@ export function mountInspector(wallet: Wallet, options: MountInspectorOptions): 
       record: tapped.record,
       control: control === undefined ? null : createPassedOnControl(control),
       panel: inFront,
+      onServiceTime,
     });
   };
   const ready = draw();

@@ -14,7 +14,6 @@ export interface PassedOnControl {
   /** The next call meets this fault; with `leg` 2 the next signed one. */
   fail(fault: NextFault, leg: 1 | 2 | null): Promise<void>;
   clearFaults(): Promise<void>;
-  countFaults(): Promise<number>;
   endSession(sessionId: string): Promise<void>;
   readCode(credentialId: string): Promise<string>;
 }
@@ -40,10 +39,6 @@ export function createPassedOnControl(path: string): PassedOnControl {
     },
     async clearFaults() {
       await call('DELETE', '/faults');
-    },
-    async countFaults() {
-      const { data } = await call('GET', '/faults');
-      return Array.isArray(data) ? data.length : 0;
     },
     async endSession(sessionId) {
       await call('DELETE', `/sessions/${encodeURIComponent(sessionId)}`);

@@ -1,5 +1,5 @@
 /** Listens to a wallet in front of a sandbox: wraps three of its options, and passes each on. */
-import { completeClock, type PartialClock } from '../clock.ts';
+import { completeClock, type PartialClock } from '../waiting.ts';
 import type { CreateWalletOptions } from '../wallet/index.ts';
 import { createRecord, type TraceRecord } from './record/record.ts';
 import { createWatcher, type Watcher } from './record/watch-requests.ts';

@@ -19,7 +19,10 @@ export interface OfferedProvider {
   readonly idToken: (nonce: string) => Promise<string>;
 }
 
-/** `<countersign-sign-in>`: the ways in that this account and this browser have. */
+/**
+ * `<countersign-sign-in>`: the ways in that this account and this browser have. Attribute: `begin-with`, `EMAIL_OTP` or `SMS_OTP`: a code is
+ * sent at once where there is no passkey, for a person who has just asked for one.
+ */
 export interface SignInElement extends CountersignElement {
   /** Providers that the page knows; each is offered where the account has a credential of the kind. */
   providers: readonly OfferedProvider[];
@@ -37,14 +40,15 @@ export interface ReviewElement extends CountersignElement {
   quote: Quote | undefined;
   /** Who is paid, as the page knows it, such as `Sample Bank, account ending in 6789`. */
   payee: string | undefined;
+  /** The service's time, epoch ms, by which the quote runs out; the device's clock without it. */
+  serviceTime: () => number;
 }
 
 /** `<countersign-payment>`: the payment to its end. Attribute: `transaction-id`. */
 export interface PaymentElement extends CountersignElement {
   /** The payment, as `countersign-paid` names it. */
   transactionId: string;
-  /** The quote that was signed, for the receipt's rate and for an outcome that isn't known. */
-  /** What is signed, from the service. */
+  /** The quote that was signed, for the receipt's rate; without it the element reads the payment's. */
   quote: Quote | undefined;
   /** Who is paid, as the page knows it. */
   payee: string | undefined;

@@ -22,6 +22,7 @@ export abstract class WalletElement extends HTMLElement {
   #stopFollowing: (() => void) | undefined;
   #isScheduled = false;
   #spoken = '';
+  #focusNext: string | undefined;
 
   constructor(style: string) {
     super();
@@ -78,7 +79,7 @@ export abstract class WalletElement extends HTMLElement {
   /** What is shown. */
   protected abstract view(wallet: Wallet | undefined): VNode | null;
 
-  /** Forgets everything of the wallet before. */
+  /** Forgets what the wallet before brought; what the page has set stays the page's. */
   protected forget(): void {}
 
   /** Begins what is read once; called whenever the element is in the page with a wallet, also after it was moved. */
@@ -101,8 +102,15 @@ export abstract class WalletElement extends HTMLElement {
       this.#isScheduled = false;
       if (!this.isConnected) return;
       render(this.view(this.#wallet), this.#root);
+      this.#moveFocus();
       this.drawn();
     });
+  }
+
+  /** Moves the focus to a part of the next drawing, unless the person has gone elsewhere in the page. */
+  protected focusNext(selector: string): void {
+    this.#focusNext = selector;
+    this.update();
   }
 
   /** Tells the page of something; the event bubbles and stays outside of other elements' insides. */
@@ -146,6 +154,7 @@ export abstract class WalletElement extends HTMLElement {
   /** Shows and tells an error. */
   protected fail(error: unknown): void {
     this.problem = error;
+    this.#spoken = '';
     this.emit('problem', { error });
     this.update();
   }
@@ -169,6 +178,14 @@ export abstract class WalletElement extends HTMLElement {
   /** Looks for a part of what is drawn. */
   protected find(selector: string): HTMLElement | null {
     return this.#root.querySelector<HTMLElement>(selector);
+  }
+
+  #moveFocus(): void {
+    if (this.#focusNext === undefined) return;
+    const target = this.find(this.#focusNext);
+    this.#focusNext = undefined;
+    const { activeElement } = this.getRootNode() as Document | ShadowRoot;
+    if (activeElement === null || activeElement === this || activeElement === document.body) target?.focus();
   }
 
   #follow(): void {

@@ -1,5 +1,4 @@
-import type { Bytes } from './bytes.ts';
-import { concatBytes } from './bytes.ts';
+import { type Bytes, concatBytes } from './bytes.ts';
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;

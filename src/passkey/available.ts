@@ -1,6 +1,6 @@
 /** Whether a passkey ceremony can be had here, without starting one. */
 import { browserSupportsWebAuthn, platformAuthenticatorIsAvailable } from '@simplewebauthn/browser';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../waiting.ts';
 
 /**
  * - `here`: this device can keep and use passkeys;

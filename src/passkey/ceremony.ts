@@ -1,7 +1,6 @@
 /** One WebAuthn ceremony at a time: a new one ends the one before, and each ends with its time limit or its caller's signal. */
 import { browserSupportsWebAuthn, WebAuthnAbortService } from '@simplewebauthn/browser';
-import { onAbort, unlessAborted } from '../abort.ts';
-import type { Clock } from '../clock.ts';
+import { onAbort, unlessAborted, type Clock } from '../waiting.ts';
 import { explain, type CeremonyKind } from './explain.ts';
 import { PasskeyError } from './passkey-error.ts';
 

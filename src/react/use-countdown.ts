@@ -1,6 +1,6 @@
 /** The time that the session has left, for a clock on the page. */
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import { createSystemClock, type Clock } from '../clock.ts';
+import { createSystemClock, type Clock } from '../waiting.ts';
 import { useWalletState } from './wallet-provider.ts';
 
 /** Options of {@link useCountdown}. */

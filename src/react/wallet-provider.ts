@@ -8,8 +8,8 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
+  type ReactNode,
 } from 'react';
-import type { ReactNode } from 'react';
 import type { CreateWalletOptions, Wallet, WalletState } from '../wallet/index.ts';
 import { createWalletMaker } from './wallet-maker.ts';
 

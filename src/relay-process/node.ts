@@ -1,7 +1,7 @@
 /** The relay as a process of its own: its two servers, what it asks, and how it ends. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { completeClock, type PartialClock } from '../clock.ts';
+import { completeClock, type PartialClock } from '../waiting.ts';
 import { createRelay, createMemoryRelayStore, type RelayStore } from '../relay/index.ts';
 import { toNodeListener } from '../relay/node.ts';
 import { createEndpoint } from './endpoint/node.ts';

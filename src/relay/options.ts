@@ -2,7 +2,7 @@
 import { checkOptionNames } from '../known-options.ts';
 import { loopbackPattern, wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import type { RelayAudit } from './audit.ts';
-import type { PartialClock } from '../clock.ts';
+import type { PartialClock } from '../waiting.ts';
 import { isWellFormed } from './free-text.ts';
 import type { Identify } from './identity.ts';
 import { defaultLimits, type RelayLimits, type RelayRateLimit } from './limits.ts';

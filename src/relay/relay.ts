@@ -2,7 +2,7 @@
 import { createAdmission, type Admitted, type Journal } from './admission.ts';
 import type { RelayAuditEvent } from './audit.ts';
 import { createChallengeStore } from './challenges.ts';
-import { completeClock } from '../clock.ts';
+import { completeClock } from '../waiting.ts';
 import { withoutContent } from '../foreign-error.ts';
 import type { RelayContext } from './identity.ts';
 import { createForwarding } from './forward.ts';

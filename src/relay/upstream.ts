@@ -3,7 +3,7 @@ import { decodeUtf8, encodeUtf8, type Bytes } from '../encoding/index.ts';
 import { encodeBase64 } from '../encoding/base64.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
 import { withoutContent } from '../foreign-error.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../waiting.ts';
 import { startDeadline } from './deadline.ts';
 import { readDate, type AnswerFacts } from './headers.ts';
 import { readBytes } from './read-bytes.ts';

@@ -6,7 +6,7 @@ import { isPointOnCurve } from '../encoding/p256.ts';
 import { wireProfiles, type WireProfile, type WireProfileName } from '../wire.ts';
 import { checkMethods } from './options.ts';
 import { RelayError, type RelayErrorCode } from './relay-error.ts';
-import { completeClock, type PartialClock } from '../clock.ts';
+import { completeClock, type PartialClock } from '../waiting.ts';
 import { readMark, setMark } from './marks.ts';
 import { createMemoryRelayStore, type RelayStore } from './store.ts';
 import { createTimedStore } from './timed-store.ts';

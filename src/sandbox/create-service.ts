@@ -1,5 +1,5 @@
 /** Assembles a service from its seed, its profile and its settings. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../waiting.ts';
 import type { WireProfile } from '../wire.ts';
 import { createSandboxClock } from './service/clock.ts';
 import { createEnclave } from './wallet-auth/enclave.ts';

@@ -16,8 +16,7 @@ import { checkSandboxOptions, readProfile, type CreateSandboxOptions } from './s
 import { createRequestPipeline } from './http/request-pipeline.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
-import { completeClock } from '../clock.ts';
-import { createQueue } from '../queue.ts';
+import { completeClock, createQueue } from '../waiting.ts';
 import { restoreSnapshot, takeSnapshot } from './service/snapshot.ts';
 
 /** A sandbox. */

@@ -1,8 +1,10 @@
 /** How a new session comes into the store: loaded with the first sign-in or refresh. */
-import { readInstant, type Instant } from '../clock.ts';
+import { readInstant, type Instant } from '../waiting.ts';
 import type { AuthSession } from '../wire.ts';
-import { countDown, lifetimeOf, longestLifetimeMs } from './expiry.ts';
 import {
+  countDown,
+  lifetimeOf,
+  longestLifetimeMs,
   isSigningKey,
   learnt,
   refreshed,

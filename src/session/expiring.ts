@@ -1,5 +1,5 @@
 /** Tells a user interface that a session is about to end, while there is still time to refresh it. */
-import { createSystemClock, type Clock } from '../clock.ts';
+import { createSystemClock, type Clock } from '../waiting.ts';
 import type { SessionState, WalletState } from './snapshot.ts';
 
 /** A wallet, as far as the warning needs it. */

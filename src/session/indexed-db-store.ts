@@ -19,7 +19,7 @@ const dead: ReadonlySet<string> = new Set(['InvalidStateError', 'UnknownError', 
 
 const isDead = (error: unknown): boolean => error instanceof Error && dead.has(error.name);
 
-function open(factory: IDBFactory, databaseName: string, forget: () => void): Promise<IDBDatabase> {
+function open(factory: IDBFactory, databaseName: string, end: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = factory.open(databaseName, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
@@ -27,24 +27,19 @@ function open(factory: IDBFactory, databaseName: string, forget: () => void): Pr
     request.addEventListener('success', () => {
       const database = request.result;
       // Safari closes idle connections; a deletion from another tab waits for ours to close.
-      database.addEventListener('close', forget);
-      database.addEventListener('versionchange', () => {
-        forget();
-        database.close();
-      });
+      for (const event of ['close', 'versionchange']) database.addEventListener(event, end);
       resolve(database);
     });
   });
 }
 
-/** Opens when first used, and again, once per call, when the browser has closed the connection. */
+/** Opens when first used, and again, once per call, when the browser has closed the connection; never after `close`. */
 function createConnection(
   factory: () => IDBFactory,
   databaseName: string,
 ): { readonly use: UseStore; readonly close: () => void } {
   let opening: Promise<IDBDatabase> | undefined;
-  /** How often `close` was called: calls from before don't open the database again. */
-  let closed = 0;
+  let isClosed = false;
   const end = (connection: Promise<IDBDatabase>): void => {
     if (opening === connection) opening = undefined;
     connection.then(
@@ -53,31 +48,30 @@ function createConnection(
     );
   };
   const connect = (): Promise<IDBDatabase> => {
+    if (isClosed) throw new DOMException('The store was closed.', 'InvalidStateError');
     if (opening !== undefined) return opening;
-    const forget = (): void => {
-      if (opening === attempt) opening = undefined;
-    };
-    const attempt: Promise<IDBDatabase> = Promise.resolve().then(() => open(factory(), databaseName, forget));
-    attempt.catch(forget);
+    const attempt: Promise<IDBDatabase> = Promise.resolve().then(() =>
+      open(factory(), databaseName, () => end(attempt)),
+    );
+    attempt.catch(() => end(attempt));
     opening = attempt;
     return attempt;
   };
   return {
     async use(mode, callback) {
-      const before = closed;
       for (let attempt = 1; ; attempt += 1) {
         const current = connect();
         try {
           const database = await current;
           return await callback(database.transaction(storeName, mode).objectStore(storeName));
         } catch (error) {
-          if (attempt === 2 || closed !== before || !isDead(error)) throw error;
+          if (attempt === 2 || !isDead(error)) throw error;
           end(current);
         }
       }
     },
     close() {
-      closed += 1;
+      isClosed = true;
       if (opening !== undefined) end(opening);
     },
   };

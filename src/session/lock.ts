@@ -1,6 +1,5 @@
 /** Web Locks that end waiting on their own. */
-import { onAbort } from '../abort.ts';
-import type { Clock } from '../clock.ts';
+import { onAbort, type Clock } from '../waiting.ts';
 
 /** The part of `navigator.locks` that is used. */
 export type Locks = Pick<LockManager, 'request'>;

@@ -1,5 +1,5 @@
 /** Refreshes the session by itself before it ends, while somebody looks at the page. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../waiting.ts';
 import { CountersignError } from '../errors.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './snapshot.ts';

@@ -1,11 +1,8 @@
 /** The session of one wallet account in one page: what the store holds of it, what this page shows, and how it ends. */
-import { unlessAborted } from '../abort.ts';
-import { readInstant, type Clock, type Instant } from '../clock.ts';
-import { createQueue } from '../queue.ts';
-import { countDown, type Countdown } from './expiry.ts';
-import type { Locks } from './lock.ts';
-import { createMemoryStore } from './store.ts';
+import { unlessAborted, readInstant, type Clock, type Instant, createQueue } from '../waiting.ts';
 import {
+  countDown,
+  type Countdown,
   ended,
   readRecord,
   recordKey,
@@ -16,9 +13,10 @@ import {
   type SessionIds,
   type StoredSession,
 } from './record.ts';
+import type { Locks } from './lock.ts';
+import { createMemoryStore, type Store } from './store.ts';
 import { SessionError } from './session-error.ts';
 import { createSnapshot, loadingState, snapshotOf, type WalletState } from './snapshot.ts';
-import type { Store } from './store.ts';
 import { onWake, type Announcement, type TabChannel } from './tabs.ts';
 
 /** A session that may sign now. */

@@ -22,7 +22,7 @@ export interface Store {
   update(key: string, change: (current: unknown) => unknown): Promise<unknown>;
   /** The keys that start with `prefix`, in no particular order. */
   keys(prefix: string): Promise<readonly string[]>;
-  /** Lets go of connections: calls under way end or fail, and only a later call opens one again. */
+  /** Lets go of connections for good: calls under way end or fail, and later ones fail. What is in memory only has none. */
   close(): void;
 }
 

@@ -1,7 +1,6 @@
 /** What nobody reads any more in the store: run by a sign-out, and by a load that finds nobody signed in. */
-import type { Clock } from '../clock.ts';
-import { countDown } from './expiry.ts';
-import { ended, olderPrefixes, readRecord, recordPrefix } from './record.ts';
+import type { Clock } from '../waiting.ts';
+import { countDown, ended, olderPrefixes, readRecord, recordPrefix } from './record.ts';
 import type { Store } from './store.ts';
 
 /** What the keys of markers begin with: a stamp may be on its way (docs/reliability.md, an action). */

@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../waiting.ts';
 import { checkOptionNames } from '../known-options.ts';
 
 /** A {@link Clock} under a test's control. */

@@ -7,8 +7,8 @@ export {
   outcomeUnknown,
   readErrorBody,
   toError,
-} from './answer.ts';
-export type { Answer, ToErrorOptions, UnknownOutcome, Verdict } from './answer.ts';
+} from './request.ts';
+export type { Answer, ToErrorOptions, UnknownOutcome, Verdict } from './request.ts';
 export { createTransport } from './request.ts';
 export type { CreateTransportOptions, Transport, TransportRequest } from './request.ts';
 export { TransportError } from './transport-error.ts';

@@ -1,10 +1,11 @@
-/** One request to the relay and one answer, read defensively. */
-import { onAbort, unlessAborted } from '../abort.ts';
+/** One request to the relay and one answer, read defensively: what it says about the action behind it, and the error for a failure. */
+import { onAbort, unlessAborted, readInstant, type Clock, type Instant } from '../waiting.ts';
 import { readRetryAfter } from '../encoding/retry-after.ts';
-import { readInstant, type Clock } from '../clock.ts';
+import type { NextStep } from '../errors.ts';
+import { readFieldErrors } from '../field-errors.ts';
 import { withoutContent } from '../foreign-error.ts';
-import { relayNextStepHeader, relayRefusalHeader, uuidPattern } from '../wire.ts';
-import type { Answer } from './answer.ts';
+import { copyOwn } from '../own-members.ts';
+import { relayNextStepHeader, relayRefusalHeader, uuidPattern, type ErrorBody } from '../wire.ts';
 import { TransportError } from './transport-error.ts';
 
 /** Options of {@link createTransport}. */
@@ -127,4 +128,188 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** One answer. `body` is undefined when it was empty or wasn't JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly empty: boolean;
+  /** Whether it says that it is a web page. */
+  readonly isPage?: boolean;
+  /** The answer's `Date`, epoch ms. */
+  readonly date: number | null;
+  /** Seconds, from `Retry-After`. */
+  readonly retryAfter: number | null;
+  /** Whether the relay refused by itself, so that the service has never seen the request. */
+  readonly notForwarded: boolean;
+  /** Whether the relay says that a setting is wrong. */
+  readonly isMisconfigured: boolean;
+  /** The relay's `X-Request-Id`, where it has the form of one. */
+  readonly requestId?: string | undefined;
+  /** When the request was sent. */
+  readonly startedAt: Instant;
+}
+
+/**
+ * What an answer means for the action behind it:
+ * - `success`: 2xx with a readable body, or 204, which has none;
+ * - `refusal`: it says that this request did nothing and won't: a 4xx of the service but the following, or the relay's own refusal;
+ * - `end-state`: 401, 404, 409: it may have been done before, by a request that a browser has sent twice; the end state decides;
+ * - `unclear`: anything else (408, 425, 429, 5xx, HTML, truncated JSON).
+ */
+export type Verdict = 'success' | 'refusal' | 'end-state' | 'unclear';
+
+const unclear: ReadonlySet<number> = new Set([408, 425, 429]);
+const endState: ReadonlySet<number> = new Set([401, 404, 409]);
+
+/** Judges an answer by its status and shape. */
+export function judge(answer: Answer): Verdict {
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    return answer.body !== undefined || (answer.empty && status === 204) ? 'success' : 'unclear';
+  }
+  if (answer.notForwarded) return 'refusal';
+  if (status < 400 || status >= 500 || unclear.has(status) || readErrorBody(answer.body) === null) return 'unclear';
+  return endState.has(status) ? 'end-state' : 'refusal';
+}
+
+/** Reads the service's flat error body; null when it isn't one. */
+export function readErrorBody(body: unknown): ErrorBody | null {
+  if (typeof body !== 'object' || body === null) return null;
+  // Without a prototype, which may be polluted.
+  const own = copyOwn<Partial<ErrorBody>>(body);
+  const { code, message, status } = own;
+  if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return null;
+  return own as ErrorBody;
+}
+
+// Words in capitals; a key, a code or a stamp has digits where such words have none, or no underscore.
+const codePattern = /^(?=.{2,64}$)[A-Z]{2,24}(_([A-Z]{1,24}|[A-Z]?\d{1,3}))*$/;
+
+const signatureMissing = 'WALLET_SIGNATURE_MISSING';
+
+/** The setting to look at, by the code with which the relay or the service answers that it is wrong. */
+const settings: Readonly<Record<string, string>> = {
+  RELAY_BODY_CONSUMED: 'mount the relay before any body parser',
+  RELAY_IDENTITY_INVALID: 'look at what `identify` returns',
+  RELAY_ORIGIN_REFUSED: "add this page's origin to the relay's `origins`",
+  RELAY_ROUTE_NOT_FOUND:
+    "compare the wallet's `relay` with the relay's `mountPath` and `groups`, and the `profile` of both",
+  RELAY_SITE_REFUSED: 'serve page and relay from hosts of one site',
+  RELAY_BASE_URL_REFUSED: "set the relay's `baseUrl` to the service's address with its version",
+  RELAY_UPSTREAM_REFUSED: "check the relay's `clientId` and `clientSecret`",
+  // A stamp was sent, in a header that the relay or the service doesn't know.
+  [signatureMissing]: 'use one `profile` in page, relay and service',
+};
+
+/** The one reason that is kept of an answer, since others could hold anything: the code's time is over. */
+export const codeExpired = 'OTP expired';
+
+type RefusedStep = Exclude<NextStep, 'log-in'>;
+
+/** Options of {@link toError}. */
+export interface ToErrorOptions {
+  /** Next step of a 401; a fresh sign-in unless said otherwise. */
+  readonly unauthorized?: RefusedStep;
+  /** Next step of a 404, when what the path names is gone; a restart unless said otherwise. */
+  readonly gone?: RefusedStep;
+  /** Next steps by the service's own codes, before anything else counts. */
+  readonly codes?: Readonly<Record<string, RefusedStep>>;
+}
+
+/**
+ * The error for an answer that reports a failure. The service's own sentence is left out: whoever answers could
+ * echo what was sent. Its code is kept only if it looks like one, and of `details` the list of invalid fields.
+ */
+export function toError(answer: Answer, options: ToErrorOptions = {}): TransportError {
+  const body = readErrorBody(answer.body);
+  /** Empty where the answer has none. */
+  const platformCode = body !== null && codePattern.test(body.code) ? body.code : '';
+  const errors = readFieldErrors(body?.details);
+  const expiry = body?.details?.['reason'] === codeExpired ? { reason: codeExpired } : undefined;
+  const { status } = answer;
+  const facts = {
+    status,
+    ...(platformCode !== '' && { platformCode }),
+    ...((errors ?? expiry) && { details: { ...(errors && { errors }), ...expiry } }),
+    ...(answer.retryAfter !== null && { retryAfter: answer.retryAfter }),
+  };
+  const said = `${status} ${platformCode}`.trim();
+  const who = platformCode.startsWith('RELAY_') ? 'relay' : 'service';
+  if (answer.isMisconfigured || platformCode === signatureMissing) {
+    const known = Object.hasOwn(settings, platformCode) ? settings[platformCode] : "look at the relay's settings";
+    const message = `The ${who} refused the request (${said}): ${known}.`;
+    return new TransportError(status >= 500 ? 'SERVICE_FAILED' : 'REFUSED', message, {
+      nextStep: 'configure',
+      ...facts,
+    });
+  }
+  if (status === 429) {
+    const wait = answer.retryAfter === null ? 'a little later' : `in ${answer.retryAfter} s`;
+    return new TransportError('RATE_LIMITED', `Too many requests: try again ${wait}.`, { nextStep: 'retry', ...facts });
+  }
+  if (status >= 500 || (body !== null && (status === 408 || status === 425))) {
+    return new TransportError('SERVICE_FAILED', `The service failed (${said}). Try again.`, {
+      nextStep: 'retry',
+      ...facts,
+    });
+  }
+  if (body === null || status < 400) return unreadable(answer);
+  if (answer.notForwarded && platformCode === 'RELAY_UNAUTHENTICATED') {
+    const message =
+      "The relay's `identify` knows nobody for this request: log in to the platform. A sign-in to the wallet doesn't help.";
+    return new TransportError('PLATFORM_LOGIN_REQUIRED', message, { nextStep: 'log-in', ...facts });
+  }
+  const nextStep = nextStepOf(status, platformCode, options);
+  return new TransportError('REFUSED', `The ${who} refused the request (${said}).`, { nextStep, ...facts });
+}
+
+/** The error for an answer whose shape is wrong; `what` names the field, never its value. */
+export function invalidAnswer(what: string, status?: number): TransportError {
+  return new TransportError('ANSWER_INVALID', `The answer isn't one of the service: ${what}. Try again.`, {
+    nextStep: 'retry',
+    ...(status !== undefined && { status }),
+  });
+}
+
+/** Something else than the relay has answered: a server that knows no such path, one that answers any path with a page, or a network's own page. */
+function unreadable({ status, isPage = false }: Answer): TransportError {
+  if (status !== 404 && status !== 405 && !(isPage && status === 200))
+    return invalidAnswer('no JSON of the service', status);
+  const message = "No relay answers at this address: compare the wallet's `relay` with where it is mounted.";
+  return new TransportError('ANSWER_INVALID', message, { nextStep: 'configure', status });
+}
+
+function nextStepOf(status: number, platformCode: string, options: ToErrorOptions): RefusedStep {
+  const { codes = {} } = options;
+  if (Object.hasOwn(codes, platformCode)) return codes[platformCode] ?? 'restart';
+  if (status === 401) return options.unauthorized ?? 'reauthenticate';
+  if (status === 404) return options.gone ?? 'restart';
+  if (status === 409 || status === 410) return 'restart';
+  if (status === 403 || status === 405 || status === 501) return 'unsupported';
+  return 'fix-input';
+}
+
+/** What to say when the outcome of an action stays unknown. */
+export interface UnknownOutcome {
+  readonly message: string;
+  /** `retry` unless said otherwise: the same press finds out. */
+  readonly nextStep?: 'retry' | 'restart' | 'reauthenticate' | undefined;
+}
+
+/** The error for an unknown outcome; it takes over how long its cause says to wait. */
+export function outcomeUnknown({ message, nextStep = 'retry' }: UnknownOutcome, cause: unknown): TransportError {
+  const { retryAfter } = (cause ?? {}) as Partial<TransportError>;
+  return new TransportError('OUTCOME_UNKNOWN', message, {
+    nextStep,
+    cause,
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+/** The error for a challenge whose time is over, though it was asked for again where that can be. */
+export function challengeExpired(): TransportError {
+  const message = 'What was to be signed has expired. Start again.';
+  return new TransportError('CHALLENGE_EXPIRED', message, { nextStep: 'restart' });
 }

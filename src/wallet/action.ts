@@ -2,8 +2,7 @@
  * One signed action, from the press to its outcome: look whether it was sent before, ask for the payload, check and approve it, then,
  * under the locks of the account and of what it is about: look again, stamp, mark, send, and judge the answer (docs/reliability.md).
  */
-import { unlessAborted } from '../abort.ts';
-import { readInstant } from '../clock.ts';
+import { unlessAborted, readInstant } from '../waiting.ts';
 import { CountersignError } from '../errors.ts';
 import {
   challengeExpired,
@@ -17,14 +16,11 @@ import {
   type UnknownOutcome,
   type Verdict,
 } from '../transport/index.ts';
-import type { WalletContext } from './context.ts';
+import type { Flight, WalletContext } from './context.ts';
 import type { ActionOutcome, ActionPhase } from './events.ts';
-import type { Intent } from './payload/intent.ts';
-import type { RequestToSign } from './payload/check.ts';
+import type { Intent, RequestToSign } from './payload/intent.ts';
 import { readChallenge, type Challenge } from './response-readers.ts';
 import { send, transportOf } from './send.ts';
-import type { Marker, MarkerOf } from './sent.ts';
-import type { Flight } from './share.ts';
 import { checkAndApprove, type Signer, type Stamp } from './sign.ts';
 
 /** What reading the service tells of an action. `over`: it was not done, and can't be any more. */
@@ -56,6 +52,24 @@ export interface SignedAction<Outcome> {
   /** What to say when the outcome stays unknown. */
   readonly unknown: UnknownOutcome;
   readonly errors?: ToErrorOptions;
+}
+
+/** What is kept: never a body, a payload or a stamp, with which a reader could act. */
+export interface Marker {
+  /** The same for every attempt at this action until its outcome is known. */
+  readonly idempotencyKey: string;
+  /** When nothing that was sent can do the action any more, epoch ms on the service's clock. */
+  readonly until: number;
+}
+
+/** The marker of one action, in the store that all tabs share. */
+export interface MarkerOf {
+  /** @throws SessionError `STORE_UNAVAILABLE` */
+  find(): Promise<Marker | undefined>;
+  /** @throws SessionError `STORE_UNAVAILABLE`: then nothing may be sent */
+  set(marker: Marker): Promise<void>;
+  /** The outcome is known, and told. A marker that can't be removed changes nothing. */
+  remove(): Promise<void>;
 }
 
 /** How an action runs. */
@@ -278,22 +292,6 @@ export async function runAction<Outcome>(
     const isSignedOut = error instanceof CountersignError && error.nextStep === 'reauthenticate';
     const { message, nextStep } = action.unknown;
     throw outcomeUnknown({ message, nextStep: isSignedOut ? 'reauthenticate' : nextStep }, error);
-  }
-}
-
-/** Ends a run once it has lasted as long as one answer may take, and 15 s. */
-export async function withDeadline<Result>(
-  { clock, transportOptions }: Pick<WalletContext, 'clock' | 'transportOptions'>,
-  run: (deadline: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const stop = clock.schedule(transportOptions.timeoutMs + 15_000, () => {
-    controller.abort(new TransportError('TIMED_OUT', "The service didn't answer in time.", { nextStep: 'retry' }));
-  });
-  try {
-    return await unlessAborted(run(controller.signal), controller.signal);
-  } finally {
-    stop();
   }
 }
 

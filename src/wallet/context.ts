@@ -1,17 +1,36 @@
 /** What the flows of one wallet share. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../waiting.ts';
 import type { Locks, Session } from '../session/index.ts';
 import type { CreateTransportOptions, Transport } from '../transport/index.ts';
 import type { SessionKeys, WireProfile } from '../wire.ts';
 import type { TakeNote } from './events.ts';
 import type { Checks, CreateWalletOptions } from './options.ts';
-import type { Flights } from './share.ts';
 
 /** Options of the calls that only take a signal. */
 export interface SignalOptions {
   /** Gives the call up: before a stamp was sent it rejects with the reason, afterwards with `OUTCOME_UNKNOWN`. */
   readonly signal?: AbortSignal | undefined;
 }
+
+/** A run under way, as the work in it sees it. */
+export interface Flight {
+  /** Aborts when the last caller has left and nothing was sent that can do the action. */
+  readonly signal: AbortSignal;
+  /** Set once something was sent that can do the action: whoever leaves then hears that the outcome is unknown, and the run goes on. */
+  isSent: boolean;
+  /** Whether somebody still waits for the outcome. */
+  isAwaited(): boolean;
+}
+
+/** A run with those who wait for it. */
+export interface SharedRun<Outcome> extends Flight {
+  readonly outcome: Promise<Outcome>;
+  callers: number;
+  readonly controller: AbortController;
+}
+
+/** The runs of a wallet, by what makes presses equal. */
+export type Flights = Map<string, SharedRun<unknown>>;
 
 /** Handed to every flow. */
 export interface WalletContext {

@@ -1,5 +1,5 @@
 /** What `onEvent` hears: one stream of what a wallet does, without a body, code, key, payload or address. */
-import type { Instant } from '../clock.ts';
+import type { Instant } from '../waiting.ts';
 import type { KitErrorCode, NextStep } from '../error-catalogue/index.ts';
 import type { EndReason, WalletState } from '../session/index.ts';
 import type { TransportRequest } from '../transport/index.ts';

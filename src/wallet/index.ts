@@ -5,7 +5,7 @@ export { createSnapshot, loadingState } from '../session/index.ts';
 export { OAuthChoiceError, PasskeyChoiceError, WalletError } from './wallet-error.ts';
 export type { WalletErrorCode } from './wallet-error.ts';
 export type { ApprovalQuestion, CreateWalletOptions } from './options.ts';
-export type { BrowserApis } from './browser.ts';
+export type { BrowserApis } from './options.ts';
 export type {
   ActionOutcome,
   ActionPhase,
@@ -20,14 +20,14 @@ export type {
 } from './events.ts';
 export type { SignalOptions } from './context.ts';
 export type { CardCloseOptions } from './flows/card.ts';
-export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/check.ts';
+export type { ComparedValues, PayloadReport, PayloadVerdict, RequestToSign } from './payload/intent.ts';
 export { flowFacts, type FlowsBy, type IntentName, type WalletFlow } from './flows/facts.ts';
 export type { Expectation } from './payload/intent.ts';
 export type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/credentials.ts';
 export type { CustomIntent, SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 export type { KeptOAuthAttempt, OAuthAttempt, OAuthBeginOptions, OAuthVerifyOptions } from './flows/oauth.ts';
 export type { CodeAttempt, CodeBeginOptions, KeptCodeAttempt } from './flows/one-time-code.ts';
-export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
+export type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey.ts';
 export type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 export type { QuoteExecuteOptions } from './flows/quote.ts';
 export type { AccountGetOptions } from './flows/reads.ts';

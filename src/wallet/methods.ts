@@ -8,8 +8,7 @@ import type { ChangeEmailOptions, CredentialRemoveOptions } from './flows/creden
 import type { SignedRetryOptions, SignedRetryRequest, SignedRetryResult } from './flows/custom.ts';
 import type { OAuthAttempt, OAuthBeginOptions } from './flows/oauth.ts';
 import type { CodeAttempt, CodeBeginOptions } from './flows/one-time-code.ts';
-import type { PasskeyAdd, PasskeyPrepareAddOptions } from './flows/passkey-add.ts';
-import type { PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
+import type { PasskeyAdd, PasskeyPrepareAddOptions, PasskeyPrepareOptions, PasskeySignIn } from './flows/passkey.ts';
 import type { QuoteExecuteOptions } from './flows/quote.ts';
 import type { AccountGetOptions } from './flows/reads.ts';
 import type { ListedSession } from './flows/sessions.ts';

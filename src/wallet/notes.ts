@@ -1,5 +1,5 @@
 /** Notes of what a wallet does, for `onEvent`. What turns them into events is a chunk of its own, which only a listener loads. */
-import { readInstant, type Clock } from '../clock.ts';
+import { readInstant, type Clock } from '../waiting.ts';
 import { CountersignError } from '../errors.ts';
 import type { WalletContext } from './context.ts';
 import type { Note, TakeNote, WalletEventListener } from './events.ts';

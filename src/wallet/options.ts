@@ -1,8 +1,10 @@
-/** What `createWallet` takes, checked once. */
-import type { Clock } from '../clock.ts';
+/** What `createWallet` takes, checked once, and what it finds in the browser. */
+import type { Clock } from '../waiting.ts';
 import type { PayloadSummary } from '../crypto/signing/index.ts';
 import { isPointOnCurve } from '../encoding/p256.ts';
-import type { Store } from '../session/index.ts';
+import { checkOptionNames } from '../known-options.ts';
+import { copyOwn } from '../own-members.ts';
+import { type Store, openTabChannel, type TabChannel } from '../session/index.ts';
 import {
   loopbackPattern,
   sandboxEnclavePublicKeyHex,
@@ -11,14 +13,10 @@ import {
   type WireProfile,
   type WireProfileName,
 } from '../wire.ts';
-import type { BrowserApis } from './browser.ts';
-import { checkOptionNames } from '../known-options.ts';
-import type { WalletEventListener } from './events.ts';
 import { checkId } from './arguments.ts';
+import type { WalletEventListener } from './events.ts';
 import type { IntentName } from './flows/facts.ts';
-import type { Expectation } from './payload/intent.ts';
-import { copyOwn } from '../own-members.ts';
-import type { ComparedValues, PayloadReport, RequestToSign } from './payload/check.ts';
+import type { ComparedValues, PayloadReport, RequestToSign, Expectation } from './payload/intent.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** What `approve` is asked before a stamp. Every part is frozen. */
@@ -265,4 +263,33 @@ function checkMs(value: unknown, option: string): number {
 function oneOf<Value extends string | boolean>(value: unknown, allowed: readonly Value[], option: string): Value {
   must(allowed.includes(value as Value), RangeError, option, `one of ${allowed.join(', ')}`);
   return value as Value;
+}
+
+/** The parts of the browser by which tabs and wake-ups are known. */
+export interface BrowserApis {
+  /** `navigator.locks`; without it there is no automatic refresh. */
+  readonly locks?: Pick<LockManager, 'request'> | undefined;
+  /** Tells other tabs of changes. */
+  readonly channel?: TabChannel | undefined;
+  /** The window, for focus, page show and visibility. */
+  readonly page?: EventTarget | undefined;
+  /** Whether a person can see the page. */
+  readonly visible: () => boolean;
+}
+
+/** Finds what this page has. */
+export function findBrowserApis(): BrowserApis {
+  // Node has a BroadcastChannel too, which would keep its process alive: only a page has tabs beside it.
+  const page = (globalThis as { window?: EventTarget & { readonly document?: Document } }).window;
+  if (page === undefined) return { visible: () => false };
+  const { navigator, BroadcastChannel: Channel } = globalThis as {
+    navigator?: { readonly locks?: LockManager };
+    BroadcastChannel?: typeof BroadcastChannel;
+  };
+  return {
+    page,
+    visible: () => page.document?.visibilityState === 'visible',
+    channel: openTabChannel(Channel),
+    locks: navigator?.locks,
+  };
 }

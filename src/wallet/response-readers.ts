@@ -1,8 +1,8 @@
-/** Response readers of a sign-in: what doesn't have the shape that is due is refused, and no value of it is repeated. */
-import { invalidAnswer, type Answer } from '../transport/index.ts';
+/** Response readers: what doesn't have the shape that is due is refused, and no value of it is repeated. */
 import { copyOwn } from '../own-members.ts';
-import { isId } from './arguments.ts';
+import { invalidAnswer, type Answer } from '../transport/index.ts';
 import type { AuthMethod, AuthSession, OtpChallenge } from '../wire.ts';
+import { isId } from './arguments.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -115,4 +115,16 @@ export function readTime(fields: Fields, field: string): number {
   const at = Date.parse(readText(fields, field));
   if (Number.isNaN(at)) throw invalidAnswer(`${field} is no date-time`);
   return at;
+}
+
+/** Refuses a body where the answer has to be empty: a server that sends one has done something else. @throws TransportError `ANSWER_INVALID` */
+export function requireEmpty({ empty, status }: Answer): void {
+  if (!empty) throw invalidAnswer('it holds something where nothing is due', status);
+}
+
+/** The fields of the record with this id. @throws TransportError `ANSWER_INVALID` */
+export function fieldsAbout(body: unknown, what: string, id: string): ReturnType<typeof fieldsOf> {
+  const fields = fieldsOf(body, what);
+  if (readText(fields, 'id') !== id) throw invalidAnswer(`it is about another ${what}`);
+  return fields;
 }

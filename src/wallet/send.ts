@@ -1,4 +1,4 @@
-/** Requests of a wallet that carry no stamp. */
+/** Requests of a wallet that carry no stamp, and the list of sessions. */
 import {
   createTransport,
   judge,

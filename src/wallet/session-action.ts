@@ -1,12 +1,17 @@
 /** A signed action of the session that this browser holds: shared by equal presses, under the locks of all tabs, with its marker. */
 import { stamp } from '../crypto/signing/index.ts';
+import { encodeHex, encodeUtf8 } from '../encoding/index.ts';
 import { learnIds } from '../session/adopt.ts';
 import { createPageLocks, withLock } from '../session/lock.ts';
-import { runAction, withDeadline, type SignedAction } from './action.ts';
-import type { SignalOptions, WalletContext } from './context.ts';
-import { markerOf } from './sent.ts';
-import { endIfUnlisted } from './session-list.ts';
-import { share, type Flight } from './share.ts';
+import { sentPrefix } from '../session/sweep.ts';
+import type { Answer } from '../transport/index.ts';
+import type { AuthSession } from '../wire.ts';
+import { runAction, type Marker, type MarkerOf, type SignedAction } from './action.ts';
+import type { Flight, SignalOptions, WalletContext } from './context.ts';
+import type { RequestToSign } from './payload/intent.ts';
+import { isWhole, readList, readSession } from './response-readers.ts';
+import { share, withDeadline } from './share.ts';
+import { request } from './send.ts';
 import type { Signer } from './sign.ts';
 import { WalletError } from './wallet-error.ts';
 
@@ -76,6 +81,30 @@ export function withAccountLock<Result>(
   });
 }
 
+/** The marker under the account, method, path and the SHA-256 of the body. */
+export async function markerOf(
+  { accountId, session }: WalletContext,
+  { method, path, body = '' }: RequestToSign,
+): Promise<MarkerOf> {
+  const digest = encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(body))));
+  const key = `${sentPrefix}${accountId}:${method} ${path}:${digest}`;
+  return {
+    find: async () => readMarker(await session.store().read(key)),
+    set: async (marker) => void (await session.store().update(key, () => marker)),
+    remove: async () => {
+      await session
+        .store()
+        .update(key, () => undefined)
+        .catch(() => undefined);
+    },
+  };
+}
+
+function readMarker(value: unknown): Marker | undefined {
+  const { idempotencyKey, until } = (value ?? {}) as Partial<Record<keyof Marker, unknown>>;
+  return typeof idempotencyKey === 'string' && typeof until === 'number' ? { idempotencyKey, until } : undefined;
+}
+
 /** Stamps with the key of the session that is stored now, in the epoch of the press; `onlyId`: no other session's. */
 export function signAsSession(context: WalletContext, onlyId?: string): Signer {
   const { session, epoch } = context;
@@ -95,4 +124,27 @@ export function signAsSession(context: WalletContext, onlyId?: string): Signer {
       return { stamp: await stamp(payloadToSign, active), sessionId: active.sessionId };
     },
   };
+}
+
+/** Asks the service for its list. @throws TransportError */
+export async function readSessions(
+  context: WalletContext,
+  signal?: AbortSignal,
+): Promise<{ readonly answer: Answer; readonly sessions: readonly AuthSession[]; readonly isWhole: boolean }> {
+  const { accountId } = context;
+  const answer = await request(context, { method: 'GET', path: '/auth/sessions', query: { accountId }, signal });
+  const sessions = readList(answer.body, (item) => readSession(item, accountId));
+  return { answer, sessions, isWhole: isWhole(answer.body) };
+}
+
+/** Asks the service once whether a session of this browser lives; a whole list without it ends it in every tab. False where it can't be told. */
+export async function endIfUnlisted(context: WalletContext, sessionId: string): Promise<boolean> {
+  try {
+    const { sessions, isWhole: isAll } = await readSessions(context);
+    if (!isAll || sessions.some(({ id }) => id === sessionId)) return false;
+    await context.session.endedAtService(sessionId);
+    return true;
+  } catch {
+    return false;
+  }
 }

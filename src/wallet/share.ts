@@ -1,31 +1,7 @@
-/** Equal presses in one page share one run, and each caller may stop waiting by itself. */
-import { onAbort } from '../abort.ts';
-import { outcomeUnknown, type CreateTransportOptions, type UnknownOutcome } from '../transport/index.ts';
-
-/** A run under way, as the work in it sees it. */
-export interface Flight {
-  /** Aborts when the last caller has left and nothing was sent that can do the action. */
-  readonly signal: AbortSignal;
-  /** Set once something was sent that can do the action: whoever leaves then hears that the outcome is unknown, and the run goes on. */
-  isSent: boolean;
-  /** Whether somebody still waits for the outcome. */
-  isAwaited(): boolean;
-}
-
-interface SharedRun<Outcome> extends Flight {
-  readonly outcome: Promise<Outcome>;
-  callers: number;
-  readonly controller: AbortController;
-}
-
-/** The runs of a wallet, by what makes presses equal. */
-export type Flights = Map<string, SharedRun<unknown>>;
-
-/** The runs of a wallet, which end with it. */
-export interface ShareContext {
-  readonly flights: Flights;
-  readonly transportOptions: Pick<CreateTransportOptions, 'life'>;
-}
+/** Equal presses in one page share one run, each caller may stop waiting by itself, and a run has a deadline. */
+import { onAbort, unlessAborted } from '../waiting.ts';
+import { outcomeUnknown, TransportError, type UnknownOutcome } from '../transport/index.ts';
+import type { Flight, SharedRun, WalletContext } from './context.ts';
 
 /** Options of {@link share}. */
 export interface ShareOptions {
@@ -41,7 +17,7 @@ export interface ShareOptions {
  * rejects with the reason, or with an unknown outcome if the action may have been done.
  */
 export async function share<Outcome>(
-  { flights, transportOptions: { life } }: ShareContext,
+  { flights, transportOptions: { life } }: WalletContext,
   { key, signal, unknown }: ShareOptions,
   run: (flight: Flight) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -85,4 +61,20 @@ function begin<Outcome>(run: (flight: Flight) => Promise<Outcome>): SharedRun<Ou
   };
   // Without an await before it: a prompt that the action opens needs the click's user activation.
   return Object.assign(flight, { outcome: (async () => run(flight))() });
+}
+
+/** Ends a run once it has lasted as long as one answer may take, and 15 s. */
+export async function withDeadline<Result>(
+  { clock, transportOptions }: WalletContext,
+  run: (deadline: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const stop = clock.schedule(transportOptions.timeoutMs + 15_000, () => {
+    controller.abort(new TransportError('TIMED_OUT', "The service didn't answer in time.", { nextStep: 'retry' }));
+  });
+  try {
+    return await unlessAborted(run(controller.signal), controller.signal);
+  } finally {
+    stop();
+  }
 }

@@ -1,5 +1,5 @@
 /** Turns notes into events. A lazy chunk that only a listener loads; it imports nothing, so that no other chunk is split for it. */
-import type { Instant } from '../clock.ts';
+import type { Instant } from '../waiting.ts';
 import type { CountersignError } from '../errors.ts';
 import type { Answer, TransportError } from '../transport/index.ts';
 import type { Note, WalletEvent, WalletEventListener } from './events.ts';

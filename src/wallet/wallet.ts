@@ -1,13 +1,12 @@
 /** A wallet: sign in, keep the session, and sign the actions of one wallet account. */
-import { createSystemClock } from '../clock.ts';
+import { createSystemClock } from '../waiting.ts';
 import { createIndexedDbStore, createSession, SessionError } from '../session/index.ts';
-import { findBrowserApis } from './browser.ts';
+import { findBrowserApis, checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { WalletContext } from './context.ts';
 import type { WalletFlow } from './flows/facts.ts';
 import type { CodeBeginOptions, CodeGroup } from './flows/one-time-code.ts';
 import { loadCodes, loadOAuth, loadReads, loadSignedIn } from './load-flows.ts';
 import { createNotes, track, trackEach } from './notes.ts';
-import { checkOptions, copyOptions, type CreateWalletOptions } from './options.ts';
 import type { Wallet } from './methods.ts';
 import { revokeSession } from './revoke.ts';
 

@@ -1,63 +1,95 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, test } from 'vitest';
 import { root } from '../source-tree.ts';
 import { attack, attackEnds } from './attack-ends.ts';
-import { signIn, useDemoBench, type Visit } from './demo-bench.ts';
+import { heading, useDemoBench } from './demo-bench.ts';
 
-const { bench } = useDemoBench();
-let visit: Visit;
+const { bench, withVisit } = useDemoBench();
 
-beforeAll(async () => {
-  visit = await bench().open();
-  await signIn(visit.page, 'attacked@example.com');
-  await visit.page.getByRole('button', { name: 'Attack bench' }).click();
-}, 120_000);
-
-describe('the attack bench', { timeout: 120_000 }, () => {
-  test('lists every attack, those that nobody stops as such', async () => {
-    const attacks = visit.page.locator('[data-attack]');
-    await expect
-      .poll(() => attacks.evaluateAll((all) => all.map((one) => one.dataset['attack'])))
-      .toEqual(Object.keys(attackEnds));
-    expect(await visit.page.getByRole('heading', { name: 'What is not stopped' }).count()).toBe(1);
+/** A page with nobody signed in, at the link of an attack; its inspector can be looked into. */
+async function openAt(page: Page, name: string): Promise<void> {
+  await page.addInitScript(() => {
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function attachOpen(init) {
+      return attach.call(this, { ...init, mode: 'open' });
+    };
   });
+  await page.goto(`${bench().demo.url}/#attack=${name}`);
+  await page.reload();
+  await page.locator(`[data-attack="${name}"] a[aria-current="true"]`).waitFor();
+}
 
-  test.for(Object.entries(attackEnds))('carries out %s, and it ends as it says: %s', async ([name, end]) => {
-    const said = await attack(visit.page, name);
-    expect(said.slice(0, end.length)).toBe(end);
-    expect(said).toMatch(/ Done .+ (?:Caught|Limited) by .+ Held by the tests in test\//);
-  });
-
-  test('leaves the person’s own session as it was, and nothing of the pollution', async () => {
-    const { page, violations } = visit;
-    expect(await page.getByRole('heading', { level: 1, name: 'Your wallet' }).count()).toBe(1);
-    const own = await page.evaluate(() =>
-      Object.getOwnPropertyNames(Object.prototype).filter((name) => name === 'approve'),
-    );
-    expect(own).toEqual([]);
-    expect(violations).toEqual([]);
-  });
-
-  test('takes a session of its own also while the key of a replaced one waits to be ended', async () => {
-    const { page, close } = await bench().open();
-    await signIn(page, 'replaced@example.com');
-    await page.getByRole('button', { name: 'Attack bench' }).click();
-    let held = 0;
-    await page.route('**/auth/sessions/*', async (route) => {
-      if (route.request().method() !== 'DELETE' || held > 0) return route.fallback();
-      held += 1;
-      return undefined;
+describe('the attacks of the stage', { timeout: 120_000 }, () => {
+  test('are carried out by one press, by nobody who is signed in, and the score says how they end', async () => {
+    await withVisit(async ({ page }) => {
+      await openAt(page, 'another-card');
+      await page.getByRole('button', { name: 'Run all' }).click();
+      await page.getByText('13 of 13 tried: 10 stopped, 3 not.').waitFor();
+      const ends: string[] = [];
+      const held = new Set<string>();
+      for (const [name, end] of Object.entries(attackEnds)) {
+        await page.locator(`[data-attack="${name}"] a`).click();
+        const said = (await page.locator('.outcome').innerText()).replace(/\s+/g, ' ');
+        expect(said).toMatch(
+          / Done .+ Expected .+ Received .+ (?:Caught by|Why, who can) .+ Held by the tests in test\//,
+        );
+        ends.push(said.slice(0, end.length));
+        held.add(await page.locator('.outcome dd code').last().innerText());
+      }
+      expect(ends).toEqual(Object.values(attackEnds));
+      expect([...held].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+      await heading(page, 'Your wallet, signed by you');
+      const left = await page.evaluate(() => Object.getOwnPropertyNames(Object.prototype).includes('approve'));
+      expect(left).toBe(false);
     });
-    expect(await attack(page, 'replayed-stamp')).toContain('Refused by the service');
-    await expect.poll(() => held).toBe(1);
-    expect(await attack(page, 'take-a-session')).toMatch(/^Not stopped/);
-    await close();
   });
 
-  test('names tests that there are', async () => {
-    const held = await visit.page.locator('.outcome dd:last-child code').allInnerTexts();
-    expect(held.length).toBe(Object.keys(attackEnds).length);
-    expect(held.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  test('have a link each, run through the lanes, and stop in the one that refuses', async () => {
+    await withVisit(async ({ page }) => {
+      await openAt(page, 'another-card');
+      expect(await attack(page, 'another-card')).toMatch(/Done A card was issued to a second customer.*Received Card:/);
+      await page.getByRole('region', { name: 'Freeze a card' }).locator('.stop[data-lane="relay"]').waitFor();
+      await attack(page, 'another-payload');
+      expect(new URL(page.url()).hash).toBe('#attack=another-payload');
+      const stop = page.getByRole('region', { name: 'Refresh the session', exact: true }).locator('.stop');
+      expect(await stop.innerText()).toMatch(/Stopped in this browser[^]*expected\s+0[234][^]*received\s+04/);
+      await attack(page, 'stolen-token');
+      await page.getByText(/names another key: the SHA-256 of the one beside it/).waitFor();
+      await page.goBack();
+      await page.locator('[data-attack="another-payload"] a[aria-current="true"]').waitFor();
+    });
+  });
+
+  test('give a result to copy, with the link', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    await withVisit(
+      async ({ page }) => {
+        await openAt(page, 'forged-bundle');
+        await attack(page, 'forged-bundle');
+        await page.getByRole('button', { name: 'Copy the result' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+          /^Read the one-time code\nRefused by the kit, in this browser: BUNDLE_KEY_NOT_PINNED\n[^]*\/#attack=forged-bundle$/,
+        );
+      },
+      { permissions },
+    );
+  });
+
+  test('take a session of their own also while the key of a replaced one waits to be ended', async () => {
+    await withVisit(async ({ page }) => {
+      await openAt(page, 'replayed-stamp');
+      let held = 0;
+      await page.route('**/auth/sessions/*', async (route) => {
+        if (route.request().method() !== 'DELETE' || held > 0) return route.fallback();
+        held += 1;
+        return undefined;
+      });
+      expect(await attack(page, 'replayed-stamp')).toContain('Refused by the service');
+      await expect.poll(() => held).toBe(1);
+      expect(await attack(page, 'take-a-session')).toMatch(/^Not stopped/);
+    });
   });
 });

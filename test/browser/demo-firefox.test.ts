@@ -55,11 +55,9 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
     });
   });
 
-  test('carries out every attack of the bench, and each ends as in Chromium', async () => {
+  test('carries out every attack, and each ends as in Chromium', async () => {
     await withVisit(async ({ page }) => {
-      await emptyAddress(page);
-      await signIn(page, 'firefox-attacked@example.com');
-      await page.getByRole('button', { name: 'Attack bench' }).click();
+      await page.getByRole('button', { name: 'Attack it' }).click();
       const said: string[] = [];
       for (const [name, end] of Object.entries(attackEnds)) said.push((await attack(page, name)).slice(0, end.length));
       expect(said).toEqual(Object.values(attackEnds));

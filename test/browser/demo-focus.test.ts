@@ -66,10 +66,9 @@ describe('the focus', { timeout: 60_000 }, () => {
 
   test('stays at the attack that was pressed', async () => {
     await withWallet({}, async ({ page }) => {
-      await page.getByRole('button', { name: 'Attack bench' }).click();
-      const attack = page.locator('article').first();
-      await attack.getByRole('button').press('Enter');
-      await attack.locator('.verdict').waitFor();
+      await page.getByRole('button', { name: 'Attack it' }).click();
+      await page.getByRole('button', { name: 'Try it' }).press('Enter');
+      await page.locator('.outcome').waitFor();
       await expect.poll(() => focused(page)).toBe('Try it');
     });
   });

@@ -1,7 +1,6 @@
 import type { Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { balance, heading, press, quote, show, signAndFollow, useDemoBench } from './demo-bench.ts';
-import type { Visit } from './demo-bench.ts';
+import { balance, heading, press, quote, show, signAndFollow, useDemoBench, type Visit } from './demo-bench.ts';
 import type { Beginning } from './demo-beginning.ts';
 import { exportStoredKeys } from './demo-evidence.ts';
 import { deviceOf, type Device } from './virtual-authenticator.ts';

@@ -193,11 +193,11 @@ describe('where the person is', { timeout: 60_000 }, () => {
     });
   });
 
-  test('an attack bench that can’t be fetched says so, and waits no longer', async () => {
+  test('attacks that can’t be fetched say so, and nobody waits no longer', async () => {
     await withWallet({}, async ({ page }) => {
       await page.context().setOffline(true);
-      await page.getByRole('button', { name: 'Attack bench' }).click();
-      await page.getByText('The attack bench could not be loaded. Reload this page').waitFor();
+      await page.getByRole('button', { name: 'Attack it' }).click();
+      await page.getByText('The attacks could not be loaded. Reload this page').waitFor();
       await page.context().setOffline(false);
     });
   });

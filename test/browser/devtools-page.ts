@@ -11,6 +11,7 @@ declare global {
     inspector: Devtools.Inspector;
     reportViolation(text: string): void;
     exported: Promise<string>;
+    serviceTimes: number[];
   }
 }
 
@@ -86,7 +87,10 @@ export async function mount(page: Page, served: KitPage): Promise<void> {
   await page.evaluate(async (settings) => {
     window.tap = window.devtools.createTap();
     window.wallet = window.kit.createWallet(window.tap.watch({ ...settings, refreshBefore: false }));
-    window.inspector = window.devtools.mountInspector(window.wallet, { tap: window.tap, control: '/api/sandbox' });
+    const { tap } = window;
+    window.serviceTimes = [];
+    const onServiceTime = (time: number): void => void window.serviceTimes.push(time);
+    window.inspector = window.devtools.mountInspector(window.wallet, { tap, control: '/api/sandbox', onServiceTime });
     await window.inspector.ready;
   }, served.settings);
 }

@@ -1,5 +1,6 @@
 /** What the inspector shows of a real sign-in and a real payment, in the engine that the caller starts. */
-import type { Browser } from 'playwright';
+import { createHash } from 'node:crypto';
+import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exported, mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
 import { createGate, watchSecrets } from './devtools-wire.ts';
@@ -34,7 +35,7 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       ]);
       await expect
         .poll(() => login.locator('.note').allInnerTexts())
-        .toContainEqual('The payload has the form of the action.');
+        .toContainEqual(expect.stringMatching(/form of the action\.\s+publicKeyHex ✓ equal/));
       const payment = page.getByRole('region', { name: 'Sign a payment' });
       expect(await payment.locator('.exchange').count()).toBe(1);
 
@@ -107,47 +108,48 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await close();
     });
 
-    test('draws the keys that exist, and tells what each went through', async () => {
+    test('draws what each key goes through, in the lane where it happens, and the account’s ways to sign in', async () => {
       const { page, close } = await openInspected(served, browser);
       await show(page, 'Keys');
       const panel = page.getByRole('tabpanel');
-      expect(await panel.innerText()).toContain('Not now: Session key, Login key, One-time code.');
-      await signIn(page);
-      const key = panel.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Session key' }) });
-      await key.waitFor();
-      expect(await key.innerText()).toMatch(/0[23][0-9a-f]{6}…[0-9a-f]{6}[^]*1[45] min.* left/);
-      expect(await panel.getByRole('heading', { name: 'Wallet key' }).count()).toBe(1);
-      const life = await panel.locator('.life li').allInnerTexts();
-      const told = life.map(
-        (line) =>
-          line
-            .replace(/\s+/g, ' ')
-            .replace(/^\S+ /, '')
-            .split(/ 0[23]| (?=[A-Z])/)[0],
-      );
-      expect(told.reverse()).toEqual([
-        'Target key born',
-        'Login key born',
-        'One-time code sealed',
-        'Session key sealed',
-        'Session key opened',
-        'Login key destroyed',
+      const row = (name: string): Locator =>
+        panel.locator('.key').filter({ has: page.getByRole('heading', { name, exact: true }) });
+      const steps = (name: string): Promise<readonly string[]> =>
+        row(name)
+          .locator('.stations li')
+          .evaluateAll((all) => all.map((one) => `${one.dataset['lane']} ${one.textContent.slice(2)}`));
+      expect(await steps('Session key')).toEqual([
+        'browser born (not now)',
+        'browser used (not now)',
+        'browser wiped (not now)',
       ]);
+      await signIn(page);
+      const opened = ['enclave born', 'relay sealed', 'browser opened'];
+      await expect
+        .poll(() => steps('Session key'))
+        .toEqual([...opened, 'browser used (not now)', 'browser wiped (not now)']);
+      expect(await steps('One-time code')).toEqual(['service born', 'relay sealed', 'enclave opened']);
+      expect(await row('Session key').innerText()).toMatch(/0[23][0-9a-f]{6}…[0-9a-f]{6}[^]*1[45] min.* left/);
+      expect(await steps('E-mail address')).toEqual(['service kept']);
+      expect(await row('E-mail address').innerText()).toContain('@example.com');
+      await pay(page, served);
+      await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser wiped (not now)']);
+      await page.evaluate(async () => void (await window.wallet.session.revoke()));
+      await expect.poll(() => steps('Session key')).toEqual([...opened, 'browser used', 'browser wiped']);
       await close();
     });
 
-    test('tells the session, why it ended, the clocks, and the other tabs', async () => {
+    test('tells the session, why it ended, the clocks, and what other tabs announce', async () => {
       const { page, close } = await openInspected(served, browser);
-      const second = await page.context().newPage();
       await signIn(page);
       await show(page, 'State');
       const panel = page.getByRole('tabpanel');
       await panel.getByText('signed-in', { exact: true }).waitFor();
       expect(await panel.innerText()).toMatch(/Difference\s+None that can be told/);
       expect(await panel.innerText()).toMatch(/The session is kept in\s+IndexedDB/);
+      const second = await page.context().newPage();
       await second.goto(served.url);
       await mount(second, served);
-      await panel.getByText('2, this one included').waitFor();
       await second.evaluate(async () => void (await window.wallet.session.revoke()));
       await panel.getByText('signed-out', { exact: true }).first().waitFor();
       expect(await panel.innerText()).toMatch(/The last one ended\s+signed-out/);
@@ -155,7 +157,7 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await close();
     });
 
-    test('keeps a timeline over a reload, filters and groups it, and exports it without a secret', async () => {
+    test('keeps a timeline over a reload, filters it, and exports it without a secret', async () => {
       const { page, close } = await openInspected(served, browser);
       const secrets = watchSecrets(page);
       await signIn(page);
@@ -178,8 +180,6 @@ export function describeInspector(launch: () => Promise<Browser>): void {
       await panel.getByRole('checkbox', { name: 'Requests' }).uncheck();
       expect(await lines.filter({ hasText: 'POST' }).count()).toBe(0);
       await panel.getByRole('checkbox', { name: 'Requests' }).check();
-      await panel.getByRole('checkbox', { name: 'Group by action' }).check();
-      await panel.getByRole('region', { name: 'Sign in with the code' }).waitFor();
       const trace = await exported(page);
       expect(JSON.parse(trace)).toMatchObject({ format: 'countersign-trace', version: 1 });
       for (const secret of secrets) expect(trace).not.toContain(secret.slice(0, 40));
@@ -239,6 +239,74 @@ export function describeInspector(launch: () => Promise<Browser>): void {
         await said.filter({ hasText: `The service’s time is ${String(minutes)} min further on.` }).waitFor();
         expect((await timeOf()) - before).toBeGreaterThanOrEqual(minutes * 60_000);
       }
+      await close();
+    });
+
+    test('arms a lie for the next answer, and shows where it stops: the value that came beside the expected one', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await signIn(page);
+      const panel = page.getByRole('tabpanel');
+      const refresh = (): Promise<string> =>
+        page.evaluate(() =>
+          window.wallet.session.refresh().then(
+            () => 'done',
+            (error: { code: string }) => error.code,
+          ),
+        );
+      await show(page, 'Sandbox');
+      await panel.getByRole('button', { name: 'another key' }).click();
+      expect(await refresh()).toBe('PAYLOAD_MISMATCH');
+      expect(await panel.getByRole('button', { name: 'another key' }).getAttribute('aria-pressed')).toBe('false');
+      await show(page, 'Sequence');
+      const group = page.getByRole('region', { name: 'Refresh the session', exact: true });
+      const stop = (await group.locator('.stop[data-lane="browser"]').innerText()).replaceAll(/\s+/g, ' ');
+      expect(stop).toMatch(
+        /Stopped in this browser PAYLOAD_MISMATCH publicKeyHex expected 0[234][0-9a-f]+ received 046b17d1/,
+      );
+      expect(await group.locator('.note').innerText()).toMatch(/publicKeyHex ✗ differs/);
+      await show(page, 'Signed');
+      await panel.getByRole('button', { name: 'Refresh the session not signed' }).click();
+      expect(await panel.locator('.beside code.bad').innerText()).toMatch(/^046b17d1/);
+      await show(page, 'Sandbox');
+      await panel.getByRole('button', { name: 'another activity' }).click();
+      expect(await refresh()).toBe('PAYLOAD_MISMATCH');
+      expect(await refresh()).toBe('done');
+      await close();
+    });
+
+    test('counts by the service’s time, once it was moved, and tells the page of it', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await signIn(page);
+      await show(page, 'Sandbox');
+      const panel = page.getByRole('tabpanel');
+      await panel.getByRole('button', { name: '+5 min' }).click();
+      await panel.getByText('The service’s time is 5 min further on.').waitFor();
+      const told = await page.evaluate(() => window.serviceTimes.map((time) => time - Date.now()));
+      expect((told.at(-1) ?? 0) - (told[0] ?? 0)).toBeGreaterThan(299_000);
+      const left: string[] = [];
+      for (const name of ['Keys', 'State']) {
+        await show(page, name);
+        left.push(/(?:in )?(9 min(?: \d+ s)?|10 min)(?: left)?/.exec(await panel.innerText())?.[1] ?? name);
+      }
+      expect(left).toEqual([expect.stringMatching(/^(9|10) min/), expect.stringMatching(/^(9|10) min/)]);
+      await close();
+    });
+
+    test('shows how an identity token and a key belong together', async () => {
+      const { page, close } = await openInspected(served, browser);
+      await signIn(page);
+      const told = (nonce: string): Promise<void> =>
+        page.evaluate(async (given) => {
+          const claims = btoa(JSON.stringify({ nonce: given })).replaceAll('=', '');
+          const body = JSON.stringify({ type: 'OAUTH', oidcToken: `e30.${claims}.x`, clientPublicKey: '02aa' });
+          await window.tap.fetch('/wallet/auth/credentials/AuthMethod:1/verify', { method: 'POST', body });
+        }, nonce);
+      const [own, other] = [createHash('sha256').update('02aa').digest('hex'), 'f'.repeat(64)];
+      await told(own);
+      await page.getByText(`Its nonce ${own.slice(0, 8)}… is the SHA-256 of the key beside it`).waitFor();
+      await told(other);
+      await page.getByText('Its nonce ffffffff… names another key').waitFor();
+      expect(await page.getByRole('tabpanel').innerText()).not.toContain('e30.');
       await close();
     });
 

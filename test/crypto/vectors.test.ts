@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSuite } from '../../src/crypto/login/hpke.ts';
 import { importClientKeyPair } from '../../src/crypto/index.ts';
-import { readPoint } from '../../src/crypto/p256.ts';
-import { verifySignature } from '../../src/crypto/p256.ts';
+import { readPoint, verifySignature } from '../../src/crypto/p256.ts';
 import { decodeDer, decodeHex, encodeHex } from '../../src/encoding/index.ts';
 import { report } from '../report.ts';
 import ecdh from '../vectors/ecdh.json' with { type: 'json' };

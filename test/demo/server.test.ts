@@ -3,6 +3,7 @@ import { createCookieSessions } from '../../demo/server/cookie.ts';
 import { OptionError, readOptions } from '../../demo/server/options.ts';
 import { createPeople } from '../../demo/server/people.ts';
 import { createPlatform, type PlatformOptions } from '../../demo/server/platform.ts';
+import { createWhoAsks } from '../../demo/server/who-asks.ts';
 import { createUpdates } from '../../demo/server/updates.ts';
 import { createPlatformService, ServiceRefusal, type PlatformService } from '../../demo/server/service.ts';
 
@@ -103,9 +104,12 @@ describe('createPlatform', () => {
       },
       ...changes,
     };
+    const people = createPeople(service);
+    const cookies = createCookieSessions(new Uint8Array(32), () => 0);
     const options: PlatformOptions = {
-      people: createPeople(service),
-      cookies: createCookieSessions(new Uint8Array(32), () => 0),
+      people,
+      cookies,
+      whoAsks: createWhoAsks(people, cookies, true),
       service,
       relay: async () => new Response('relayed'),
       updates: createUpdates(0),
@@ -127,6 +131,21 @@ describe('createPlatform', () => {
     };
     return { calls, platform, send, enter };
   }
+
+  test('a request of the attacks is from somebody of its own, whoever the cookie names, and never so in front of a real service', async () => {
+    const name = crypto.randomUUID();
+    const { calls, send, enter } = make();
+    const cookie = await enter();
+    await send('POST', '/api/fund', { amount: 5 }, { cookie, attacked: name });
+    expect(calls).toContain(`create ${name}@attacked.example.com`);
+    const people = createPeople({} as PlatformService);
+    const whoAsks = createWhoAsks(
+      people,
+      createCookieSessions(new Uint8Array(32), () => 0),
+      false,
+    );
+    expect(await whoAsks(new Headers({ attacked: name }))).toBeNull();
+  });
 
   test('an e-mail address enters once, whatever its case', async () => {
     const { calls, send, enter } = make();

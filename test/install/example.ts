@@ -6,12 +6,16 @@ import { basename, dirname, join } from 'node:path';
 import { installPackages, packKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
-/** A running example. */
-export interface Example {
-  readonly folder: string;
+/** An app that runs. */
+export interface Running {
   /** The page's address. */
   readonly url: string;
   stop(): Promise<void>;
+}
+
+/** A running example, and where it is installed. */
+export interface Example extends Running {
+  readonly folder: string;
 }
 
 /** Options of {@link startExample}. */
@@ -35,12 +39,12 @@ export async function startExample(
   const example = join(folder, 'example');
   const { file } = await packKit(folder);
   await installPackages(example, [file, ...packages]);
-  const { child, url } = await start(example, ['npm', 'run', script]);
+  const { url, stop } = await startCommand(example, ['npm', 'run', script]);
   return {
     folder: example,
     url,
     async stop() {
-      await end(child);
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -69,22 +73,19 @@ export async function followDocument(name: string, examples: readonly string[]):
     execFileSync('sh', ['-c', command.replace(/ countersign(?= |$)/, ` ${file}`)], { cwd: app, stdio: 'ignore' });
   }
   const [last = ''] = (commands.at(-1) ?? '').split('#');
-  const { child, url } = await start(app, last.trim().split(' '));
+  const { url, stop } = await startCommand(app, last.trim().split(' '));
   return {
     folder: app,
     url,
     async stop() {
-      await end(child);
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** Runs a command until it prints the page's address. */
-async function start(
-  cwd: string,
-  [program = '', ...args]: readonly string[],
-): Promise<{ child: ChildProcess; url: string }> {
+export async function startCommand(cwd: string, [program = '', ...args]: readonly string[]): Promise<Running> {
   const { NODE_ENV: _, ...env } = process.env;
   // A process group of its own: npm's child has to end with it.
   const child = spawn(program, args, {
@@ -103,7 +104,7 @@ async function start(
     child.stderr.on('data', hear);
     child.once('exit', () => reject(new Error(`${program} ended in ${dirname(cwd)}\n${said}`)));
   });
-  return { child, url };
+  return { url, stop: () => end(child) };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -15,12 +15,14 @@ afterAll(() => browser?.close());
 
 /** Signs in and pays, by the words on the buttons. */
 async function withdraw(page: Page): Promise<void> {
-  await page.click('text=Send me a code');
+  await page.click('text=E-mail me a code');
   await page.fill('[name=code]', '000000');
-  await page.click('button:text("Sign in")');
   await page.click('text=Add 100 dollars of test money');
   await page.click('text=Withdraw 25 dollars');
-  await page.getByText('The withdrawal is').waitFor();
+  await page.click('text=Sign and send');
+  await page.getByText('On its way', { exact: true }).waitFor();
+  await page.click('text=Sign out');
+  await page.getByText('E-mail me a code').waitFor();
 }
 
 /** Lines that a newcomer writes: neither empty nor a comment. */

@@ -1,4 +1,4 @@
-import { type Store, type Wallet } from 'countersign';
+import { type BrowserApis, type Store, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { codeOf } from './faulty-network.ts';
@@ -127,4 +127,43 @@ test('a tab that is frozen while it refreshes holds nobody up, and does no harm 
   await expect(freezing.quote.execute(await bench.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
   await eventually(async () => expect(await alive(bench)).toEqual([fresh.sessionId]));
   for (const tab of [freezing, other]) tab.close();
+});
+
+test('a refresh that comes too late, where the service has ended the old session, waits for the tab that is about to store the new one', async () => {
+  const bench = await createTestBench({ afterRefresh: 'revoke' });
+  const store = createTabStore();
+  const [refreshed, stored] = [gate(), gate()];
+  const first = await signedIn(bench, {
+    store,
+    async fetch(url, init) {
+      const answer = await bench.pageFetch(url, init);
+      if (url.endsWith('/refresh') && answer.status === 201) {
+        refreshed.open();
+        await stored.opened;
+      }
+      return answer;
+    },
+  });
+  const browser = bench.browserOf(store);
+  const second = bench.newWallet({
+    store,
+    browser: {
+      ...browser,
+      locks: {
+        request(...given: [string, LockOptions, () => unknown]) {
+          const held = browser.locks?.request(...given);
+          if (given[1].mode === 'shared') stored.open();
+          return held;
+        },
+      } as BrowserApis['locks'],
+    },
+  });
+  const refreshing = first.session.refresh();
+  await refreshed.opened;
+  const late = second.session.refresh();
+  late.then(stored.open, stored.open);
+  const fresh = await refreshing;
+  await expect(late).resolves.toMatchObject({ sessionId: fresh.sessionId });
+  expect(await alive(bench)).toEqual([fresh.sessionId]);
+  for (const tab of [first, second]) tab.close();
 });

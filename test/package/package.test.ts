@@ -89,7 +89,7 @@ describe('the packed kit', () => {
     expect(joined).toContain('src/wallet/wallet.ts');
     expect([...new Set([...alone, ...joined])].sort()).toEqual(listFiles('src').filter((path) => !isBundled(path)));
     // The sandbox, too, has queues, and loads none of the rest.
-    expect(alone.filter((path) => joined.includes(path))).toEqual(['src/queue.ts']);
+    expect(alone.filter((path) => joined.includes(path))).toEqual([]);
   });
 
   test('loads nothing of a wallet where a server imports it', () => {

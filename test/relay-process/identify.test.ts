@@ -1,6 +1,5 @@
-import type { RequestListener } from 'node:http';
+import { type RequestListener, createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import type { PartialClock } from '../../src/clock.ts';
+import type { PartialClock } from '../../src/waiting.ts';
 import type { RelayIdentity } from '../../src/relay/index.ts';
 import { startRelayProcess, type RelayProcess } from '../../src/relay-process/node.ts';
 import { readSettings } from '../../src/relay-process/settings.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { completeClock } from '../../src/clock.ts';
+import { completeClock } from '../../src/waiting.ts';
 import { createSharedReads } from '../../src/relay/shared-reads.ts';
 import type { UpstreamAnswer } from '../../src/relay/upstream.ts';
 import { createTestClock } from './clock.ts';

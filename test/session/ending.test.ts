@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { adoptSession, beginSignIn, learnIds } from '../../src/session/adopt.ts';
-import { createSystemClock } from '../../src/clock.ts';
+import { createSystemClock } from '../../src/waiting.ts';
 import { createIndexedDbStore, createMemoryStore } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';

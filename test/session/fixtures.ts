@@ -1,7 +1,7 @@
 /** Sessions as the service answers them, with real keys, in pages that share a store, locks and a channel as tabs do. */
 import { vi } from 'vitest';
 import { adoptSession, beginSignIn, type FreshSession } from '../../src/session/adopt.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/waiting.ts';
 import { createPageLocks } from '../../src/session/lock.ts';
 import {
   createMemoryStore,

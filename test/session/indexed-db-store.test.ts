@@ -106,6 +106,18 @@ describe('the IndexedDB store', () => {
     store.close();
   });
 
+  test('a closed store opens no connection again, and its calls reject', async () => {
+    const { factory, opened } = watched();
+    const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => factory });
+    await store.update('a', () => 1);
+    const underWay = store.read('a').catch(() => {});
+    store.close();
+    await underWay;
+    await expect(store.read('a')).rejects.toMatchObject(unavailable);
+    await expect(store.update('a', () => 2)).rejects.toMatchObject(unavailable);
+    expect(opened).toHaveLength(1);
+  });
+
   test('a value that cannot be cloned is refused and the stored one stays', async () => {
     const store = createIndexedDbStore({ databaseName: freshName(), indexedDB: () => real });
     await store.update('a', () => 'kept');

@@ -88,11 +88,4 @@ describe.each([
     expect(await crypto.subtle.verify(algorithm, publicKey, signature, text)).toBe(true);
     await expect(crypto.subtle.exportKey('pkcs8', signingKey)).rejects.toThrow();
   });
-
-  test('a closed store opens again and still has its values', async () => {
-    const store = open();
-    await store.update('a', () => 1);
-    store.close();
-    expect(await store.read('a')).toBe(1);
-  });
 });

@@ -7,7 +7,7 @@ import { invalidAnswer } from '../../src/transport/index.ts';
 import type { Finding, SignedAction } from '../../src/wallet/action.ts';
 import { signedAction } from '../../src/wallet/session-action.ts';
 import type { WalletContext } from '../../src/wallet/context.ts';
-import { intents } from '../../src/wallet/payload/intents.ts';
+import { intents } from '../../src/wallet/payload/activities.ts';
 import { wireProfiles } from '../../src/wire.ts';
 import { accountId, createTabs, fresh, persistent, type Faults } from '../session/fixtures.ts';
 

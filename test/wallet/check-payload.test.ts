@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
-import { checkPayload } from '../../src/wallet/payload/check.ts';
-import { codeIntent, type Intent } from '../../src/wallet/payload/intent.ts';
-import { intents } from '../../src/wallet/payload/intents.ts';
+import { checkPayload, codeIntent, type Intent } from '../../src/wallet/payload/intent.ts';
+import { intents } from '../../src/wallet/payload/activities.ts';
 
 const ours =
   '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';

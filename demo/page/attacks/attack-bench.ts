@@ -1,244 +1,166 @@
-/** The attack bench: each button really attacks the account of the person who is here, and says what came of it. */
+/** The attacks of the stage: each is really carried out, on an account of its own, and its wallet's lanes show where it stops. */
 
-import { css, html, LitElement, nothing, type CSSResult, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Demo } from '../demo.ts';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { mountInspector } from 'countersign/devtools';
+import type { PageSettings } from '../settings.ts';
 import { define } from '../step.ts';
-import { outlinedButton } from '../underneath/outlined-button.ts';
-import type { Attack, Outcome } from './attack.ts';
+import { carryOut, type Attack, type Outcome } from './attack.ts';
 import { createAttacker, type Attacker } from './attacker.ts';
-import { backEndAttacks } from './back-end-attacks.ts';
-import { scriptAttacks } from './script-attacks.ts';
+import texts from './attacks.json' with { type: 'json' };
 
-/** Every attack, in the order of the bench. */
-export const attacks: readonly Attack[] = [...backEndAttacks, ...scriptAttacks];
+/** Every attack; those that nobody stops come last. */
+const attacks: readonly Attack[] = texts;
+const isStopped = ({ guard }: Attack): boolean => guard !== 'nobody';
 
 class AttackBench extends LitElement {
   static override properties: PropertyDeclarations = {
-    demo: { attribute: false },
-    account: { attribute: false },
+    settings: { attribute: false },
+    chosen: { state: true },
     running: { state: true },
     outcomes: { state: true },
+    copied: { state: true },
   };
-  static override styles: CSSResult = css`
-    ${outlinedButton}
-    :host {
-      display: block;
-      font-size: 0.875rem;
-      line-height: 1.5;
-    }
-    * {
-      box-sizing: border-box;
-    }
-    h3,
-    h4,
-    p,
-    ol,
-    dl,
-    dd {
-      margin: 0;
-      padding: 0;
-    }
-    ol {
-      display: grid;
-      gap: 0.75rem;
-      list-style: none;
-    }
-    h3 {
-      margin: 1.25rem 0 0.5rem;
-      font-size: 0.9375rem;
-    }
-    h4 {
-      font-size: 0.9375rem;
-    }
-    code {
-      font: 0.8125rem/1.5 var(--mono);
-      overflow-wrap: anywhere;
-    }
-    .lead + ol {
-      margin-top: 0.75rem;
-    }
-    .lead {
-      color: var(--muted);
-    }
-    article {
-      display: grid;
-      gap: 0.5rem;
-      padding: 0.875rem 1rem;
-      border: 1px solid var(--line);
-      border-radius: 10px;
-      background: var(--surface);
-    }
-    button {
-      justify-self: start;
-      font-weight: 600;
-    }
-    button:hover:not([aria-disabled='true']) {
-      border-color: var(--accent);
-      color: var(--accent);
-    }
-    button[aria-disabled='true'] {
-      color: var(--muted);
-      cursor: default;
-    }
-    .outcome {
-      display: grid;
-      gap: 0.375rem;
-      padding: 0.625rem 0.75rem;
-      border-radius: 8px;
-      background: var(--accent-soft);
-    }
-    .outcome[data-succeeded] {
-      background: var(--warn-soft);
-    }
-    .verdict {
-      font-weight: 650;
-      color: var(--accent);
-    }
-    [data-succeeded] .verdict {
-      color: var(--warn);
-    }
-    dl {
-      display: grid;
-      gap: 0.25rem;
-    }
-    dl div {
-      display: grid;
-      grid-template-columns: 5.5rem 1fr;
-      gap: 0.5rem;
-    }
-    dt {
-      color: var(--muted);
-    }
-    dd {
-      min-width: 0;
-      overflow-wrap: anywhere;
-    }
-    @media (forced-colors: active) {
-      .outcome {
-        border: 1px solid;
-      }
-    }
-  `;
 
-  declare demo: Demo;
-  /** The account of the person who is here. */
-  declare account: string | undefined;
-  declare running: string | null;
-  declare outcomes: ReadonlyMap<string, Outcome>;
-  #attacker: Attacker | null = null;
-  #accountId: string | null = null;
+  declare settings: PageSettings;
+  declare chosen: Attack;
+  declare running: Attack | null;
+  declare outcomes: ReadonlyMap<Attack, Outcome>;
+  declare copied: Outcome | null;
+  #attacker: Promise<Attacker> | null = null;
 
   constructor() {
     super();
+    this.chosen = attacks[0] as Attack;
     this.running = null;
     this.outcomes = new Map();
+    this.copied = null;
+    const choose = (): void => {
+      this.chosen = attacks.find(({ name }) => location.hash === `#attack=${name}`) ?? this.chosen;
+    };
+    choose();
+    addEventListener('hashchange', choose);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#leave();
+  protected override createRenderRoot(): HTMLElement {
+    return this;
   }
 
   override render(): TemplateResult {
-    if (this.demo.state.person === null) {
-      return html`<p class="lead">
-        Enter your e-mail address in the wallet first: the attacks are on your account there.
-      </p>`;
-    }
-    const stopped = attacks.filter(({ guard }) => guard !== 'nobody');
-    const others = attacks.filter(({ guard }) => guard === 'nobody');
+    const { title, story } = this.chosen;
+    const outcome = this.outcomes.get(this.chosen);
+    const run = (label: string, some: readonly Attack[]): TemplateResult =>
+      html`<button
+        type="button"
+        class="quiet small"
+        aria-disabled=${this.running !== null}
+        @click=${() => this.#run(some)}
+      >
+        ${label}
+      </button>`;
     return html`
-      <p class="lead">
-        Each button really does it, to a wallet of its own that signs in to your account beside yours. The sandbox’s
-        code is read from the sandbox.
-      </p>
-      <h3>What is stopped</h3>
-      <ol>
-        ${stopped.map((attack) => html`<li>${this.#renderAttack(attack)}</li>`)}
-      </ol>
-      <h3>What is not stopped</h3>
-      <p class="lead">A script that runs in the page can do what the page can do. Nothing here stops these.</p>
-      <ol>
-        ${others.map((attack) => html`<li>${this.#renderAttack(attack)}</li>`)}
-      </ol>
+      <nav class="attacks" aria-label="Attacks">
+        <div class="choices">
+          ${run('Run all', attacks)}
+          <p role="status" data-testid="score">${this.#score()}</p>
+        </div>
+        <h3>What is stopped</h3>
+        ${this.#list(attacks.filter(isStopped))}
+        <h3>What nobody can stop in the browser</h3>
+        ${this.#list(attacks.filter((attack) => !isStopped(attack)))}
+      </nav>
+      <div>
+        <article aria-labelledby="attack">
+          <div>
+            <h3 id="attack">${title}</h3>
+            <p>${story} It is done to an account that is made for it: nothing of yours is touched.</p>
+            ${run(this.running === this.chosen ? 'Attacking…' : 'Try it', [this.chosen])}
+            <div role="status">${outcome === undefined ? nothing : this.#renderOutcome(this.chosen, outcome)}</div>
+          </div>
+        </article>
+        <div class="lanes"></div>
+      </div>
     `;
   }
 
-  #renderAttack(attack: Attack): TemplateResult {
-    const { name, title, story } = attack;
-    const outcome = this.outcomes.get(name);
-    return html`<article data-attack=${name} aria-labelledby=${name}>
-      <h4 id=${name}>${title}</h4>
-      <p>${story}</p>
-      <button type="button" aria-disabled=${this.running !== null} @click=${() => void this.#run(attack)}>
-        ${this.running === name ? 'Attacking…' : 'Try it'}
-      </button>
-      <div role="status">${outcome === undefined ? nothing : renderOutcome(attack, outcome)}</div>
-    </article>`;
+  #list(some: readonly Attack[]): TemplateResult {
+    const mark = (attack: Attack): string => {
+      const outcome = this.outcomes.get(attack);
+      return outcome === undefined ? '○' : outcome.succeeded ? '!' : '✓';
+    };
+    return html`<ul>
+      ${some.map(
+        (attack) =>
+          html`<li data-attack=${attack.name}>
+            <a href="#attack=${attack.name}" aria-current=${attack === this.chosen}
+              ><span aria-hidden="true">${mark(attack)}</span>${attack.title}</a
+            >
+          </li>`,
+      )}
+    </ul>`;
   }
 
-  async #run(attack: Attack): Promise<void> {
+  #score(): string {
+    if (this.outcomes.size === 0) return '';
+    const ends = [...this.outcomes];
+    const stopped = ends.filter(([, { succeeded }]) => !succeeded).length;
+    const odd = ends.filter(([attack, { succeeded }]) => succeeded === isStopped(attack)).length;
+    const otherwise = odd === 0 ? '' : `; ${String(odd)} otherwise than announced`;
+    return `${String(ends.length)} of ${String(attacks.length)} tried: ${String(stopped)} stopped, ${String(ends.length - stopped)} not${otherwise}.`;
+  }
+
+  async #run(some: readonly Attack[]): Promise<void> {
     if (this.running !== null) return;
-    this.running = attack.name;
-    this.outcomes = new Map([...this.outcomes].filter(([name]) => name !== attack.name));
+    for (const attack of some) {
+      [this.running, this.chosen] = [attack, attack];
+      this.outcomes = new Map([...this.outcomes].filter(([one]) => one !== attack));
+      const outcome = await carryOut(attack, () => (this.#attacker ??= this.#enter()));
+      this.outcomes = new Map([...this.outcomes, [attack, outcome]]);
+    }
+    this.running = null;
+  }
+
+  #renderOutcome(attack: Attack, outcome: Outcome): TemplateResult {
+    const { succeeded, code, message, tried } = outcome;
+    const { title, guard, check, heldBy, name } = attack;
+    const [done, expected, received] = tried ?? ['It could not be prepared.', '–', '–'];
+    const verdict = succeeded ? 'Not stopped' : `${isStopped(attack) ? `Refused by ${guard}` : 'It failed'}: ${code}`;
+    const copy = async (): Promise<void> => {
+      const link = new URL(`#attack=${name}`, location.href);
+      const lines = [title, verdict, done, `Expected: ${expected}`, `Received: ${received}`, check, link.href];
+      await navigator.clipboard.writeText(lines.join('\n'));
+      this.copied = outcome;
+    };
+    const row = (term: string, value: unknown): TemplateResult =>
+      html`<div>
+        <dt>${term}</dt>
+        <dd>${value}</dd>
+      </div>`;
+    return html`<div class="outcome" ?data-succeeded=${succeeded}>
+      <strong>${verdict}</strong>
+      ${message === '' ? nothing : html`<p>${message}</p>`}
+      <dl>
+        ${row('Done', done)} ${row('Expected', expected)}
+        ${row('Received', html`<span class="received">${received}</span>`)}
+        ${row(succeeded ? 'Why, who can' : 'Caught by', check)}
+        ${row('Held by', html`the tests in <code>test/${heldBy}</code>`)}
+      </dl>
+      <button type="button" class="quiet small" @click=${copy}>
+        ${this.copied === outcome ? 'Copied' : 'Copy the result'}
+      </button>
+    </div>`;
+  }
+
+  async #enter(): Promise<Attacker> {
     try {
-      this.#show(attack, await attack.run(this.#get()));
+      const attacker = await createAttacker(this.settings);
+      const parent = this.querySelector('.lanes');
+      if (parent !== null) mountInspector(attacker.wallet, { tap: attacker.tap, parent });
+      return attacker;
     } catch (error) {
-      const { code, name, message } = error as Error & { code?: string };
-      const done = 'It could not be begun: the wallet of the bench did not sign in.';
-      this.#show(attack, { succeeded: false, code: code ?? name, message, done });
-    } finally {
-      this.running = null;
+      this.#attacker = null;
+      throw error;
     }
   }
-
-  #show({ name }: Attack, outcome: Outcome): void {
-    this.outcomes = new Map([...this.outcomes, [name, outcome]]);
-  }
-
-  /** One attacker for as long as the same person is here. */
-  #get(): Attacker {
-    const { person } = this.demo.state;
-    if (person === null) throw new TypeError('nobody is signed in to the platform');
-    if (this.#attacker === null || this.#accountId !== person.accountId) {
-      this.#leave();
-      const { enclaveKeys, profile } = this.demo.settings;
-      const { accountId } = person;
-      this.#accountId = accountId;
-      const fetch = (url: string, init: RequestInit): Promise<Response> => globalThis.fetch(url, init);
-      this.#attacker = createAttacker({ accountId, enclaveKeys, profile, fetch });
-    }
-    return this.#attacker;
-  }
-
-  #leave(): void {
-    this.#attacker?.close();
-    this.#attacker = null;
-  }
-}
-
-function renderOutcome(attack: Attack, { succeeded, code, message, done }: Outcome): TemplateResult {
-  const { guard, check, heldBy } = attack;
-  return html`<div class="outcome" ?data-succeeded=${succeeded}>
-    <p class="verdict">
-      ${succeeded ? 'Not stopped' : guard === 'nobody' ? 'It failed' : `Refused by ${guard}`}${code === null ? '' : html`: <code>${code}</code>`}
-    </p>
-    ${message === '' ? nothing : html`<p>${message}</p>`}
-    <dl>
-      <div>
-        <dt>Done</dt>
-        <dd>${done}</dd>
-      </div>
-      <div>
-        <dt>${succeeded ? 'Limited by' : 'Caught by'}</dt>
-        <dd>${check}</dd>
-      </div>
-      <div>
-        <dt>Held by</dt>
-        <dd>the tests in <code>test/${heldBy}</code></dd>
-      </div>
-    </dl>
-  </div>`;
 }
 
 define('attack-bench', AttackBench);

@@ -1,42 +1,53 @@
-/** An attack of the bench: what is done, what stops it, and which test of the kit holds that. */
+/** An attack of the stage: what is done, what stops it, and which test of the kit holds that. */
 
+import type { Wallet } from 'countersign';
 import type { Attacker } from './attacker.ts';
+import { backEndAttacks } from './back-end-attacks.ts';
+import { scriptAttacks } from './script-attacks.ts';
 
-/** Who notices. */
-export type Guard = 'the kit, in this browser' | 'the relay' | 'the service' | 'the browser' | 'nobody';
+/** What is tried: what is really done, in plain words; what should have come, and what comes; and the doing, which should reject. */
+export type Try = readonly [done: string, expected: string, received: string, work: () => Promise<unknown>];
 
-/** What came of an attack. */
+/** What came of it. */
 export interface Outcome {
+  readonly tried: Try | null;
   /** Whether the attack got what it wanted. */
   readonly succeeded: boolean;
   /** The code of the refusal; for what succeeded, none. */
-  readonly code: string | null;
+  readonly code: string;
   readonly message: string;
-  /** What was really done, in plain words. */
-  readonly done: string;
 }
 
-/** One attack; `run` really does it. */
+/** How attacks are made ready, by their names, against a wallet that is signed in. */
+export type Preparations = Readonly<Record<string, (attacker: Attacker, wallet: Wallet) => Try | Promise<Try>>>;
+
+/** One attack, in words. */
 export interface Attack {
   readonly name: string;
   readonly title: string;
   readonly story: string;
-  readonly guard: Guard;
-  /** The check that catches it, or what limits what nobody catches. */
+  /** Who notices, or `nobody`. */
+  readonly guard: string;
+  /** The check that catches it; of what nobody catches in the browser, why, and who can. */
   readonly check: string;
   /** The file, below `test`, whose tests hold this. */
   readonly heldBy: string;
-  readonly run: (attacker: Attacker) => Promise<Outcome>;
 }
 
-/** Runs what should be refused, and says what came of it. */
-export async function outcomeOf(done: string, work: Promise<unknown>): Promise<Outcome> {
+const preparations: Preparations = { ...backEndAttacks, ...scriptAttacks };
+
+/** Really carries one out, and says what came of it. */
+export async function carryOut({ name }: Attack, enter: () => Promise<Attacker>): Promise<Outcome> {
+  let tried: Try | null = null;
   try {
-    await work;
-    return { succeeded: true, code: null, message: '', done };
+    const attacker = await enter();
+    tried = (await preparations[name]?.(attacker, await attacker.signedIn())) ?? null;
+    await tried?.[3]();
+    return { tried, succeeded: true, code: '', message: '' };
   } catch (error) {
-    const { code, platformCode, name, message } = error as Error & { code?: unknown; platformCode?: unknown };
-    const told = typeof platformCode === 'string' ? platformCode : typeof code === 'string' ? code : name;
-    return { succeeded: false, code: told, message, done };
+    const { code, platformCode, message, name: kind } = error as Error & { code?: string; platformCode?: string };
+    // A DOMException has a number there.
+    const told = platformCode ?? code;
+    return { tried, succeeded: false, code: typeof told === 'string' ? told : kind, message };
   }
 }

@@ -1,55 +1,99 @@
-/** What attacks are made with: a wallet of its own in this page's memory, over a wire that lies as it is told. */
+/** What attacks are made with: an account of their own, its wallet in this page's memory, and a wire that lies as it is told. */
 
 import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
+import { createTap, type Tap } from 'countersign/devtools';
+import type { Person } from '../requests.ts';
+import type { PageSettings } from '../settings.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Stands between the wallet and the relay, as a hostile back-end or script would. */
 export type Lie = (url: string, init: RequestInit, send: Fetch) => Promise<Response>;
 
-/** An attacker against the account of the person who is here. */
-export interface Attacker {
-  /** A wallet that is signed in, beside the person's own; nothing lies to it yet. */
-  signedIn(): Promise<Wallet>;
+/** A customer of the platform, with what a page of theirs can ask for. */
+export interface Customer extends Person {
+  /** Sends a request as it is. */
+  readonly send: Fetch;
+  /** Sends one, and reads its answer; rejects for a refusal. */
+  ask<Answer>(path: string, body?: object): Promise<Answer>;
+}
+
+/** An attacker of the first customer; nothing of the person who uses the page is touched. */
+export interface Attacker extends Customer {
   readonly wallet: Wallet;
   readonly store: Store;
+  readonly tap: Tap;
+  readonly enclaveKeys: readonly string[];
+  /** Signs the wallet in, where it isn't; nothing lies to it yet. */
+  signedIn(): Promise<Wallet>;
   /** Lies until the work has ended. */
   lying<Result>(lie: Lie, work: () => Promise<Result>): Promise<Result>;
   /** The code of the last e-mail, as the sandbox tells it. */
   code(credentialId: string): Promise<string>;
-  close(): void;
+  /** Somebody else at the same platform. */
+  readonly neighbour: Customer;
 }
 
-/** Options of {@link createAttacker}. */
-export interface AttackerOptions {
-  readonly accountId: string;
-  readonly enclaveKeys: readonly string[];
-  readonly profile: 'spec' | 'grid';
-  readonly fetch: Fetch;
+/** Reads an answer; rejects for a refusal, with its code. */
+export async function readAnswer<Answer>(answer: Response): Promise<Answer> {
+  const body: unknown = await answer.json();
+  if (answer.ok) return body as Answer;
+  const { code = String(answer.status), message = '' } = body as { code?: string; message?: string };
+  throw Object.assign(new Error(message), { code });
 }
+
+/** Sends as a customer: the demo's back-end makes one for each new name. */
+function sendAs(name: string, send: Fetch): Fetch {
+  return (url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set('Attacked', name);
+    return send(url, { ...init, headers });
+  };
+}
+
+async function enter(send: Fetch): Promise<Customer> {
+  async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
+    return readAnswer<Answer>(await send(path, init));
+  }
+  const { person } = await ask<{ readonly person: Person }>('/api/session');
+  return { ...person, send, ask };
+}
+
+const pageFetch: Fetch = (url, init) => fetch(url, init);
 
 /** Creates an attacker. Its wallet keeps its session in memory, so that the person's own stays as it is. */
-export function createAttacker({ accountId, enclaveKeys, profile, fetch: send }: AttackerOptions): Attacker {
+export async function createAttacker({ enclaveKeys, profile }: PageSettings): Promise<Attacker> {
   let lie: Lie | null = null;
+  const tap = createTap({ storage: false });
+  const name = crypto.randomUUID();
+  const own = await enter(sendAs(name, tap.fetch));
+  const neighbour = await enter(sendAs(crypto.randomUUID(), pageFetch));
+  const unseen = sendAs(name, pageFetch);
   const store = createMemoryStore();
-  const wallet = createWallet({
-    relay: '/wallet',
-    accountId,
-    enclaveKeys,
-    profile,
-    environment: 'sandbox',
-    store,
-    browser: { visible: () => false },
-    refreshBefore: false,
-    fetch: (url, init) => (lie === null ? send(url, init) : lie(url, init, send)),
-  });
-  const code = async (credentialId: string): Promise<string> => {
-    const answer = await send(`/api/sandbox/otp?credentialId=${encodeURIComponent(credentialId)}`, {});
-    return ((await answer.json()) as { otpCode: string }).otpCode;
-  };
+  const wallet = createWallet(
+    tap.watch({
+      relay: '/wallet',
+      accountId: own.accountId,
+      enclaveKeys,
+      profile,
+      environment: 'sandbox',
+      store,
+      browser: { visible: () => false },
+      refreshBefore: false,
+      fetch: (url, init) => (lie === null ? unseen(url, init) : lie(url, init, unseen)),
+    }),
+  );
+  const code = async (credentialId: string): Promise<string> =>
+    (await own.ask<{ otpCode: string }>(`/api/sandbox/otp?credentialId=${encodeURIComponent(credentialId)}`)).otpCode;
   return {
+    ...own,
     wallet,
     store,
+    tap,
+    enclaveKeys,
+    neighbour,
     code,
     async signedIn() {
       if (wallet.state().status !== 'signed-in') {
@@ -66,22 +110,22 @@ export function createAttacker({ accountId, enclaveKeys, profile, fetch: send }:
         lie = null;
       }
     },
-    close: () => wallet.close(),
   };
 }
 
-/** A lie that changes the JSON of answers whose path ends so. */
-export function changeAnswer(ending: RegExp, change: (body: Record<string, unknown>) => void): Lie {
+/** A lie that changes one text in the answers whose path ends so. */
+export function changeAnswer(ending: RegExp, name: string, change: (text: string) => string): Lie {
   return async (url, init, send) => {
     const answer = await send(url, init);
     if (!ending.test(url) || !answer.ok) return answer;
     const body = (await answer.json()) as Record<string, unknown>;
-    change(body);
-    return new Response(JSON.stringify(body), answer);
+    const text = body[name];
+    const changed = typeof text === 'string' ? { ...body, [name]: change(text) } : body;
+    return new Response(JSON.stringify(changed), answer);
   };
 }
 
-/** Another character in the place of one. */
-export function changeOneCharacter(text: string, at: number): string {
-  return `${text.slice(0, at)}${text[at] === '2' ? '3' : '2'}${text.slice(at + 1)}`;
+/** Bytes in hex. */
+export function toHex(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

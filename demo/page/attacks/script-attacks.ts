@@ -1,25 +1,14 @@
 /** Attacks of a script that runs in this page. */
 
-import { outcomeOf, type Attack, type Outcome } from './attack.ts';
-import type { Store, Wallet } from 'countersign';
-import { changeAnswer, type Attacker } from './attacker.ts';
-
-const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
+import type { Store } from 'countersign';
+import { generateClientKeyPair, stamp } from 'countersign/crypto';
+import { shortKey } from '../underneath/keys.ts';
+import type { Preparations } from './attack.ts';
+import { changeAnswer, readAnswer, type Attacker } from './attacker.ts';
 
 function isStamped(init: RequestInit): boolean {
   const headers = new Headers(init.headers);
-  return signatureHeaders.some((name) => headers.has(name));
-}
-
-/** Refused as the wallet would say it, of an answer that came by hand. */
-async function outcomeOfAnswer(done: string, answer: Response): Promise<Outcome> {
-  const { code, message } = (await answer.json().catch(() => ({}))) as { code?: string; message?: string };
-  return {
-    succeeded: answer.ok,
-    code: answer.ok ? null : (code ?? String(answer.status)),
-    message: message ?? '',
-    done,
-  };
+  return ['Service-Wallet-Signature', 'Grid-Wallet-Signature'].some((name) => headers.has(name));
 }
 
 /** What Object.prototype lends to every object while the work runs. */
@@ -33,15 +22,14 @@ async function polluted<Result>(work: () => Promise<Result>): Promise<Result> {
     verdict: 'fits',
     fits: true,
   };
-  const names = Object.keys(lent) as (keyof typeof lent)[];
-  for (const name of names) {
+  for (const [name, value] of Object.entries(lent)) {
     // oxlint-disable-next-line no-extend-native -- the attack itself; it is taken back below
-    Object.defineProperty(Object.prototype, name, { value: lent[name], configurable: true, writable: true });
+    Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
   }
   try {
     return await work();
   } finally {
-    for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+    for (const name of Object.keys(lent)) Reflect.deleteProperty(Object.prototype, name);
   }
 }
 
@@ -57,166 +45,86 @@ function keysIn(value: unknown, publicKeyHex?: string): readonly CryptoKey[] {
 
 async function storedKeys(store: Store, publicKeyHex?: string): Promise<readonly CryptoKey[]> {
   const names = await store.keys('');
-  return keysIn(await Promise.all(names.map((name) => store.read(name))), publicKeyHex);
-}
-
-async function sessionIds(wallet: Wallet): Promise<readonly string[]> {
-  return (await wallet.session.list()).map(({ id }) => id);
+  const keys = keysIn(await Promise.all(names.map((name) => store.read(name))), publicKeyHex);
+  if (keys.length === 0) throw new Error('No key was found.');
+  return keys;
 }
 
 /** Refreshes the session by hand: both legs, stamped with the stored key. */
-async function takeSession({ wallet, store }: Attacker): Promise<void> {
-  const { stamp } = await import('countersign/crypto');
+async function takeSession({ wallet, store, ask, send }: Attacker): Promise<void> {
   const { sessionId = '', compressedPublicKeyHex = '' } = wallet.state().session ?? {};
   // The same record holds the keys of replaced sessions until the service has been told of their end.
-  const [signingKey] = await storedKeys(store, compressedPublicKeyHex);
-  if (signingKey === undefined) throw new Error('No key was found.');
-  const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
-    'sign',
-    'verify',
-  ]);
-  const point = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
-  const body = JSON.stringify({
-    clientPublicKey: [...point].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-  });
+  const [signingKey = null as never] = await storedKeys(store, compressedPublicKeyHex);
+  const { publicKeyHex } = await generateClientKeyPair({ uses: ['sign'] });
+  const body = { clientPublicKey: publicKeyHex };
   const url = `/wallet/auth/sessions/${sessionId}/refresh`;
-  const json = { 'Content-Type': 'application/json' };
-  const asked = await fetch(url, { method: 'POST', headers: json, body });
-  const { payloadToSign, requestId } = (await asked.json()) as Record<'payloadToSign' | 'requestId', string>;
+  const { payloadToSign, requestId } = await ask<Record<'payloadToSign' | 'requestId', string>>(url, body);
   const stamped = await stamp(payloadToSign, { signingKey, compressedPublicKeyHex });
-  const headers = { ...json, 'Service-Wallet-Signature': stamped, 'Request-Id': requestId };
-  const answer = await fetch(url, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`The service answered ${String(answer.status)}.`);
+  const leg = { 'Service-Wallet-Signature': stamped, 'Request-Id': requestId };
+  const headers = { 'Content-Type': 'application/json', ...leg };
+  await readAnswer(await send(url, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** The attacks, in the order of the bench; those that nobody stops come last. */
-export const scriptAttacks: readonly Attack[] = [
-  {
-    name: 'replayed-stamp',
-    title: 'Send a stamp a second time',
-    story: 'A script writes down a signed request, waits until it was carried out, and sends it again.',
-    guard: 'the service',
-    check: 'A request id is good for one use: the service knows that this one was used.',
-    heldBy: 'sandbox/code-refusals.test.ts',
-    async run(attacker) {
-      const wallet = await attacker.signedIn();
-      const seen: (readonly [string, RequestInit])[] = [];
-      await attacker.lying(
-        (url, init, send) => {
-          if (isStamped(init)) seen.push([url, init]);
-          return send(url, init);
-        },
-        () => wallet.session.refresh(),
+/** How each is prepared. */
+export const scriptAttacks: Preparations = {
+  async 'replayed-stamp'({ lying, send }, wallet) {
+    const seen: (readonly [string, RequestInit])[] = [];
+    await lying((url, init, pass) => {
+      if (isStamped(init)) seen.push([url, init]);
+      return pass(url, init);
+    }, wallet.session.refresh);
+    const [url, init] = seen[0] ?? ['/wallet/auth/sessions', {}];
+    const { signal: _, ...again } = init;
+    const done = 'The signed refresh was sent once more, byte by byte.';
+    const work = (): Promise<unknown> => send(url, again).then(readAnswer);
+    return [done, 'a request id that was not used', 'the one of the first sending', work];
+  },
+  async 'changed-request'({ lying }, wallet) {
+    const { publicKeyHex } = await generateClientKeyPair({ uses: ['sign'] });
+    const body = JSON.stringify({ clientPublicKey: publicKeyHex });
+    const done = 'The key in the body of the signed request was replaced.';
+    const work = (): Promise<unknown> =>
+      lying(
+        (url, init, send) => send(url, isStamped(init) && url.endsWith('/refresh') ? { ...init, body } : init),
+        wallet.session.refresh,
       );
-      const [url, init] = seen[0] ?? ['/wallet/auth/sessions', {}];
-      const { signal: _, ...again } = init;
-      return outcomeOfAnswer('The signed refresh was sent once more, byte by byte.', await fetch(url, again));
-    },
+    return [done, 'the key in the payload that was signed', shortKey(publicKeyHex), work];
   },
-  {
-    name: 'changed-request',
-    title: 'Change a request after it was signed',
-    story: 'A script waits until the wallet has signed, and then puts another key into the request.',
-    guard: 'the service',
-    check: 'A stamp is for one request: its body has to be the one that the payload was made for.',
-    heldBy: 'sandbox/code-refusals.test.ts',
-    async run(attacker) {
-      const wallet = await attacker.signedIn();
-      const change = attacker.lying(
-        (url, init, send) => {
-          if (!isStamped(init)) return send(url, init);
-          const { publicKeyHex } = other;
-          return send(url, { ...init, body: JSON.stringify({ clientPublicKey: publicKeyHex }) });
-        },
-        () => wallet.session.refresh(),
-      );
-      return outcomeOf('The key in the body of the signed request was replaced.', change);
-    },
+  async 'export-key'({ store }) {
+    const keys = await storedKeys(store);
+    const formats = ['jwk', 'pkcs8', 'raw'] as const;
+    const done = `${String(keys.length)} key was found, and exported as ${formats.join(', ')}.`;
+    const attempts = (): readonly Promise<unknown>[] =>
+      keys.flatMap((key) => formats.map((format) => crypto.subtle.exportKey(format as 'raw', key)));
+    const work = (): Promise<unknown> => Promise.any(attempts()).catch(firstOf);
+    return [done, 'a key that may be exported', `extractable: ${String(keys[0]?.extractable)}`, work];
   },
-  {
-    name: 'export-key',
-    title: 'Carry the key away',
-    story: 'A script takes the session’s key out of the wallet’s store and exports it in every format there is.',
-    guard: 'the browser',
-    check: 'The key was imported as non-extractable: it can be used here, and its bytes can’t be read.',
-    heldBy: 'crypto/sealed-key.test.ts',
-    async run(attacker) {
-      await attacker.signedIn();
-      const keys = await storedKeys(attacker.store);
-      const formats = ['jwk', 'pkcs8', 'raw'] as const;
-      const attempts = keys.flatMap((key) => formats.map((format) => crypto.subtle.exportKey(format as 'raw', key)));
-      const done = `${String(keys.length)} key was found, and exported as ${formats.join(', ')}.`;
-      return outcomeOf(
-        done,
-        keys.length === 0 ? Promise.reject(new Error('No key was found.')) : Promise.any(attempts).catch(firstOf),
-      );
-    },
+  pollution({ lying }, wallet) {
+    const lie = changeAnswer(/\/refresh$/, 'payloadToSign', (payload) =>
+      payload.replace('"parameters":{', '"parameters":{"note":"more",'),
+    );
+    const done = 'Seven names were put into Object.prototype, and one more name into the payload.';
+    const work = (): Promise<unknown> => polluted(() => lying(lie, wallet.session.refresh));
+    return [done, 'the names of the activity', 'one more: note', work];
   },
-  {
-    name: 'pollution',
-    title: 'Pollute Object.prototype',
-    story:
-      'A script lends every object of the page an approval and a lax check, and the back-end then lies about the payload.',
-    guard: 'the kit, in this browser',
-    check: 'Options are copied once, without a prototype; what is inherited plays no part in any check.',
-    heldBy: 'browser/pollution.test.ts',
-    async run(attacker) {
-      const wallet = await attacker.signedIn();
-      const lie = changeAnswer(/\/refresh$/, (body) => {
-        body['payloadToSign'] = String(body['payloadToSign']).replace('"parameters":{', '"parameters":{"note":"more",');
-      });
-      const done = 'Seven names were put into Object.prototype, and one more name into the payload.';
-      return polluted(() =>
-        outcomeOf(
-          done,
-          attacker.lying(lie, () => wallet.session.refresh()),
-        ),
-      );
-    },
+  async 'use-the-key'({ store }) {
+    const [key = null as never] = await storedKeys(store);
+    const text = new TextEncoder().encode('A text of the script’s own');
+    const done = 'The script signed its own text with the session’s key, and nobody was asked.';
+    const work = (): Promise<unknown> => crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text);
+    return [done, 'a text that a person has seen', 'a text of the script’s own', work];
   },
-  {
-    name: 'use-the-key',
-    title: 'Use the key while you are signed in',
-    story: 'A script takes the key out of the store as it is and signs a text of its own with it.',
-    guard: 'nobody',
-    check:
-      'Nothing can tell one script of a page from another. What limits it: the few minutes of a session, and a policy that lets no foreign script in, as this page’s does.',
-    heldBy: 'browser/page-script.test.ts',
-    async run(attacker) {
-      await attacker.signedIn();
-      const [key] = await storedKeys(attacker.store);
-      const text = new TextEncoder().encode('A text of the script’s own');
-      const signing =
-        key === undefined
-          ? Promise.reject(new Error('No key was found.'))
-          : crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, text);
-      return outcomeOf('The script signed its own text with your session’s key, and you were not asked.', signing);
-    },
-  },
-  {
-    name: 'take-a-session',
-    title: 'Get a session of its own',
-    story: 'The script goes on: with the key it asks for a fresh session whose key is its own, to use it elsewhere.',
-    guard: 'nobody',
-    check:
-      'The service sees a valid stamp. The list of sessions shows what was made, and ending it there takes it away; that was done here right afterwards.',
-    heldBy: 'browser/page-script.test.ts',
-    run: async (attacker) => {
-      const wallet = await attacker.signedIn();
-      const before = await sessionIds(wallet);
-      const outcome = await outcomeOf('A session with a key of the script’s own was made.', takeSession(attacker));
-      for (const sessionId of await sessionIds(wallet)) {
-        if (!before.includes(sessionId)) await wallet.session.revoke({ sessionId });
+  async 'take-a-session'(attacker, wallet) {
+    const before = (await wallet.session.list()).map(({ id }) => id);
+    const work = async (): Promise<void> => {
+      await takeSession(attacker);
+      for (const { id } of await wallet.session.list()) {
+        if (!before.includes(id)) await wallet.session.revoke({ sessionId: id });
       }
-      return outcome;
-    },
+    };
+    const done = 'A session with a key of the script’s own was made.';
+    return [done, 'a key that the wallet made', 'a key that the script made', work];
   },
-];
-
-/** A key that isn't the wallet's: the generator of P-256. */
-const other = {
-  publicKeyHex:
-    '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
 };
 
 function firstOf(error: unknown): never {

@@ -1,186 +1,91 @@
-/** "What happens underneath": the kit's inspector beside the wallet, and the attack bench. */
+/** The stage beside the wallet: what happens underneath, and attacks. */
 
-import { css, html, LitElement, type CSSResult, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Wallet } from 'countersign';
 import { mountInspector, type Inspector } from 'countersign/devtools';
 import type { Demo } from '../demo.ts';
 import { define } from '../step.ts';
-import { outlinedButton } from './outlined-button.ts';
-
-type Part = 'inspector' | 'attacks';
+import './stage.css';
 
 class UnderPanel extends LitElement {
   static override properties: PropertyDeclarations = {
     demo: { attribute: false },
-    shown: { state: true },
+    attacking: { state: true },
     bench: { state: true },
-    isOpen: { state: true },
   };
-  static override styles: CSSResult = css`
-    ${outlinedButton}
-    :host {
-      display: block;
-      min-width: 0;
-    }
-    aside {
-      display: grid;
-      gap: 0.75rem;
-    }
-    h2 {
-      margin: 0;
-      font-size: 1.05rem;
-      font-weight: 650;
-    }
-    p {
-      margin: 0;
-      color: var(--muted);
-    }
-    .parts {
-      display: flex;
-      gap: 0.25rem;
-    }
-    button {
-      font-size: 0.875rem;
-    }
-    button[aria-pressed='true'] {
-      border-color: var(--accent);
-      background: var(--accent-soft);
-      color: var(--accent);
-      font-weight: 600;
-    }
-    [hidden],
-    .opener {
-      display: none;
-    }
-    /* Beneath the wallet it is long, and waits for being asked. */
-    @media (max-width: 65.99rem) {
-      .opener {
-        display: block;
-        justify-self: start;
-      }
-      .body:not([data-open]) {
-        display: none;
-      }
-    }
-    .body {
-      display: grid;
-      gap: 0.75rem;
-      min-width: 0;
-    }
-    @media (min-width: 66rem) {
-      aside {
-        box-sizing: border-box;
-        max-height: calc(100dvh - 11rem);
-        overflow-y: auto;
-        padding: 1rem 4px 2rem;
-        margin: -1rem -4px 0;
-        scroll-padding-block: 1rem 2rem;
-        /* What goes on beyond the edge fades out. */
-        mask-image: linear-gradient(transparent, #000 1rem, #000 calc(100% - 2rem), transparent);
-      }
-    }
-    @media (forced-colors: active) {
-      button[aria-pressed='true'] {
-        border: 3px solid Highlight;
-      }
-    }
-  `;
 
   declare demo: Demo;
-  declare shown: Part;
-  declare bench: 'loading' | 'loaded' | 'failed';
-  /** Whether it is open where it stands beneath the wallet; beside it, it always is. */
-  declare isOpen: boolean;
-  #stop: (() => void) | null = null;
+  declare attacking: boolean;
+  declare bench: TemplateResult;
   #mounted: { readonly wallet: Wallet; readonly inspector: Inspector } | null = null;
 
   constructor() {
     super();
-    this.shown = 'inspector';
-    this.bench = 'loading';
-    this.isOpen = false;
+    this.attacking = false;
+    this.bench = html`<p role="status">Loading…</p>`;
+    const follow = (): void => void (location.hash.startsWith('#attack=') && this.#attack());
+    follow();
+    addEventListener('hashchange', follow);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stop = this.demo.subscribe(() => this.requestUpdate());
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stop?.();
-    this.#unmount();
+    this.demo.subscribe(() => this.requestUpdate());
   }
 
   override render(): TemplateResult {
     const { settings, state } = this.demo;
+    const title = html`<h2 id="underneath">What happens underneath</h2>`;
     if (!settings.sandbox) {
-      return html`<aside aria-labelledby="title">
-        <h2 id="title">What happens underneath</h2>
-        <p>The inspector and the attack bench are for a sandbox: they show payloads and stamps, which here are real.</p>
+      return html`<aside class="underneath" aria-labelledby="underneath">
+        ${title}
+        <p>Inspector and attacks are for a sandbox: they show payloads and stamps, which here are real.</p>
       </aside>`;
     }
-    return html`<aside aria-labelledby="title">
-      <h2 id="title">What happens underneath</h2>
-      <button
-        type="button"
-        class="opener"
-        aria-expanded=${this.isOpen}
-        aria-controls="body"
-        @click=${() => (this.isOpen = !this.isOpen)}
-      >
-        ${this.isOpen ? 'Hide it' : 'Show it'}
-      </button>
-      <div class="body" id="body" ?data-open=${this.isOpen}>
-        <div class="parts" role="group" aria-label="What to show">
-          ${this.#choice('inspector', 'Inspector')} ${this.#choice('attacks', 'Attack bench')}
-        </div>
-        <div id="inspector" ?hidden=${this.shown !== 'inspector'}>
-          ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : ''}
-        </div>
-        <div ?hidden=${this.shown !== 'attacks'}>${this.#renderBench(state.person?.accountId)}</div>
+    const choice = (label: string, isShown: boolean, show: () => void): TemplateResult =>
+      html`<button type="button" class="quiet small" aria-pressed=${isShown} @click=${show}>${label}</button>`;
+    return html`<aside class="underneath" aria-labelledby="underneath">
+      <div class="choices">
+        ${title} ${choice('Your wallet', !this.attacking, () => (this.attacking = false))}
+        ${choice('Attack it', this.attacking, () => void this.#attack())}
       </div>
+      <div class="lanes" ?hidden=${this.attacking}>
+        ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : nothing}
+      </div>
+      <div ?hidden=${!this.attacking}>${this.bench}</div>
     </aside>`;
   }
 
+  /** The inspector of whoever is here. */
   protected override updated(): void {
-    const wallet = this.demo.settings.sandbox && this.demo.state.person !== null ? this.demo.wallet : null;
+    const { demo } = this;
+    const wallet = demo.settings.sandbox && demo.state.person !== null ? demo.wallet : null;
     if (wallet === (this.#mounted?.wallet ?? null)) return;
-    this.#unmount();
-    const parent = this.renderRoot.querySelector('#inspector');
-    if (wallet === null || parent === null) return;
-    const { tap } = this.demo;
-    this.#mounted = { wallet, inspector: mountInspector(wallet, { tap, parent, control: '/api/sandbox' }) };
-  }
-
-  #unmount(): void {
     this.#mounted?.inspector.unmount();
     this.#mounted = null;
-  }
-
-  #renderBench(account: string | undefined): TemplateResult {
-    if (this.bench === 'loaded') return html`<attack-bench .demo=${this.demo} .account=${account}></attack-bench>`;
-    const words =
-      this.bench === 'loading'
-        ? 'Loading…'
-        : 'The attack bench could not be loaded. Reload this page once you are online again.';
-    return html`<p role="status">${words}</p>`;
-  }
-
-  #choice(part: Part, label: string): TemplateResult {
-    const choose = (): void => {
-      this.shown = part;
-      if (part === 'attacks') void this.#loadBench();
+    const parent = this.querySelector('.lanes');
+    if (wallet === null || parent === null) return;
+    const onServiceTime = (time: number): void => {
+      demo.clock.learn(new Date(time).toISOString());
+      demo.readSessionEnd().catch(() => undefined);
     };
-    return html`<button type="button" aria-pressed=${this.shown === part} @click=${choose}>${label}</button>`;
+    const options = { tap: demo.tap, parent, control: '/api/sandbox', onServiceTime };
+    this.#mounted = { wallet, inspector: mountInspector(wallet, options) };
   }
 
-  async #loadBench(): Promise<void> {
+  async #attack(): Promise<void> {
+    this.attacking = true;
     try {
       await import('../attacks/attack-bench.ts');
-      this.bench = 'loaded';
+      this.bench = html`<attack-bench .settings=${this.demo.settings}></attack-bench>`;
     } catch {
-      this.bench = 'failed';
+      this.bench = html`<p role="status">
+        The attacks could not be loaded. Reload this page once you are online again.
+      </p>`;
     }
   }
 }

@@ -2,8 +2,10 @@
 import { useEffect, useState } from 'react';
 import { sandboxEnclavePublicKeyHex, type CodeAttempt } from 'countersign';
 import { describe, en } from 'countersign/messages';
-import { useAction, useWalletState, WalletProvider } from 'countersign/react';
+import { useAction, useWalletState, WalletProvider, usePasskeySignIn } from 'countersign/react';
 import { fund, quote } from './actions';
+
+const passkeyNames = { nickname: 'This browser', relyingPartyName: 'Sample wallet' };
 
 export function Panel({ accountId }: { accountId: string }) {
   const options = { relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] };
@@ -19,12 +21,11 @@ function Wallet() {
   const [attempt, setAttempt] = useState<CodeAttempt>();
   const send = useAction(async (wallet) => setAttempt(await wallet.emailOtp.begin()));
   const verify = useAction(async (_wallet, _options, code: string) => attempt?.verify(code));
+  const passkey = usePasskeySignIn();
+  const addPasskey = useAction(async (wallet) => (await wallet.passkey.prepareAdd(passkeyNames)).add());
   const add = useAction(() => fund());
   const pay = useAction(async (wallet) => wallet.quote.execute(await quote()));
-  const { error } = [send, verify, add, pay].find((action) => action.error) ?? {};
-  const told = error === undefined ? undefined : describe(error, { locale: en });
-  // For developers: its code, and what to do about it.
-  useEffect(() => (error === undefined ? undefined : console.error(error)), [error]);
+  const signOut = useAction((wallet) => wallet.session.revoke());
   // What the server renders: it has no session, and never will.
   if (status === 'loading') return <p>One moment.</p>;
   return (
@@ -36,10 +37,22 @@ function Wallet() {
           <button>Sign in</button>
         </form>
       )}
+      {passkey.isReady && <button onClick={passkey.run}>Sign in with a passkey</button>}
       {status === 'signed-in' && <button onClick={() => add.run()}>Add 100 dollars of test money</button>}
       {status === 'signed-in' && <button onClick={() => pay.run()}>Withdraw 25 dollars</button>}
+      {status === 'signed-in' && <button onClick={() => addPasskey.run()}>Add a passkey</button>}
+      {status === 'signed-in' && <button onClick={() => signOut.run()}>Sign out</button>}
       {pay.result && <p role="status">The withdrawal is {pay.result.status}.</p>}
-      {told && <p role="alert">{`${told.title}. ${told.text}`}</p>}
+      {addPasskey.result && <p role="status">This browser has a passkey.</p>}
+      <Told error={passkey.error} />
+      <Told error={addPasskey.error} />
+      <Told error={[send, verify, add, pay, signOut].find(({ error }) => error)?.error} />
     </>
   );
+}
+
+function Told({ error }: { error: unknown }) {
+  // For developers: its code, and what to do about it.
+  useEffect(() => (error === undefined ? undefined : console.error(error)), [error]);
+  return error !== undefined && <p role="alert">{describe(error, { locale: en }).text}</p>;
 }

@@ -1,8 +1,8 @@
 import { type Bytes, decodeHex, decodeUtf8, encodeHex, encodeUtf8, equalBytes } from '../../encoding/index.ts';
-import { requireObject, requireText } from '../arguments.ts';
+import { requireObject, requireText } from '../web-crypto.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPointHex, verifySignature } from '../p256.ts';
-import { type JsonObject, parseStrictJson } from '../strict-json.ts';
+import { type JsonObject, parseStrictJson } from '../signing/payload.ts';
 import { seal } from './hpke.ts';
 import { generateClientKeyPair } from './key-pair.ts';
 import { copyOwn } from '../../own-members.ts';

@@ -8,9 +8,8 @@ import {
   type KeyPair,
 } from 'hpke';
 import { type Bytes, concatBytes, decodeHex, encodeUtf8 } from '../../encoding/index.ts';
-import { requireObject, requirePrivateKey } from '../arguments.ts';
+import { requireObject, requirePrivateKey, ECDH, webCrypto } from '../web-crypto.ts';
 import { readPointHex } from '../p256.ts';
-import { ECDH, webCrypto } from '../web-crypto.ts';
 import type { ClientAgreementKeyPair } from './key-pair.ts';
 import { copyOwn } from '../../own-members.ts';
 

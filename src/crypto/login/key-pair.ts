@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { requireObject, ECDH, webCrypto } from '../web-crypto.ts';
 import {
   type ClientSigningKeyPair,
   exportPublicKey,
@@ -6,7 +6,6 @@ import {
   publicKeyForms,
   type PublicKeyForms,
 } from '../signing/stamp.ts';
-import { ECDH, webCrypto } from '../web-crypto.ts';
 import { derivePoint, importPkcs8, importPrivateKeys, type KeyUse, type PrivateKeys } from './private-key.ts';
 import { copyOwn } from '../../own-members.ts';
 

@@ -1,4 +1,4 @@
-import { requireText } from '../arguments.ts';
+import { requireText } from '../web-crypto.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPoint } from '../p256.ts';
 import type { SessionSigningKey } from '../signing/stamp.ts';

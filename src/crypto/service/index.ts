@@ -8,13 +8,13 @@ import {
   encodeHex,
   encodeUtf8,
 } from '../../encoding/index.ts';
-import { requireText } from '../arguments.ts';
+import { requireText } from '../web-crypto.ts';
 import { encodeBase58check } from '../login/base58check.ts';
 import { open, requireAgreementKeyPair, seal } from '../login/hpke.ts';
 import { type ClientAgreementKeyPair, generateClientKeyPair } from '../login/key-pair.ts';
 import { compressPoint, readPointHex } from '../p256.ts';
 import { publicKeyForms, type PublicKeyForms } from '../signing/stamp.ts';
-import { parseStrictJson } from '../strict-json.ts';
+import { parseStrictJson } from '../signing/payload.ts';
 
 export { importClientKeyPair } from '../login/key-pair.ts';
 export { compressPoint, readPoint, readPointHex } from '../p256.ts';

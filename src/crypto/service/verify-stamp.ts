@@ -1,10 +1,9 @@
 import { decodeBase64url, decodeHex, decodeUtf8 } from '../../encoding/index.ts';
-import { requireText } from '../arguments.ts';
+import { requireText } from '../web-crypto.ts';
 import { CryptoError } from '../crypto-error.ts';
 import { readPoint, verifySignature } from '../p256.ts';
-import { payloadBytes } from '../signing/payload.ts';
+import { payloadBytes, parseStrictJson } from '../signing/payload.ts';
 import { STAMP_SCHEME } from '../signing/stamp.ts';
-import { parseStrictJson } from '../strict-json.ts';
 import { copyOwn } from '../../own-members.ts';
 
 const MAX_STAMP_LENGTH = 1024;

@@ -1,5 +1,5 @@
 /** What every signature needs, loaded together: stamps, keys that only sign, the reading of payloads. */
 export { CryptoError, type CryptoErrorCode } from '../crypto-error.ts';
-export type { JsonObject } from '../strict-json.ts';
+export type { JsonObject } from './payload.ts';
 export { inspectPayload, type ComparedValue, type InspectPayloadOptions, type PayloadSummary } from './payload.ts';
 export { type ClientSigningKeyPair, generateSigningKeyPair, type SessionSigningKey, stamp } from './stamp.ts';

@@ -1,10 +1,17 @@
-import { type Bytes, encodeUtf8 } from '../../encoding/index.ts';
-import { requireText } from '../arguments.ts';
-import { CryptoError } from '../crypto-error.ts';
-import { type JsonObject, parseStrictJson } from '../strict-json.ts';
-import { isOpaque } from './opaque.ts';
-import { readToken } from './token.ts';
+/** Reading a copy of a payload: activity JSON, a token, or bytes that only the service can read. Exactly one reading, or none. */
+import {
+  type Bytes,
+  encodeUtf8,
+  decodeBase64url,
+  decodeUtf8,
+  encodeHex,
+  decodeBinary,
+  decodeHex,
+  encodeBinary,
+} from '../../encoding/index.ts';
 import { copyOwn } from '../../own-members.ts';
+import { CryptoError } from '../crypto-error.ts';
+import { requireText } from '../web-crypto.ts';
 
 const MAX_PAYLOAD_LENGTH = 8 * 1024 * 1024;
 
@@ -128,4 +135,171 @@ function isOptionalText(value: unknown): value is string | undefined {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const KEY_NAME = /^(cnf|jwk|jkt|.*public_?key(_?hex)?)$/i;
+
+/**
+ * Reads a compact JWT (RFC 7519) whose parts are canonical base64url and whose JSON has one reading. Its signature is *not* verified.
+ *
+ * @throws Error for anything else, and for `alg: none`.
+ */
+export function readToken(text: string): { header: JsonObject; claims: JsonObject; publicKeys: readonly string[] } {
+  const [header, claims, signature, ...rest] = text.split('.', 4).map(decodeBase64url);
+  if (header === undefined || claims === undefined || !signature?.length || rest.length > 0) throw new SyntaxError();
+  const token = { header: readObject(header), claims: readObject(claims) };
+  const { alg } = copyOwn(token.header);
+  if (typeof alg !== 'string' || /^\s*(none)?\s*$/i.test(alg)) throw new SyntaxError();
+  return { ...token, publicKeys: Object.freeze([...new Set(keysIn(token.claims, false))]) };
+}
+
+function readObject(bytes: Uint8Array): JsonObject {
+  const text = decodeUtf8(bytes);
+  if (!/^\s*\{/.test(text)) throw new SyntaxError();
+  return parseStrictJson(text) as JsonObject;
+}
+
+// Any point counts, wherever it stands; under a name that speaks of a key, anything does: an unknown form must not pass as "no key".
+function keysIn(value: unknown, named: boolean): readonly string[] {
+  if (value === null) return [];
+  if (typeof value !== 'object') {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const isPoint = /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text);
+    return isPoint ? [text.toLowerCase()] : named ? [text] : [];
+  }
+  const { kty, x, y } = copyOwn(value as JsonObject);
+  const isJwk = kty === 'EC' && typeof x === 'string' && typeof y === 'string';
+  const inner = Object.entries(value).flatMap(([name, field]) =>
+    keysIn(field, (named && !isJwk) || KEY_NAME.test(name)),
+  );
+  return isJwk ? [`04${encodeHex(decodeBase64url(x))}${encodeHex(decodeBase64url(y))}`, ...inner] : inner;
+}
+
+const MAX_DEPTH = 64;
+
+/** A JSON object, frozen throughout. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses JSON that has one reading (RFC 8259, section 4): an object holds no name twice, not even in another case,
+ * as some parsers ignore it; no `__proto__`; at most 64 levels. What it returns is frozen throughout.
+ *
+ * @throws SyntaxError without a word of the text.
+ */
+export function parseStrictJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    checkNames(text);
+    return freeze(value);
+  } catch {
+    throw new SyntaxError('The text is not JSON with one reading.');
+  }
+}
+
+// The text is known to be JSON, so strings are all that can hide a bracket or a comma.
+function checkNames(text: string): void {
+  const open: (Set<string> | null)[] = [];
+  let names: Set<string> | null = null;
+  let atName = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') {
+      const start = at;
+      for (at += 1; text[at] !== '"'; at += 1) if (text[at] === '\\') at += 1;
+      if (atName) addName(names, text.slice(start, at + 1));
+      atName = false;
+    } else if (letter === '{' || letter === '[') {
+      if (open.length === MAX_DEPTH) throw new SyntaxError();
+      open.push(names);
+      names = letter === '{' ? new Set() : null;
+      atName = names !== null;
+    } else if (letter === '}' || letter === ']') {
+      names = open.pop() ?? null;
+      atName = false;
+    } else if (letter === ',') {
+      atName = names !== null;
+    }
+  }
+}
+
+function addName(names: Set<string> | null, literal: string): void {
+  // Upper case first: it maps the long s to S; the lower case of the Kelvin sign is k.
+  const name = String(JSON.parse(literal)).toUpperCase().toLowerCase();
+  if (name === '__proto__' || names?.has(name)) throw new SyntaxError();
+  names?.add(name);
+}
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+}
+
+/** Whether a payload is encoded, and nothing that it encodes, however often, reads as JSON, YAML, a form or a token. */
+export function isOpaque(payload: string): boolean {
+  const layers = decodingsOf(payload);
+  return (
+    layers.length > 0 && !namesActivity(payload) && !layers.some(isStructured) && !shifted(payload).some(namesActivity)
+  );
+}
+
+/** What base64 says when its first one to three characters are left out, and hex wherever it begins: a reader may skip a prefix. */
+function shifted(text: string): readonly string[] {
+  const digits = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replaceAll(/[^A-Za-z0-9+/]/g, '');
+  const inBase64 = [1, 2, 3].map((skip) => atob(digits.slice(skip, digits.length - ((digits.length - skip) % 4))));
+  const runs = text.match(/[0-9a-f]{26,}/gi) ?? [];
+  const inHex = runs.flatMap((run) =>
+    [0, 1].map((skip) => binaryOf(run.slice(skip, run.length - ((run.length - skip) % 2)))),
+  );
+  return [...inBase64, ...inHex];
+}
+
+function binaryOf(hex: string): string {
+  return encodeBinary(decodeHex(hex));
+}
+
+/** What a text encodes, byte by character, in each encoding whose alphabet fits it. */
+function decodingsOf(text: string): readonly string[] {
+  const decodings: string[] = [];
+  const hex = text.replace(/^(?:0x)+/i, '');
+  if (hex.length % 2 === 0 && hex !== '' && !/[^0-9a-f]/i.test(hex)) {
+    decodings.push(binaryOf(hex));
+  }
+  if (/^(?:[\w-]+|[A-Za-z0-9+/]+)={0,2}$/.test(text)) {
+    try {
+      decodings.push(atob(text.replaceAll('-', '+').replaceAll('_', '/')));
+    } catch {
+      // A length that no bytes give.
+    }
+  }
+  return decodings;
+}
+
+function isStructured(binary: string): boolean {
+  // What is left of UTF-16 and UTF-32 without their zero bytes is the same text, and white space changes no reading.
+  const text = binary.replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/, '').replaceAll(/[\0\t-\r ]/g, '');
+  if (namesActivity(text) || /[{,]["'][^"']{1,64}["']:/.test(text)) return true;
+  if (!isText(text)) return false;
+  return /[{}[\]":=&<>]/.test(text) || /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || decodingsOf(text).some(isStructured);
+}
+
+function namesActivity(text: string): boolean {
+  return /activity_type/i.test(text);
+}
+
+function isText(binary: string): boolean {
+  // Of bytes that are no text hardly more than a third look like it: a few others hide nothing.
+  if (binary.replaceAll(/[^!-~]/g, '').length > 0.9 * binary.length) return true;
+  for (let at = 0; at < binary.length; at += 1) {
+    const byte = binary.charCodeAt(at);
+    if (byte === 0x7f || byte < 0x20) return false;
+  }
+  try {
+    decodeUtf8(decodeBinary(binary));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,5 @@
 import { encodeBinaryAsBase64url, encodeDer, encodeHex } from '../../encoding/index.ts';
-import { requireObject, requirePrivateKey } from '../arguments.ts';
-import { ECDSA, ECDSA_SHA256, webCrypto } from '../web-crypto.ts';
+import { requireObject, requirePrivateKey, ECDSA, ECDSA_SHA256, webCrypto } from '../web-crypto.ts';
 import { payloadBytes } from './payload.ts';
 
 /** The only scheme of a stamp: ECDSA on P-256 over SHA-256. */

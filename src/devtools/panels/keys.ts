@@ -1,163 +1,158 @@
-/** Which keys exist, where each lives, who can use it, and what each went through. */
-import { Fragment, h, type VNode } from 'preact';
-import { el, pill, bare } from '../element.ts';
+/** Keys and secrets as a picture: what each goes through, step by step, in the lane of the place where it happens. */
+import { h, type VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { all, bare, el, laneHeads, part } from '../element.ts';
 import type { KeyEntry, KeyName } from '../record/entry.ts';
-import { short, span, timeOfDay } from '../words.ts';
-import type { View } from './view.ts';
 import { lastOf } from '../record/last-of.ts';
+import type { KnownCredential } from '../record/record.ts';
+import { short, span } from '../words.ts';
+import { endOf, type View } from './view.ts';
 
-interface Key {
+/** A row of the picture. */
+interface Row {
   readonly name: string;
-  readonly isHere: boolean;
-  readonly publicKeyHex?: string | undefined;
-  readonly who: string;
-  readonly how: string;
-  /** Part of its life that is left, 0 to 1, and the time. */
+  readonly what?: string | null | undefined;
+  /** What it goes through, in order, each with its lane: `browser born, browser wiped`. */
+  readonly steps: string;
+  /** The last of them that it has gone through in its present life; null for none, all by default. */
+  readonly reached?: string | null | undefined;
+  readonly words: string;
   readonly left?: { readonly part: number; readonly ms: number } | undefined;
 }
 
 /** Draws the panel. */
 export function drawKeys(view: View): VNode {
-  const life = view.record.entries.filter((entry): entry is KeyEntry => entry.kind === 'key');
-  return h(
-    Fragment,
-    null,
-    el(
-      'div.places',
-      null,
-      place('browser', 'This browser', inBrowser(view, life)),
-      place('relay', 'The platform’s back-end', [
-        {
-          name: 'API credentials',
-          isHere: true,
-          who: 'The relay alone; no page ever has them.',
-          how: 'They open the service to the whole platform. The relay passes on a closed list of requests.',
-        },
-      ]),
-      place('enclave', 'The enclave, inside the service', inEnclave(life)),
-    ),
-    bare('h3', 'What they went through'),
-    history(life),
+  return part(Keys, { view });
+}
+
+function Keys({ view }: { readonly view: View }): VNode {
+  const { credentials } = view.record;
+  const isSignedIn = view.state.status === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn && credentials === null) view.readCredentials();
+  }, [isSignedIn]);
+  return all(
+    laneHeads(),
+    bare('ul.keys', ...[...passing(view), ...(credentials ?? []).map(credentialRow), ...staying].map(drawRow)),
+    credentials === null ? bare('p.none', 'Passkeys, address and number are drawn once somebody is signed in.') : null,
   );
 }
 
-function place(lane: string, title: string, keys: readonly Key[]): VNode {
-  const absent = keys.filter(({ isHere }) => !isHere).map(({ name }) => name);
-  return el(
-    'section.place',
-    { 'data-lane': lane },
-    bare('h3', title),
-    bare('ul', ...keys.filter(({ isHere }) => isHere).map(card)),
-    absent.length === 0 ? null : el('p.none', null, `Not now: ${absent.join(', ')}.`),
-  );
-}
-
-function card({ name, publicKeyHex, who, how, left }: Key): VNode {
-  return el(
+function drawRow({ name, what, steps, reached, words, left }: Row): VNode {
+  const stations = steps.split(', ');
+  const last =
+    reached === undefined ? stations.length - 1 : stations.findIndex((step) => step.endsWith(` ${String(reached)}`));
+  const station = (step: string, at: number): VNode => {
+    const [lane, ...word] = step.split(' ');
+    const later = at > last ? bare('span.unseen', ' (not now)') : null;
+    return el(
+      'li',
+      { 'data-lane': lane, 'data-reached': String(at <= last) },
+      `${String(at + 1)} ${word.join(' ')}`,
+      later,
+    );
+  };
+  const meter = (value: number): VNode => el('meter', { min: 0, max: 1, value, 'aria-label': `${name}, time left` });
+  return bare(
     'li.key',
-    { key: name },
-    el('header', null, icon(), bare('h4', name), publicKeyHex === undefined ? null : bare('code', short(publicKeyHex))),
-    bare('p', bare('strong', 'Who can use it: '), who),
-    bare('p', how),
-    left === undefined
-      ? null
-      : el(
-          'div.left',
-          null,
-          el('meter', { min: 0, max: 1, value: left.part, 'aria-label': `${name}, time left` }),
-          bare('span', `${span(left.ms)} left`),
-        ),
+    bare(
+      'div.name',
+      icon(),
+      bare('h3', name),
+      typeof what !== 'string' ? null : bare('code', /^0[234][0-9a-f]{64,}$/.test(what) ? short(what) : what),
+    ),
+    bare('ol.stations', ...stations.map(station)),
+    bare('p', words),
+    left === undefined ? null : bare('div.left', meter(left.part), bare('span', `${span(left.ms)} left`)),
   );
 }
 
-function inBrowser({ state, now }: View, life: readonly KeyEntry[]): readonly Key[] {
+/** Keys and secrets that come and go with sign-ins and sessions. */
+function passing(view: View): readonly Row[] {
+  const { state, record } = view;
   const { session, storage } = state;
-  const where = storage === 'memory' ? 'In the memory of this tab' : 'In IndexedDB';
-  return [
+  const life = record.entries.filter((entry): entry is KeyEntry => entry.kind === 'key');
+  const newest = (name: KeyName): KeyEntry | null =>
+    lastOf(life, ({ key, isEarlier }) => key === name && isEarlier !== true) ?? null;
+  const isSealed = life.some(({ key, happened }) => key === 'session key' && happened === 'sealed');
+  const key = session?.compressedPublicKeyHex;
+  const isUsed = record.entries.some(
+    (entry) => entry.kind === 'exchange' && key !== undefined && entry.signedBy === key,
+  );
+  const ms = session === undefined ? 0 : endOf(view, session) - view.serviceNow;
+  const part = ms / Math.max(1, (session?.expiresAt ?? 0) - (session?.startedAt ?? 0));
+  const living = isUsed ? 'used' : isSealed ? 'opened' : 'born';
+  const [last, token] = [newest('session key'), newest('identity token')];
+  const served = session === undefined ? 'sealed' : 'opened';
+  const rows: readonly Row[] = [
     {
       name: 'Session key',
-      isHere: session !== undefined,
-      publicKeyHex: session?.compressedPublicKeyHex,
-      who: 'Every script of this page, until it ends; nobody can copy it.',
-      how: `${where}, as a non-extractable key: it signs, and its bytes can’t be read.`,
-      left:
-        session === undefined
-          ? undefined
-          : {
-              ms: session.expiresAt - now,
-              part: Math.max(0, (session.expiresAt - now) / Math.max(1, session.expiresAt - session.startedAt)),
-            },
+      what: key ?? last?.publicKeyHex,
+      steps: `${isSealed ? 'enclave born, relay sealed, browser opened' : 'browser born'}, browser used, browser wiped`,
+      reached: session === undefined ? (last?.happened ?? null) : living,
+      words: `In ${storage === 'memory' ? 'the memory of this tab' : 'IndexedDB'}, non-extractable: every script of this page can use it until it ends, and nobody can copy it.`,
+      left: session === undefined ? undefined : { ms, part },
     },
     {
       name: 'Login key',
-      isHere: isAlive(life, 'login key'),
-      who: 'The sign-in that is under way.',
-      how: 'Made for one sign-in, and kept in memory alone.',
+      steps: 'browser born, browser wiped',
+      reached: newest('login key')?.happened ?? null,
+      words: 'Made for one sign-in, and kept in memory alone.',
     },
     {
       name: 'One-time code',
-      isHere: isAlive(life, 'login key'),
-      who: 'The person, until it is typed; then the enclave.',
-      how: 'Leaves the browser only encrypted to the enclave, so that neither relay nor platform sees it.',
-    },
-  ];
-}
-
-function inEnclave(life: readonly KeyEntry[]): readonly Key[] {
-  return [
-    {
-      name: 'Wallet key',
-      isHere: true,
-      who: 'The enclave alone, and only for a request with a stamp of an active session.',
-      how: 'It moves the money. It was made in the enclave and never leaves it: no stamp, no signature.',
-    },
-    {
-      name: 'Quorum key',
-      isHere: true,
-      who: 'The enclave signs with it what it tells browsers.',
-      how: 'Its public half is pinned in this page. A key that came along with a message would prove nothing.',
+      steps: 'service born, relay sealed, enclave opened',
+      reached: newest('one-time code') && served,
+      words: 'Leaves the browser only encrypted to the enclave: neither relay nor platform sees it.',
     },
     {
       name: 'Target key',
-      isHere: life.some(({ key }) => key === 'target key') && isAlive(life, 'target key'),
-      who: 'The enclave, for one code.',
-      how: 'Codes are encrypted to its public half, after the signature on it was checked.',
+      steps: 'enclave born, enclave used',
+      reached: newest('target key') && (session === undefined ? 'born' : 'used'),
+      words: 'The enclave makes it for one code. Its signature is checked before the code is encrypted to it.',
     },
+  ];
+  if (token === null) return rows;
+  const tie = token.happened === 'tied' ? 'tied to this key' : 'tied to another key';
+  return [
+    ...rows,
+    { name: 'Identity token', what: token.publicKeyHex, steps: `service issued, browser ${tie}`, words: token.how },
   ];
 }
 
-/** Whether the last that was heard of a key is not its end; the target key serves until a login key was made for it. */
-function isAlive(life: readonly KeyEntry[], name: KeyName): boolean {
-  const last = lastOf(life, ({ key, isEarlier }) => isEarlier !== true && (key === name || key === 'session key'));
-  return last?.key === name && last.happened !== 'destroyed';
+const kinds: Readonly<Record<string, readonly [name: string, words: string]>> = {
+  PASSKEY: [
+    'Passkey',
+    'Made by this person’s device or password manager, where its private half stays. The service knows its public half.',
+  ],
+  EMAIL_OTP: ['E-mail address', 'Codes go there. Whoever reads them can sign in.'],
+  SMS_OTP: ['Phone number', 'Codes go there. Whoever reads them can sign in.'],
+  OAUTH: ['Identity', 'Its provider’s tokens sign in, each for one key.'],
+};
+
+function credentialRow({ type, nickname }: KnownCredential): Row {
+  const [name, words] = kinds[type] ?? [type, ''];
+  return { name, what: nickname, words, steps: type === 'PASSKEY' ? 'browser born, browser used' : 'service kept' };
 }
 
-function history(life: readonly KeyEntry[]): VNode {
-  if (life.length === 0)
-    return el('p.empty', null, 'Nothing yet: sign in, and keys are born, sealed, opened and destroyed.');
-  const tones = { born: 'good', sealed: 'plain', opened: 'good', destroyed: 'bad' } as const;
-  return el(
-    'ol.life',
-    null,
-    ...[...life]
-      .reverse()
-      .map(({ id, at, key, happened, how, publicKeyHex }) =>
-        el(
-          'li',
-          { key: id },
-          bare('time', timeOfDay(at)),
-          bare(
-            'div',
-            bare('strong', key),
-            ' ',
-            pill(tones[happened], happened),
-            publicKeyHex === null ? null : [' ', bare('code', short(publicKeyHex))],
-            bare('p', how),
-          ),
-        ),
-      ),
-  );
-}
+/** What stays where it is. */
+const staying: readonly Row[] = [
+  {
+    name: 'Wallet key',
+    steps: 'enclave born, enclave used',
+    words: 'It moves the money, for a request with a stamp of an active session alone. It never leaves the enclave.',
+  },
+  {
+    name: 'Quorum key',
+    steps: 'enclave used',
+    words: 'The enclave signs with it what it tells browsers. Its public half is pinned in this page.',
+  },
+  {
+    name: 'API credentials',
+    steps: 'relay used',
+    words: 'They open the service to the whole platform. No page ever has them.',
+  },
+];
 
 function icon(): VNode {
   const path = 'M8.5 7.5 14 2m-2.5 2.5 2 2m-4 0 1.5 1.5M9 10.5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z';

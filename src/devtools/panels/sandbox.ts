@@ -1,26 +1,37 @@
 /** The sandbox's controls: its time, its faults, the session's end and the code. */
-import { Fragment, h, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { bare, button, checkbox, definitions, el, part } from '../element.ts';
+import { all, bare, button, checkbox, definitions, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
 import type { NextFault, PassedOnControl } from '../passed-on-control.ts';
+import { lies, type LieName } from '../record/lies.ts';
 import { timeOfDay } from '../words.ts';
 import type { View } from './view.ts';
 
 /** Draws the panel. */
-export function drawSandbox({ control, state, record }: View): VNode {
-  if (control === null) {
-    return el(
-      'p.empty',
-      null,
-      'Pass the option control to mountInspector: the path where your back-end passes calls on to the sandbox’s control plane.',
-    );
-  }
-  return part(Controls, {
-    control,
-    sessionId: state.session?.sessionId ?? null,
-    credentialId: askedFor(record.entries),
-  });
+export function drawSandbox(view: View): VNode {
+  const { control, state, record } = view;
+  const sessionId = state.session?.sessionId ?? null;
+  if (control !== null) return part(Controls, { control, view, sessionId, credentialId: askedFor(record.entries) });
+  const how = 'Pass mountInspector the path where your back-end passes calls on to the sandbox, as its option control.';
+  return all(bare('p.empty', how), lieButtons(view));
+}
+
+/** Arms a lie for the next answer, or takes it back. */
+function lieButtons({ record, arm }: View): VNode {
+  return all(
+    bare('h3', 'The next answer lies: a payload for'),
+    bare(
+      'div.actions',
+      ...(Object.keys(lies) as LieName[]).map((lie) =>
+        button(lie, () => arm(record.lie === lie ? null : lie), { 'aria-pressed': String(record.lie === lie) }),
+      ),
+    ),
+    bare(
+      'p.none',
+      'It is told in this page, between back-end and wallet, by the next answer whose payload holds such a value.',
+    ),
+  );
 }
 
 /** The credential of the last code that was asked for. */
@@ -43,14 +54,14 @@ const faults: readonly (readonly [string, NextFault])[] = [
 ];
 
 interface ControlsProps {
+  readonly view: View;
   readonly control: PassedOnControl;
   readonly sessionId: string | null;
   readonly credentialId: string | null;
 }
 
-function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
+function Controls({ control, view, sessionId, credentialId }: ControlsProps): VNode {
   const [said, say] = useState<{ readonly tone: 'good' | 'bad'; readonly words: string } | null>(null);
-  const [clock, setClock] = useState<{ readonly service: number; readonly read: number } | null>(null);
   const [isSigned, onlySigned] = useState(false);
   const run = (work: () => Promise<string>): void => {
     work().then(
@@ -59,29 +70,27 @@ function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
     );
   };
   useEffect(() => {
-    control.readTime().then(
-      (service) => setClock({ service, read: Date.now() }),
-      () => setClock(null),
-    );
+    control.readTime().then(view.learnTime, () => undefined);
   }, [control]);
   const advance = (minutes: number) => () =>
     run(async () => {
-      setClock({ service: await control.advance(minutes * minute), read: Date.now() });
+      view.learnTime(await control.advance(minutes * minute));
       return `The service’s time is ${String(minutes)} min further on.`;
     });
   const leg = isSigned ? 2 : null;
   const which = isSigned ? 'signed call' : 'call';
-  return h(
-    Fragment,
-    null,
+  return all(
     bare('h3', 'Time'),
-    definitions([['At the service', clock === null ? '…' : timeOfDay(clock.service + Date.now() - clock.read)]]),
-    el('div.actions', null, ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
+    definitions([['At the service', timeOfDay(view.serviceNow)]]),
+    bare(
+      'p.none',
+      'The sandbox is one for everybody who uses it: its time and its faults are for one person at a time.',
+    ),
+    bare('div.actions', ...[1, 5, 15].map((minutes) => button(`+${String(minutes)} min`, advance(minutes)))),
     bare('h3', `The next ${which}`),
-    el('div.checks', null, checkbox('Only one that carries a stamp', isSigned, onlySigned)),
-    el(
+    bare('div.checks', checkbox('Only one that carries a stamp', isSigned, onlySigned)),
+    bare(
       'div.actions',
-      null,
       ...faults.map(([label, fault]) =>
         button(label, () =>
           run(async () => {
@@ -97,10 +106,10 @@ function Controls({ control, sessionId, credentialId }: ControlsProps): VNode {
         }),
       ),
     ),
+    lieButtons(view),
     bare('h3', 'Session and code'),
-    el(
+    bare(
       'div.actions',
-      null,
       button(
         'End the session at the service',
         () =>

@@ -1,62 +1,83 @@
 /** The messages between browser, relay, service and enclave, drawn as they happen. */
-import { Fragment, h, type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { bare, button, checkbox, el, part, pill } from '../element.ts';
+import { all, bare, button, checkbox, el, laneHeads, part, pill } from '../element.ts';
 import type { CheckEntry, Entry, ExchangeEntry, KeyEntry } from '../record/entry.ts';
+import type { Signing } from '../record/record.ts';
 import type { ShownField } from '../record/shown-fields.ts';
 import { groupsOf, isPlainRead, nameOfGroup, short, shortPath } from '../words.ts';
 import type { View } from './view.ts';
 import { lastOf } from '../record/last-of.ts';
+import { offencesOf, offenceTable, outcomeMark } from './values.ts';
 
 type Drawn = ExchangeEntry | CheckEntry | KeyEntry;
 
-const lanes = ['Browser', 'Relay', 'Service', 'Enclave'] as const;
-
 /** Draws the panel. */
 export function drawSequence({ record }: View): VNode {
-  return part(Sequence, { entries: record.entries });
+  return part(Sequence, record);
 }
 
-function Sequence({ entries }: { readonly entries: readonly Entry[] }): VNode {
+/** What the panel is drawn from. */
+interface Recorded {
+  readonly entries: readonly Entry[];
+  readonly signings: readonly Signing[];
+}
+
+function Sequence({ entries, signings }: Recorded): VNode {
   const [withReads, showReads] = useState(false);
   const now = entries.filter((entry) => entry.isEarlier !== true);
   const groups = groupsOf(now).filter(([, list]) => list.some(({ kind }) => kind === 'exchange' || kind === 'check'));
   const shown = withReads ? groups : groups.filter(([, list]) => !isPlainRead(list));
   const reads = groups.filter(([, list]) => isPlainRead(list)).length;
   const seen = (word: 'yes' | 'no'): VNode => el('span.line', { 'data-seen': word });
-  return h(
-    Fragment,
-    null,
-    el(
-      'p.legend',
-      null,
-      el('span', null, seen('yes'), 'seen by this page'),
-      el('span', null, seen('no'), 'as the protocol says'),
-    ),
-    el('div.checks', null, checkbox(`Plain reads too (${String(reads)})`, withReads, showReads)),
-    el(
-      'div.lanes',
-      { 'aria-hidden': 'true' },
-      ...lanes.map((lane) => el('span', { 'data-lane': lane.toLowerCase() }, lane)),
-    ),
+  return all(
+    bare('p.legend', bare('span', seen('yes'), 'seen by this page'), bare('span', seen('no'), 'as the protocol says')),
+    bare('div.checks', checkbox(`Plain reads too (${String(reads)})`, withReads, showReads)),
+    laneHeads(),
     shown.length === 0
-      ? el('p.empty', null, 'Nothing yet. What the wallet asks, signs and sends is drawn here as it happens.')
-      : el('div.groups', null, ...shown.map(([id, list]) => part(Group, { key: id, entries: list }))),
+      ? bare('p.empty', 'Nothing yet. What the wallet asks, signs and sends is drawn here as it happens.')
+      : bare('div.groups', ...shown.map(([id, list]) => part(Group, { key: id, entries: list, signings }))),
   );
 }
 
-function Group({ entries }: { readonly entries: readonly Entry[] }): VNode {
+function Group({ entries, signings }: Recorded): VNode {
   const drawn = entries.filter((entry): entry is Drawn => ['exchange', 'check', 'key'].includes(entry.kind));
   return el(
     'section.group',
     { 'aria-label': nameOfGroup(entries) },
-    el('header', null, bare('h3', nameOfGroup(entries)), outcomeOf(entries)),
+    bare('header', bare('h3', nameOfGroup(entries)), outcomeOf(entries)),
     bare(
       'ol',
       ...drawn.map((entry) =>
         el('li', { key: entry.id }, entry.kind === 'exchange' ? part(Exchange, { entry }) : note(entry)),
       ),
     ),
+    stopOf(entries, signings),
+  );
+}
+
+const stops = {
+  browser: 'Stopped in this browser',
+  relay: 'Stopped by the back-end',
+  service: 'Stopped by the service',
+};
+
+/** The lane that refused: the one of the last answer, or the browser where no answer did; nothing where nothing was refused. */
+function stopOf(entries: readonly Entry[], signings: readonly Signing[]): VNode | null {
+  const end = lastOf(entries, (entry) => entry.kind === 'call' && entry.step === 'end');
+  const last = lastOf(entries, (entry): entry is ExchangeEntry => entry.kind === 'exchange');
+  const refused = last !== undefined && (last.status ?? 0) >= 400 ? last : null;
+  const hasFailed = end?.kind === 'call' ? end.outcome === 'failed' : refused !== null;
+  if (!hasFailed || last?.isLost === true) return null;
+  const lane = refused === null ? 'browser' : reach(refused) === 1 ? 'relay' : 'service';
+  const own = refused === null && end?.kind === 'call' ? end.code : null;
+  const signing = signings.find(({ entryId, stamp }) => stamp === '' && entries.some(({ id }) => id === entryId));
+  return el(
+    'div.stop',
+    { 'data-lane': lane },
+    el('span.at', { 'aria-hidden': 'true' }, '✕'),
+    bare('p', bare('strong', stops[lane]), ' ', bare('code', refused?.code ?? own ?? String(refused?.status ?? ''))),
+    signing === undefined ? null : offenceTable(offencesOf(signing, signings)),
   );
 }
 
@@ -78,8 +99,9 @@ function outcomeOf(entries: readonly Entry[]): VNode {
 }
 
 /** How far a message goes: 1 relay, 2 service, 3 enclave. */
-function reach({ to, code, path, leg }: ExchangeEntry): number {
+function reach({ to, code, path, leg, status }: ExchangeEntry): number {
   if (to === 'back-end' || code?.startsWith('RELAY_') === true) return 1;
+  if ((status ?? 0) >= 400) return 2;
   return leg !== null || /\/(?:challenge|verify)$/.test(path) ? 3 : 2;
 }
 
@@ -91,10 +113,10 @@ function Exchange({ entry }: { readonly entry: ExchangeEntry }): VNode {
   const isGood = status !== null && status < 400;
   const outcome = isLost ? 'lost' : (status ?? '…');
   const head = [
-    el('span.method', null, method),
-    el('span.path', null, ...breakable(shortPath(path))),
+    bare('span.method', method),
+    bare('span.path', ...breakable(shortPath(path))),
     el('span.status', { 'data-tone': isLost || (status !== null && !isGood) ? 'bad' : 'good' }, outcome),
-    el('span.ms', null, durationMs === null ? '' : `${String(durationMs)} ms`),
+    bare('span.ms', durationMs === null ? '' : `${String(durationMs)} ms`),
   ];
   const marks = [
     leg === null ? null : pill('plain', legs[leg]),
@@ -108,14 +130,12 @@ function Exchange({ entry }: { readonly entry: ExchangeEntry }): VNode {
       'data-reach': reach(entry),
       'data-state': isLost ? 'lost' : status === null ? 'waiting' : isGood ? 'good' : 'bad',
     },
-    el('span.out', null, bare('i'), bare('b')),
-    status === null && !isLost ? null : el('span.back', null, bare('i'), bare('b')),
+    bare('span.out', bare('i'), bare('b')),
+    status === null && !isLost ? null : bare('span.back', bare('i'), bare('b')),
   );
-  return h(
-    Fragment,
-    null,
+  return all(
     button(
-      [el('span.head', null, ...head), marks.length === 0 ? null : el('span.marks', null, ...marks), track],
+      [bare('span.head', ...head), marks.length === 0 ? null : bare('span.marks', ...marks), track],
       () => open(!isOpen),
       { class: 'exchange', 'aria-expanded': String(isOpen), 'data-to': to },
     ),
@@ -129,10 +149,9 @@ function breakable(path: string): ComponentChildren[] {
 }
 
 function details(entry: ExchangeEntry): VNode {
-  return el(
+  return bare(
     'div.details',
-    null,
-    el('p.whole', null, bare('code', `${entry.method} ${entry.path.replaceAll('%3A', ':')}`)),
+    bare('p.whole', bare('code', `${entry.method} ${entry.path.replaceAll('%3A', ':')}`)),
     fields('Sent: headers', entry.sentHeaders),
     fields('Sent: body', entry.sent),
     fields('Received: headers', entry.receivedHeaders),
@@ -141,7 +160,7 @@ function details(entry: ExchangeEntry): VNode {
 }
 
 function fields(title: string, list: readonly ShownField[]): VNode {
-  if (list.length === 0) return el('p.none', null, `${title}: none`);
+  if (list.length === 0) return bare('p.none', `${title}: none`);
   return bare(
     'section',
     bare('h4', title),
@@ -151,7 +170,7 @@ function fields(title: string, list: readonly ShownField[]): VNode {
         bare(
           'div',
           bare('dt', bare('code', name)),
-          value === null ? el('dd.withheld', null, bare('em', 'withheld'), ` ${why ?? ''}`) : bare('dd', value),
+          value === null ? bare('dd.withheld', bare('em', 'withheld'), ` ${why ?? ''}`) : bare('dd', value),
         ),
       ),
     ),
@@ -168,21 +187,24 @@ const verdicts: Readonly<Record<string, string>> = {
 
 function note(entry: CheckEntry | KeyEntry): VNode {
   if (entry.kind === 'check') {
-    const { verdict, reason, uncompared } = entry;
+    const { verdict, reason, compared } = entry;
     const isBad = verdict === 'contradicts' || verdict === 'unknown-names';
-    const isWhole = verdict === 'fits' && uncompared.length === 0;
+    const isWhole = verdict === 'fits' && !Object.values(compared).includes('not in the payload');
     const why = reason === null ? '' : `: ${reason}`;
-    const rest = uncompared.length === 0 ? '' : ` Not in it, and not compared: ${uncompared.join(', ')}.`;
     return el(
-      'p.note',
+      'div.note',
       { 'data-lane': 'browser', 'data-tone': isBad ? 'bad' : isWhole ? 'good' : 'warn' },
-      `${verdicts[verdict] ?? verdict}${why}.${rest}`,
+      bare('p', `${verdicts[verdict] ?? verdict}${why}.`),
+      bare('ul.values', ...Object.entries(compared).map(([name, one]) => bare('li', name, ' ', outcomeMark(one)))),
     );
   }
   const isEnclaves = entry.key === 'target key' || entry.happened === 'sealed';
   return el(
     'p.note',
-    { 'data-lane': isEnclaves && entry.key !== 'one-time code' ? 'enclave' : 'browser' },
+    {
+      'data-lane': isEnclaves && entry.key !== 'one-time code' ? 'enclave' : 'browser',
+      'data-tone': entry.happened === 'foreign' ? 'bad' : 'plain',
+    },
     bare('strong', `${entry.key} ${entry.happened}`),
     entry.publicKeyHex === null ? null : [' ', bare('code', short(entry.publicKeyHex))],
     `. ${entry.how}`,

@@ -1,11 +1,12 @@
 /** What was signed: the payload as it came, what the kit read in it beside what was asked for, and the stamp in its parts. */
-import { Fragment, h, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { button, definitions, el, part, pill, bare } from '../element.ts';
+import { all, bare, button, definitions, el, part, pill } from '../element.ts';
 import type { AssertionParts } from '../record/assertion-parts.ts';
 import type { Signing } from '../record/record.ts';
 import { readStamp } from '../record/stamp-parts.ts';
 import { nameOfFlow, short } from '../words.ts';
+import { leavesOf, offencesOf, offenceTable, outcomeMark } from './values.ts';
 import type { View } from './view.ts';
 
 /** Draws the panel. */
@@ -17,15 +18,12 @@ function Signed({ signings }: { readonly signings: readonly Signing[] }): VNode 
   const [chosen, choose] = useState<number | null>(null);
   const shown = signings.find(({ entryId }) => entryId === chosen) ?? signings.at(-1);
   if (shown === undefined) {
-    return el(
+    return bare(
       'p.empty',
-      null,
-      'Nothing was signed since this page was loaded. Payloads and stamps are kept in its memory alone.',
+      'Nothing was signed or refused since this page was loaded. Payloads and stamps are kept in its memory alone.',
     );
   }
-  return h(
-    Fragment,
-    null,
+  return all(
     el(
       'div.choices',
       { role: 'group', 'aria-label': 'Signatures, newest first' },
@@ -37,12 +35,17 @@ function Signed({ signings }: { readonly signings: readonly Signing[] }): VNode 
       ),
     ),
     shown.assertion === null
-      ? part(One, { key: shown.entryId, signing: shown })
+      ? part(One, { key: shown.entryId, signing: shown, signings })
       : part(byPasskey, { key: shown.entryId, assertion: shown.assertion, isKnown: shown.outcome !== 'unknown' }),
   );
 }
 
-const outcomes = { done: ['good', 'done'], refused: ['bad', 'refused'], unknown: ['warn', 'outcome unknown'] } as const;
+const outcomes = {
+  done: ['good', 'done'],
+  refused: ['bad', 'refused'],
+  unknown: ['warn', 'outcome unknown'],
+  'not signed': ['bad', 'not signed'],
+} as const;
 
 function outcomePill({ outcome }: Signing): VNode {
   const [tone, word] = outcomes[outcome];
@@ -51,21 +54,19 @@ function outcomePill({ outcome }: Signing): VNode {
 
 const held = 'Shown once the outcome is known: until then whoever has it can carry the action out.';
 
-function One({ signing }: { readonly signing: Signing }): VNode {
+function One({ signing, signings }: { readonly signing: Signing; readonly signings: readonly Signing[] }): VNode {
   const { payload, stamp, outcome } = signing;
   const isKnown = outcome !== 'unknown';
-  return h(
-    Fragment,
-    null,
+  return all(
     bare('h3', 'The payload, as it came'),
-    el('p.lead', null, 'Exactly these characters were signed.'),
+    bare('p.lead', stamp === '' ? 'The kit refused it: nothing was signed.' : 'Exactly these characters were signed.'),
     !isKnown
-      ? el('p.withheld', null, held)
+      ? bare('p.withheld', held)
       : code('Payload', payload ?? 'It came with something that this page’s tap has not seen.'),
     bare('h3', 'What was asked for, and what the kit read'),
-    comparison(signing),
-    bare('h3', 'The stamp, taken apart'),
-    isKnown ? part(Stamp, { stamp, payload }) : el('p.withheld', null, held),
+    comparison(signing, signings),
+    stamp === '' ? null : bare('h3', 'The stamp, taken apart'),
+    stamp === '' ? null : isKnown ? part(Stamp, { stamp, payload }) : bare('p.withheld', held),
   );
 }
 
@@ -76,12 +77,10 @@ interface ByPasskeyProps {
 
 function byPasskey({ assertion, isKnown }: ByPasskeyProps): VNode {
   const { credentialId, clientData, read, authenticatorData, signature } = assertion;
-  const shown = (content: VNode): VNode => (isKnown ? content : el('p.withheld', null, held));
-  return h(
-    Fragment,
-    null,
+  const shown = (content: VNode): VNode => (isKnown ? content : bare('p.withheld', held));
+  return all(
     bare('h3', 'What the passkey signed'),
-    el('p.lead', null, 'The passkey signed its own data, followed by the SHA-256 of exactly these characters.'),
+    bare('p.lead', 'The passkey signed its own data, followed by the SHA-256 of exactly these characters.'),
     shown(code('Client data', clientData)),
     bare('h3', 'Read in it'),
     shown(definitions(rows(read))),
@@ -93,7 +92,7 @@ function byPasskey({ assertion, isKnown }: ByPasskeyProps): VNode {
         ['signature', bare('code', signature)],
       ]),
     ),
-    el('p.none', null, 'No stamp is part of it. The service verifies it: this page has no public key of a passkey.'),
+    bare('p.none', 'No stamp is part of it. The service verifies it: this page has no public key of a passkey.'),
   );
 }
 
@@ -114,34 +113,32 @@ const fitsInPart = [
   'It has the form of the action. What is not in it could not be compared: back-end and enclave are trusted for that.',
 ] as const;
 
-const tones: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = { equal: 'good', differs: 'bad' };
-
-function comparison({ intent, expectation, compared, reading, verdict, reason }: Signing): VNode {
+function comparison(signing: Signing, signings: readonly Signing[]): VNode {
+  const { intent, expectation, compared, reading, verdict, reason } = signing;
   const isInPart = verdict === 'fits' && Object.values(compared).includes('not in the payload');
   const [tone, words] = isInPart ? fitsInPart : (verdicts[verdict ?? ''] ?? ['warn', 'The kit’s check was not heard.']);
   const asked = Object.entries(expectation).flatMap(([name, value]) => {
-    const outcome = compared[name] ?? 'not in the payload';
-    return rows(value, name).map(
-      ([path, shown]) => [path, [shown, ' ', pill(tones[outcome] ?? 'warn', outcome)]] as const,
-    );
+    const mark = outcomeMark(compared[name] ?? 'not in the payload');
+    return rows(value, name).map(([path, shown]) => [path, [shown, ' ', mark]] as const);
   });
-  return h(
-    Fragment,
-    null,
-    el('p.verdict', { 'data-tone': tone }, reason === null ? words : `${words} ${reason}`),
-    el(
+  const offences = offencesOf(signing, signings);
+  const read = leavesOf(reading).map(
+    ([path, text]) =>
+      [path, el('code', { class: offences.some((one) => one.path === path) ? 'bad' : '' }, text)] as const,
+  );
+  return all(
+    el('p.verdict', { 'data-tone': tone }, reason === null ? words : `${words.slice(0, -1)}: ${reason}.`),
+    offenceTable(offences),
+    bare(
       'div.beside',
-      null,
       bare('section', bare('h4', 'Asked for'), definitions([['intent', bare('code', intent)], ...asked])),
-      bare('section', bare('h4', 'Read in the payload'), definitions(rows(reading))),
+      bare('section', bare('h4', 'Read in the payload'), definitions(read)),
     ),
   );
 }
 
-/** Names and values at any depth, by dotted path. */
-function rows(value: unknown, path = ''): readonly (readonly [string, VNode])[] {
-  if (typeof value !== 'object' || value === null) return [[path, bare('code', String(value))]];
-  return Object.entries(value).flatMap(([name, inner]) => rows(inner, path === '' ? name : `${path}.${name}`));
+function rows(value: unknown, at = ''): readonly (readonly [string, VNode])[] {
+  return leavesOf(value, at).map(([path, text]) => [path, bare('code', text)]);
 }
 
 function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: string | null }): VNode {
@@ -154,9 +151,7 @@ function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: s
         say({ tone: 'bad', words: `Refused (${codeOf(error)}): this stamp was not made for ${named}.` }),
     );
   };
-  return h(
-    Fragment,
-    null,
+  return all(
     parts === null
       ? el('p.verdict', { 'data-tone': 'bad' }, 'It can’t be read.')
       : definitions([
@@ -167,9 +162,8 @@ function Stamp({ stamp, payload }: { readonly stamp: string; readonly payload: s
     bare('details', bare('summary', 'The whole stamp'), code('Stamp', stamp)),
     payload === null
       ? null
-      : el(
+      : bare(
           'div.actions',
-          null,
           button('Verify it in this page', () => verify(payload, 'exactly this payload'), { class: 'primary' }),
           button('Verify it for a payload with one byte changed', () =>
             verify(changed(payload), 'a payload with another last byte'),

@@ -1,9 +1,9 @@
 /** The wallet's state: session, why it ended, clocks, storage and other tabs. */
-import { Fragment, h, type VNode } from 'preact';
-import { definitions, el, pill, bare } from '../element.ts';
+import type { VNode } from 'preact';
+import { all, bare, definitions, el, pill } from '../element.ts';
 import type { WalletState } from '../../wallet/index.ts';
 import { short, span, timeOfDay } from '../words.ts';
-import type { View } from './view.ts';
+import { endOf, type View } from './view.ts';
 
 const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], string>> = {
   expired: 'Its time was over.',
@@ -14,12 +14,10 @@ const reasons: Readonly<Record<NonNullable<WalletState['ended']>['reason'], stri
 
 /** Draws the panel. */
 export function drawState(view: View): VNode {
-  const { state, now, record, accountId, tabs, announcements } = view;
+  const { state, now, serviceNow, record, accountId, announcements } = view;
   const { session, ended, status, storage } = state;
   const tone = { 'signed-in': 'good', 'signed-out': 'plain', loading: 'plain', closed: 'warn' } as const;
-  return h(
-    Fragment,
-    null,
+  return all(
     bare('h3', 'Session'),
     definitions([
       ['Status', pill(tone[status], status)],
@@ -30,8 +28,11 @@ export function drawState(view: View): VNode {
             ['Session', bare('code', session.sessionId)],
             ['Signed in by', `${session.credentialType} · ${short(session.credentialId)}`],
             ['Public key', bare('code', session.compressedPublicKeyHex)],
-            ['Began', timeOfDay(session.startedAt)],
-            ['Ends', `${timeOfDay(session.expiresAt)}, in ${span(session.expiresAt - now)}`],
+            ['Began, by this device', timeOfDay(session.startedAt)],
+            [
+              'Ends, by the service',
+              `${timeOfDay(endOf(view, session))}, in ${span(endOf(view, session) - serviceNow)}`,
+            ],
           ] as const)),
       [
         'The last one ended',
@@ -43,7 +44,7 @@ export function drawState(view: View): VNode {
     bare('h3', 'Clocks'),
     definitions([
       ['This device', timeOfDay(now)],
-      ['The service', record.clockDifferenceMs === null ? 'No answer yet.' : timeOfDay(now + record.clockDifferenceMs)],
+      ['The service', record.clockDifferenceMs === null ? 'No answer yet.' : timeOfDay(serviceNow)],
       ['Difference', difference(record.clockDifferenceMs)],
     ]),
     bare('h3', 'Storage'),
@@ -56,10 +57,9 @@ export function drawState(view: View): VNode {
       ],
     ]),
     bare('h3', 'Tabs'),
-    definitions([['With an inspector', tabs === 1 ? 'This one alone' : `${String(tabs)}, this one included`]]),
-    el('p.none', null, 'What wallets of this origin have told one another, newest first:'),
+    bare('p.none', 'What wallets of this origin have told one another, newest first:'),
     announcements.length === 0
-      ? el('p.none', null, 'Nothing yet.')
+      ? bare('p.none', 'Nothing yet.')
       : bare('ul', ...announcements.map((line, index) => el('li', { key: `${line}${String(index)}` }, line))),
   );
 }

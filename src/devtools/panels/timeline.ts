@@ -1,10 +1,10 @@
-/** Everything in the order of time: to filter, to group by action, to export without secrets. */
-import { Fragment, h, type VNode } from 'preact';
+/** Everything in the order of time: to filter, to export without secrets. */
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { bare, button, checkbox, el, part } from '../element.ts';
+import { all, bare, button, checkbox, el, part } from '../element.ts';
 import type { Entry } from '../record/entry.ts';
 import { exportTrace } from '../record/export-trace.ts';
-import { groupsOf, nameOfFlow, nameOfGroup, short, shortPath, timeOfDay } from '../words.ts';
+import { nameOfFlow, short, shortPath, timeOfDay } from '../words.ts';
 import type { View } from './view.ts';
 
 const kinds = { exchange: 'Requests', call: 'Calls', check: 'Checks', state: 'States', key: 'Keys' } as const;
@@ -18,20 +18,14 @@ export function drawTimeline({ record, clear }: View): VNode {
 function Timeline({ entries, clear }: { readonly entries: readonly Entry[]; readonly clear: () => void }): VNode {
   const [hidden, hide] = useState<readonly Kind[]>([]);
   const [words, look] = useState('');
-  const [isGrouped, group] = useState(false);
   const shown = entries.filter(
     (entry) => !hidden.includes(entry.kind) && lineOf(entry).toLowerCase().includes(words.trim().toLowerCase()),
   );
-  const groups = groupsOf(shown);
-  return h(
-    Fragment,
-    null,
-    el(
+  return all(
+    bare(
       'div.filters',
-      null,
-      el(
+      bare(
         'label.field',
-        null,
         'Find',
         el('input', {
           type: 'search',
@@ -47,27 +41,12 @@ function Timeline({ entries, clear }: { readonly entries: readonly Entry[]; read
             hide(on ? hidden.filter((one) => one !== kind) : [...hidden, kind as Kind]),
           ),
         ),
-        checkbox('Group by action', isGrouped, group),
       ),
     ),
     el('p.none', { role: 'status' }, `${String(shown.length)} of ${String(entries.length)} entries, newest first`),
-    isGrouped
-      ? el(
-          'div.groups',
-          null,
-          ...groups.map(([id, list]) =>
-            el(
-              'section.group',
-              { key: id, 'aria-label': nameOfGroup(list) },
-              el('header', null, bare('h3', nameOfGroup(list))),
-              lines(list),
-            ),
-          ),
-        )
-      : lines([...shown].reverse()),
-    el(
+    lines([...shown].reverse()),
+    bare(
       'div.actions',
-      null,
       button('Export without secrets', () => download(exportTrace(entries)), { disabled: entries.length === 0 }),
       button('Clear', clear, { disabled: entries.length === 0 }),
     ),
@@ -83,7 +62,7 @@ function lines(entries: readonly Entry[]): VNode {
         'li',
         { key: entry.id, 'data-kind': entry.kind, 'data-tone': toneOf(entry) },
         bare('time', timeOfDay(entry.at)),
-        bare('span', lineOf(entry), entry.isEarlier === true ? el('em', null, ' before the reload') : null),
+        bare('span', lineOf(entry), entry.isEarlier === true ? bare('em', ' before the reload') : null),
       ),
     ),
   );
@@ -109,7 +88,7 @@ function lineOf(entry: Entry): string {
       return `${nameOfFlow(entry.flow)}: ${entry.step}${how === '' ? '' : ` · ${how}`}`;
     }
     case 'check':
-      return `Compared ${entry.intent}: ${entry.reading}, ${entry.verdict}${notIn(entry.uncompared)}${entry.reason === null ? '' : ` (${entry.reason})`}`;
+      return `Compared ${entry.intent}: ${entry.reading}, ${entry.verdict}${notIn(entry.compared)}${entry.reason === null ? '' : ` (${entry.reason})`}`;
     case 'state':
       return `State: ${entry.status}, ${entry.storage}${entry.ended === null ? '' : `, ended: ${entry.ended}`}`;
     case 'key':
@@ -119,7 +98,8 @@ function lineOf(entry: Entry): string {
   }
 }
 
-function notIn(uncompared: readonly string[]): string {
+function notIn(compared: Readonly<Record<string, string>>): string {
+  const uncompared = Object.keys(compared).filter((name) => compared[name] === 'not in the payload');
   return uncompared.length === 0 ? '' : `, not in the payload: ${uncompared.join(', ')}`;
 }
 

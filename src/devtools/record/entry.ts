@@ -61,8 +61,8 @@ export interface CheckEntry extends EntryBase {
   /** What the payload was read as: `activity`, `token`, `opaque`; an activity with its type. */
   readonly reading: string;
   readonly reason: string | null;
-  /** Names of the expected values that the payload doesn't hold. */
-  readonly uncompared: readonly string[];
+  /** What became of each expected value: `equal`, `differs`, `not in the payload`. */
+  readonly compared: Readonly<Record<string, string>>;
 }
 
 /** The wallet's state changed. */
@@ -78,13 +78,16 @@ export interface StateEntry extends EntryBase {
 export interface KeyEntry extends EntryBase {
   readonly kind: 'key';
   readonly key: KeyName;
-  readonly happened: 'born' | 'sealed' | 'opened' | 'destroyed';
+  readonly happened: Happened;
   readonly how: string;
   readonly publicKeyHex: string | null;
 }
 
 /** Keys and secrets that come and go with sign-ins and sessions. */
-export type KeyName = 'login key' | 'session key' | 'one-time code' | 'target key';
+export type KeyName = 'login key' | 'session key' | 'one-time code' | 'target key' | 'identity token';
+
+/** What can happen to one; an identity token is tied to the key that is sent with it, or to another one. */
+export type Happened = 'born' | 'sealed' | 'opened' | 'wiped' | 'tied' | 'foreign';
 
 /** An entry of the record. */
 export type Entry = ExchangeEntry | CallEntry | CheckEntry | StateEntry | KeyEntry;

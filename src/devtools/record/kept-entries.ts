@@ -41,7 +41,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const isTexts: Check = (value) => typeof value === 'object' && value !== null && Object.values(value).every(isText);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const orNull =
   (check: Check): Check =>
@@ -62,7 +62,7 @@ const forms: Readonly<Record<Entry['kind'], Readonly<Record<string, Check>>>> = 
     isLost: isFlag,
   },
   call: { ...each('step flow', isText), ...each('outcome phase code nextStep', textOrNull), durationMs: numberOrNull },
-  check: { ...each('intent verdict reading', isText), reason: textOrNull, uncompared: isTexts },
+  check: { ...each('intent verdict reading', isText), reason: textOrNull, compared: isTexts },
   state: { ...each('status storage', isText), ended: textOrNull },
   key: { ...each('key happened how', isText), publicKeyHex: textOrNull },
 };

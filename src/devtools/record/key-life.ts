@@ -1,6 +1,7 @@
 /** Tells from requests, answers and states what keys and secrets went through. */
 import type { WalletState } from '../../wallet/index.ts';
-import type { KeyName, NewEntry } from './entry.ts';
+import { decodeBase64url, decodeUtf8, encodeHex } from '../../encoding/index.ts';
+import type { Happened, KeyName, NewEntry } from './entry.ts';
 
 /** Says what happened to a key. */
 export type TellKey = (entry: NewEntry & { readonly kind: 'key' }) => void;
@@ -19,15 +20,17 @@ export function createKeyLife(tell: TellKey): KeyLife {
   const say = (
     group: number,
     key: KeyName,
-    {
-      happened,
-      how,
-      publicKeyHex = null,
-    }: { happened: 'born' | 'sealed' | 'opened' | 'destroyed'; how: string; publicKeyHex?: string | null },
+    { happened, how, publicKeyHex = null }: { happened: Happened; how: string; publicKeyHex?: string | null },
   ): void => tell({ kind: 'key', group, key, happened, how, publicKeyHex });
 
   return {
     sent(body, group, leg) {
+      if (body.includes('"oidcToken"') && body.includes('"clientPublicKey"')) {
+        void tieOf(body).then(
+          (tie) => say(group, 'identity token', tie),
+          () => undefined,
+        );
+      }
       if (leg === 2 || !body.includes('"encryptedOtpBundle"')) return;
       loginKeyIn = group;
       say(group, 'login key', { happened: 'born', how: 'Made in this browser for this one sign-in, non-extractable.' });
@@ -57,7 +60,7 @@ export function createKeyLife(tell: TellKey): KeyLife {
       const group = sealedIn ?? loginKeyIn ?? 0;
       if (old !== undefined) {
         const how = `Deleted from this browser: ${fresh === undefined ? (after.ended?.reason ?? 'ended') : 'replaced'}.`;
-        say(group, 'session key', { happened: 'destroyed', how, publicKeyHex: old });
+        say(group, 'session key', { happened: 'wiped', how, publicKeyHex: old });
       }
       const isNew = sealedIn !== null || loginKeyIn !== null || (before !== null && before.status !== 'loading');
       if (fresh !== undefined && isNew) {
@@ -71,7 +74,7 @@ export function createKeyLife(tell: TellKey): KeyLife {
         });
         if (loginKeyIn !== null) {
           say(loginKeyIn, 'login key', {
-            happened: 'destroyed',
+            happened: 'wiped',
             how: 'Dropped: it served one sign-in and was stored nowhere.',
           });
         }
@@ -79,4 +82,24 @@ export function createKeyLife(tell: TellKey): KeyLife {
       [sealedIn, loginKeyIn] = [null, null];
     },
   };
+}
+
+/** How an identity token and the key beside it belong together: the token's nonce is the key's hash (docs/identity-providers.md). */
+async function tieOf(body: string): Promise<{ happened: Happened; how: string; publicKeyHex: string }> {
+  const { oidcToken, clientPublicKey } = JSON.parse(body) as Readonly<Record<'oidcToken' | 'clientPublicKey', string>>;
+  const { nonce } = JSON.parse(decodeUtf8(decodeBase64url(oidcToken.split('.')[1] ?? ''))) as { nonce?: unknown };
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(clientPublicKey));
+  const hash = encodeHex(new Uint8Array(digest));
+  const [named, own] = [String(nonce).slice(0, 8), hash.slice(0, 8)];
+  return nonce === hash
+    ? {
+        happened: 'tied',
+        publicKeyHex: clientPublicKey,
+        how: `Its nonce ${named}… is the SHA-256 of the key beside it: with another key it opens nothing.`,
+      }
+    : {
+        happened: 'foreign',
+        publicKeyHex: clientPublicKey,
+        how: `Its nonce ${named}… names another key: the SHA-256 of the one beside it is ${own}….`,
+      };
 }

@@ -1,12 +1,13 @@
 /** The record of what a wallet did: a list of entries without secrets, and beside it, in memory alone, payloads and stamps. */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../waiting.ts';
 import type { AssertionParts } from './assertion-parts.ts';
 import type { Entry, NewEntry } from './entry.ts';
+import type { LieName } from './lies.ts';
 import { forgetEntries, restoreEntries, storeEntries } from './kept-entries.ts';
 
 /** What was signed: kept in the memory of this page, shown once the outcome is known. */
 export interface Signing {
-  /** The exchange that carries the stamp. */
+  /** The exchange that carries the stamp; without one, the check that refused it. */
   readonly entryId: number;
   readonly intent: string;
   readonly verdict: string | null;
@@ -19,12 +20,18 @@ export interface Signing {
   readonly reading: Readonly<Record<string, unknown>>;
   /** Null where it never passed the tap. */
   readonly payload: string | null;
-  /** Of a passkey, its signature. */
+  /** Of a passkey, its signature; empty where the kit refused the payload. */
   readonly stamp: string;
   /** Of a passkey that signed in: its answer; null for a stamp. */
   readonly assertion: AssertionParts | null;
   /** `unknown` as long as the stamp may still carry the action out. */
-  readonly outcome: 'unknown' | 'done' | 'refused';
+  readonly outcome: 'unknown' | 'done' | 'refused' | 'not signed';
+}
+
+/** A way to sign in to the account, as the service lists it. */
+export interface KnownCredential {
+  readonly type: string;
+  readonly nickname: string;
 }
 
 /** What a record is at one moment; the same objects until something changes. */
@@ -35,6 +42,12 @@ export interface TraceSnapshot {
   readonly signings: readonly Signing[];
   /** Service time less this device's time, ms; null before the first answer with a `Date`. */
   readonly clockDifferenceMs: number | null;
+  /** When sessions end by the service's time, epoch ms, by their ids. */
+  readonly ends: Readonly<Record<string, number>>;
+  /** Null before they were listed; in memory alone. */
+  readonly credentials: readonly KnownCredential[] | null;
+  /** What the next answer that can is changed to. */
+  readonly lie: LieName | null;
 }
 
 /** A record with listeners. */
@@ -50,7 +63,9 @@ export interface TraceRecord {
   sign(signing: Signing): void;
   /** Says what became of the stamps of a group. */
   settle(group: number, outcome: Signing['outcome']): void;
-  learnDate(header: string | null): void;
+  /** Learns the service's time from an answer's `Date` or an ISO date-time. */
+  learnDate(date: string | null): void;
+  know(facts: Partial<Pick<TraceSnapshot, 'ends' | 'credentials' | 'lie'>>): void;
   /** Forgets everything, also what is kept for a reload. */
   clear(): void;
 }
@@ -70,7 +85,8 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
   const earlier = restoreEntries(storage);
   let nextId = Math.max(0, ...earlier.map(({ id }) => id)) + 1;
   let nextGroup = Math.max(0, ...earlier.map(({ group }) => group)) + 1;
-  let now: TraceSnapshot = { entries: earlier, signings: [], clockDifferenceMs: null };
+  const nothing = { clockDifferenceMs: null, ends: {}, credentials: null, lie: null };
+  let now: TraceSnapshot = { ...nothing, entries: earlier, signings: [] };
   const listeners = new Set<() => void>();
   const set = (changes: Partial<TraceSnapshot>): void => {
     now = { ...now, ...changes };
@@ -94,7 +110,7 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
     },
     sign(signing: Signing) {
       // A stamp that is sent again is the same signature.
-      const known = now.signings.find(({ stamp }) => stamp === signing.stamp);
+      const known = now.signings.find(({ stamp }) => stamp !== '' && stamp === signing.stamp);
       const next = known === undefined ? signing : { ...known, entryId: signing.entryId };
       set({ signings: [...now.signings.filter((one) => one !== known), next].slice(-mostSignings) });
     },
@@ -106,11 +122,13 @@ export function createRecord({ clock, storage }: CreateRecordOptions): TraceReco
       if (!now.signings.some(isOpen)) return;
       set({ signings: now.signings.map((one) => (isOpen(one) ? { ...one, outcome } : one)) });
     },
-    learnDate(header: string | null) {
-      const date = header === null ? Number.NaN : Date.parse(header);
-      // The header counts whole seconds: on average it is half of one behind.
-      if (!Number.isNaN(date)) set({ clockDifferenceMs: date + 500 - clock.now() });
+    learnDate(given: string | null) {
+      const date = given === null ? Number.NaN : Date.parse(given);
+      // The header counts whole seconds: from the end of its second, nothing lasts too long.
+      const rounding = given?.includes('.') === true ? 0 : 999;
+      if (!Number.isNaN(date)) set({ clockDifferenceMs: date + rounding - clock.now() });
     },
+    know: set,
     clear() {
       set({ entries: [], signings: [] });
       forgetEntries(storage);

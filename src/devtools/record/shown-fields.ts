@@ -36,24 +36,10 @@ const reasons: Readonly<Record<string, string>> = {
   attestation: 'The answer of a passkey. It is used once.',
 };
 
-const shownHeaders = [
-  'accept',
-  'cache-control',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'date',
-  'keep-alive',
-  'referrer-policy',
-  'retry-after',
-  'transfer-encoding',
-  'vary',
-  'x-content-type-options',
-  'x-request-id',
-];
+const shownHeaders =
+  'accept cache-control connection content-encoding content-length content-type cross-origin-opener-policy cross-origin-resource-policy date keep-alive referrer-policy retry-after transfer-encoding vary x-content-type-options x-request-id'.split(
+    ' ',
+  );
 const headerReasons: Readonly<Record<string, string>> = {
   'request-id': 'It goes with the stamp, and only together do they carry the action out.',
   'idempotency-key': 'Whoever sends it again gets this answer again.',

@@ -1,5 +1,5 @@
 /** Watches the requests, payloads and events of a wallet, and writes them into a record. */
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../waiting.ts';
 import type { CreateWalletOptions, Wallet, WalletEvent, WalletState } from '../../wallet/index.ts';
 import { wireProfiles, type WireProfile } from '../../wire.ts';
 import type { NewEntry, Receiver } from './entry.ts';
@@ -10,9 +10,19 @@ import type { Signing, TraceRecord } from './record.ts';
 import { shownFieldsOf, headerFields, unseenHeaders } from './shown-fields.ts';
 import { readStamp, stampOf } from './stamp-parts.ts';
 import { lastOf } from './last-of.ts';
+import { lieIn } from './lies.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Report = Parameters<NonNullable<CreateWalletOptions['onPayload']>>[0];
+
+/** What a check said, and where it is written. */
+interface Checked {
+  readonly report: Report;
+  readonly entryId: number;
+}
+
+/** Of records in answers, what is learnt from them. */
+type Listed = Readonly<Record<'id' | 'expiresAt' | 'type' | 'nickname', string>>;
 
 /** Wraps what a wallet calls. */
 export interface Watcher {
@@ -28,7 +38,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
   const calls = createCalls(record);
   const keys = createKeyLife((entry) => record.add(entry));
   /** What the checks of payloads said, by path, until their stamps are sent. */
-  const checked = new Map<string, Report>();
+  const checked = new Map<string, Checked>();
   let relay = '/';
   let signatureHeader: string = wireProfiles.spec.signatureHeader;
 
@@ -63,7 +73,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     };
     if (to === 'relay') keys.sent(body, group, begun.leg);
     const id = record.add(begun);
-    if (signed !== null) record.sign(signingOf(id, { stamp: signed.stamp, path }));
+    if (signed !== null) record.sign(signedAt(id, { stamp: signed.stamp, path }));
     const assertion = to === 'relay' ? assertionOf(body) : null;
     if (assertion !== null) record.sign(signedByPasskey(id, assertion));
     const took = (): number => Math.round(clock.monotonic() - started);
@@ -74,6 +84,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       record.change(id, { isLost: true, durationMs: took() });
       throw error;
     }
+    response = await changed(response);
     const { status } = response;
     const relayRequestId = response.headers.get('X-Request-Id');
     const receivedHeaders = headerFields(response.headers, signatureHeader);
@@ -86,14 +97,55 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
 
     async function read(copy: Response): Promise<void> {
       const text = await copy.text();
-      if (to === 'relay' && status < 300) keys.received(text, group);
+      if (to === 'relay' && status < 300) {
+        keys.received(text, group);
+        learnRecords(method, path, text);
+      }
       record.change(id, { received: shownFieldsOf(text), code: status >= 400 ? codeOf(text) : null });
     }
   }
 
-  function signingOf(entryId: number, { stamp, path }: { readonly stamp: string; readonly path: string }): Signing {
-    const report = [...checked.values()].find(({ request }) => path.endsWith(request.path)) ?? null;
+  /** The answer, with the lie in it that was armed for the next one that can hold it. */
+  async function changed(response: Response): Promise<Response> {
+    const { lie } = record.snapshot();
+    if (lie === null || !response.ok) return response;
+    const text = await response.clone().text();
+    const told = lieIn(text, lie);
+    if (told === text) return response;
+    record.know({ lie: null });
+    return new Response(told, response);
+  }
+
+  function learnRecords(method: string, path: string, text: string): void {
+    const answer = JSON.parse(text) as Partial<Listed> & { readonly data?: readonly Partial<Listed>[] };
+    const list = Array.isArray(answer.data) ? answer.data : [answer];
+    const ends = list.flatMap(({ id = '', expiresAt = '' }) =>
+      id.startsWith('Session:') ? [[id, Date.parse(expiresAt)] as const] : [],
+    );
+    if (ends.length > 0) record.know({ ends: { ...record.snapshot().ends, ...Object.fromEntries(ends) } });
+    if (method !== 'GET' || !/\/auth\/credentials(?:\?|$)/.test(path)) return;
+    record.know({ credentials: list.map(({ type = '', nickname = '' }) => ({ type, nickname })) });
+  }
+
+  function signedAt(entryId: number, { stamp, path }: { readonly stamp: string; readonly path: string }): Signing {
+    const report = [...checked.values()].find((one) => path.endsWith(one.report.request.path))?.report ?? null;
     if (report !== null) checked.delete(report.request.path);
+    return signingOf(entryId, { report, stamp, outcome: 'unknown' });
+  }
+
+  /** Lists the payloads of a group that the kit has refused: they were never signed, so that they carry nothing out. */
+  function listRefused(): void {
+    for (const [path, { report, entryId }] of checked) {
+      if (report.verdict !== 'contradicts' && report.verdict !== 'unknown-names') continue;
+      checked.delete(path);
+      record.sign(signingOf(entryId, { report, stamp: '', outcome: 'not signed' }));
+    }
+  }
+
+  function signingOf(
+    entryId: number,
+    { report, stamp, outcome }: { readonly report: Report | null } & Pick<Signing, 'stamp' | 'outcome'>,
+  ): Signing {
     const reading = report === null ? {} : { ...report.reading };
     const {
       intent = 'signed request',
@@ -114,7 +166,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
       payload: payloadToSign,
       stamp,
       assertion: null,
-      outcome: 'unknown',
+      outcome,
     };
   }
 
@@ -162,16 +214,16 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
         fetch: (url: string, init: RequestInit) => watched([url, init], { send, to: 'relay', isPages: false }),
         onPayload(report: Report) {
           const group = calls.groupOfCheck(report.request);
-          checked.set(report.request.path, report);
           const { intent, verdict, reason = null, reading, compared } = report;
           const read = reading.kind === 'activity' ? reading.activityType : reading.kind;
-          const uncompared = Object.keys(compared).filter((name) => compared[name] === 'not in the payload');
-          record.add({ kind: 'check', group, intent, verdict, reason, reading: read, uncompared });
+          const entryId = record.add({ kind: 'check', group, intent, verdict, reason, reading: read, compared });
+          checked.set(report.request.path, { report, entryId });
           onPayload?.(report);
         },
         onEvent(event: WalletEvent) {
           // What became of the session is followed on the wallet itself.
           if (event.step !== 'state') calls.hear(event);
+          if (event.step === 'end' && event.code === 'PAYLOAD_MISMATCH') listRefused();
           return onEvent?.(event);
         },
       };

@@ -58,8 +58,9 @@ dd { overflow-wrap: anywhere; min-width: 0; }
 
 @media (forced-colors: active) {
   .pill, .verdict, .key, .exchange { border: 1px solid; }
+  .stations li { background: Canvas !important; color: CanvasText !important; }
   .tabs button[aria-selected='true'] { box-shadow: none; border-bottom: 3px solid Highlight; }
-  .choices button[aria-pressed='true'] { border: 3px solid Highlight; }
+  .choices button[aria-pressed='true'], .actions button[aria-pressed='true'] { border: 3px solid Highlight; }
   .actions button.primary, .actions button.primary:hover { border-color: ButtonText; background: ButtonFace; color: ButtonText; filter: none; }
 }
 

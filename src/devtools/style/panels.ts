@@ -4,31 +4,33 @@
 export const panelStyle = `
 .choices { display: flex; gap: 0.5rem; overflow-x: auto; padding: 2px 2px 0.375rem; }
 .choices button { flex: none; }
-.choices button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
+.choices button[aria-pressed='true'], .actions button[aria-pressed='true'] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); }
 pre { max-height: 14rem; overflow: auto; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); white-space: pre-wrap; }
 .beside { display: grid; gap: 0.5rem; }
 .beside > section { padding-top: 0.5rem; }
 details > summary { min-height: 1.75rem; cursor: pointer; color: var(--accent); }
 @container (min-width: 40rem) { .beside { grid-template-columns: 1fr 1fr; } }
 
-.place { padding: 0.625rem 0.75rem 0.75rem; border: 1px solid var(--line); border-inline-start: 4px solid var(--lane); border-radius: var(--radius); }
-.place > h3 { margin: 0 0 0.5rem; color: var(--lane); }
-.place > ul { display: grid; gap: 0.5rem; }
-.place > .none { margin-top: 0.5rem; }
-.key { display: grid; align-content: start; gap: 0.25rem; padding: 0.625rem 0.75rem; border-radius: 8px; background: var(--surface); box-shadow: 0 0 0 1px var(--line); font-size: 0.8125rem; }
-.key header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
-.key header h4 { font-size: 0.875rem; }
-.key header code { margin-inline-start: auto; color: var(--muted); }
-.key p strong { font-weight: 550; color: var(--muted); }
-.icon { flex: none; fill: none; stroke: var(--lane); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.keys { display: grid; gap: 0.5rem; }
+.key { display: grid; gap: 0.375rem; padding: 0.625rem 0.75rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); font-size: 0.8125rem; }
+.key .name { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
+.key .name h3 { margin: 0; }
+.key .name code { margin-inline-start: auto; color: var(--muted); }
+.key p { color: var(--muted); }
+.icon { flex: none; fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.stations { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.25rem; grid-auto-flow: row dense; background-image: var(--guides); }
+.stations li { padding: 0.0625rem 0.375rem; border: 1px solid var(--lane); border-radius: 6px; background: var(--lane); color: var(--surface); text-align: center; }
+.stations li[data-reached='false'] { border-style: dashed; background: var(--surface); color: var(--muted); }
+.stations [data-lane='browser'] { grid-column: 1; }
+.stations [data-lane='relay'] { grid-column: 2; }
+.stations [data-lane='service'] { grid-column: 3; }
+.stations [data-lane='enclave'] { grid-column: 4; }
+.unseen { position: absolute; clip-path: inset(50%); }
 .left { display: flex; align-items: center; gap: 0.75rem; font-variant-numeric: tabular-nums; }
 .left meter { flex: 1; height: 0.75rem; }
-.places { display: grid; gap: 0.625rem; }
-@container (min-width: 56rem) { .places { grid-template-columns: repeat(3, 1fr); } }
 
-.life li, .timeline li { display: grid; grid-template-columns: 6rem 1fr; gap: 0.5rem; padding: 0.3125rem 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
-.life time, .timeline time { font: 0.8125rem/1.5 var(--mono); color: var(--muted); }
-.life p { color: var(--muted); }
+.timeline li { display: grid; grid-template-columns: 6rem 1fr; gap: 0.5rem; padding: 0.3125rem 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem; }
+.timeline time { font: 0.8125rem/1.5 var(--mono); color: var(--muted); }
 .timeline { max-height: 32rem; overflow-y: auto; }
 .timeline span { overflow-wrap: anywhere; min-width: 0; }
 .timeline em { color: var(--muted); }

@@ -31,8 +31,8 @@ export const sequenceStyle = `
 .exchange .ms { color: var(--muted); white-space: nowrap; }
 .exchange .marks { display: flex; flex-wrap: wrap; gap: 0.25rem; }
 
-.track { display: block; position: relative; height: 1.875rem; background: linear-gradient(var(--line), var(--line)) 12.5% 0 / 0 0; }
-.track::before { content: ''; position: absolute; inset: 0; background-image: linear-gradient(90deg, transparent calc(12.5% - 0.5px), var(--edge) 0 calc(12.5% + 0.5px), transparent 0 calc(37.5% - 0.5px), var(--edge) 0 calc(37.5% + 0.5px), transparent 0 calc(62.5% - 0.5px), var(--edge) 0 calc(62.5% + 0.5px), transparent 0 calc(87.5% - 0.5px), var(--edge) 0 calc(87.5% + 0.5px), transparent 0); opacity: 0.55; }
+.track { display: block; position: relative; height: 1.875rem; }
+.track::before { content: ''; position: absolute; inset: 0; background-image: var(--guides); }
 .track > span { position: absolute; left: 12.5%; display: flex; color: var(--browser); }
 .track .out { top: 0.5rem; }
 .track .back { top: 1.375rem; color: var(--good); }
@@ -56,11 +56,22 @@ export const sequenceStyle = `
 
 .note { padding: 0.375rem 0.75rem 0.375rem 1.25rem; font-size: 0.8125rem; color: var(--muted); box-shadow: inset 4px 0 var(--lane); }
 .note strong { color: var(--ink); }
-.note strong, .life strong { display: inline-block; }
-.note strong::first-letter, .life strong::first-letter { text-transform: uppercase; }
+.note strong { display: inline-block; }
+.note strong::first-letter { text-transform: uppercase; }
 .note[data-tone='good'] { color: var(--good); }
 .note[data-tone='warn'] { color: var(--warn); }
 .note[data-tone='bad'] { color: var(--bad); background: var(--bad-soft); }
+
+.values { display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; }
+.stop { display: grid; gap: 0.375rem; padding: 0.25rem 0.75rem 0.75rem; border-top: 2px solid var(--bad); background: var(--bad-soft); color: var(--bad); }
+.stop .at { width: 25%; text-align: center; font-size: 1.25rem; line-height: 1; font-weight: 700; }
+.stop[data-lane='relay'] .at { margin-inline-start: 25%; }
+.stop[data-lane='service'] .at { margin-inline-start: 50%; }
+dl.offences > div { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+dl.offences dt { grid-column: 1 / -1; }
+dl.offences { color: var(--ink); }
+.offences small { display: block; color: var(--muted); }
+.offences .bad, code.bad { color: var(--bad); font-weight: 600; }
 
 .details { display: grid; gap: 0.75rem; padding: 0.25rem 0.75rem 0.75rem; background: var(--raised); font-size: 0.8125rem; }
 .details .whole { padding-top: 0.5rem; }

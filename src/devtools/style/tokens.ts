@@ -9,6 +9,7 @@ export const tokenStyle = `
   font: 0.875rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', sans-serif;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   --radius: 10px;
+  --guides: linear-gradient(90deg, transparent calc(12.5% - 0.5px), var(--line) 0 calc(12.5% + 0.5px), transparent 0 calc(37.5% - 0.5px), var(--line) 0 calc(37.5% + 0.5px), transparent 0 calc(62.5% - 0.5px), var(--line) 0 calc(62.5% + 0.5px), transparent 0 calc(87.5% - 0.5px), var(--line) 0 calc(87.5% + 0.5px), transparent 0);
 }
 `;
 

@@ -1,19 +1,107 @@
-/** Texts of `<countersign-payment>`. */
+/** Texts of `<countersign-payment>`; `arrives`, `to`, `leaves`, `fees` and `rate` are those of the slip. */
+import type { TextsOf } from './texts.ts';
 
 /** English. */
 export const paymentEn = {
   title: 'Your payment',
+  reading: 'Reading its status…',
+  arrives: 'Arrives',
+  to: 'To',
+  leaves: 'Leaves your wallet',
+  fees: 'Fees, included',
+  rate: 'Rate',
+  rounded: 'Rounded off',
+  sent: 'Sent',
+  settled: 'Arrived',
+  number: 'Number',
+  incoming: 'Came in',
+  incomingText: 'The money is in your wallet.',
+  reason: 'The reason given: {reason}.',
+  again: 'Look again',
+  unsigned: 'Not signed',
+  unsignedText: 'Nothing has left your wallet. To pay, get a new quote.',
+  expired: 'This quote ran out',
+  expiredText: 'No signature reached the service in time. Nothing has left your wallet.',
+  authorization: 'Waiting for approval',
+  authorizationText:
+    'You have signed, and somebody has to approve this payment before it goes on. You need not stay here.',
+  processing: 'On its way',
+  processingText: 'Signed, accepted, and on its way to the bank.',
+  completed: 'Paid',
+  completedText: 'The money reached the bank.',
+  failed: 'This payment was not carried out',
+  failedText: 'Check your balance, then get a new quote to try again.',
+  refunded: 'This payment was refunded',
+  refundedText: 'The money was sent back to your wallet.',
+  otherText: 'This page does not know this status. Look again later, or ask support.',
 };
 
-/** The texts of this screen, in any language. */
-export type PaymentTexts = { readonly [Key in keyof typeof paymentEn]: string };
-
 /** German. */
-export const paymentDe: PaymentTexts = {
+export const paymentDe: TextsOf<typeof paymentEn> = {
   title: 'Ihre Zahlung',
+  reading: 'Status wird gelesen…',
+  arrives: 'Kommt an',
+  to: 'An',
+  leaves: 'Geht von Ihrem Wallet ab',
+  fees: 'Gebühren, enthalten',
+  rate: 'Kurs',
+  rounded: 'Abgerundet',
+  sent: 'Gesendet',
+  settled: 'Angekommen',
+  number: 'Nummer',
+  incoming: 'Eingegangen',
+  incomingText: 'Das Geld ist in Ihrem Wallet.',
+  reason: 'Angegebener Grund: {reason}.',
+  again: 'Noch einmal nachsehen',
+  unsigned: 'Nicht unterschrieben',
+  unsignedText: 'Von Ihrem Wallet ist nichts abgegangen. Holen Sie zum Zahlen ein neues Angebot.',
+  expired: 'Dieses Angebot ist abgelaufen',
+  expiredText: 'Keine Unterschrift hat den Dienst rechtzeitig erreicht. Von Ihrem Wallet ist nichts abgegangen.',
+  authorization: 'Wartet auf Freigabe',
+  authorizationText:
+    'Sie haben unterschrieben, und jemand muss diese Zahlung noch freigeben. Sie müssen nicht hier bleiben.',
+  processing: 'Unterwegs',
+  processingText: 'Unterschrieben, angenommen und unterwegs zur Bank.',
+  completed: 'Bezahlt',
+  completedText: 'Das Geld ist bei der Bank angekommen.',
+  failed: 'Diese Zahlung wurde nicht ausgeführt',
+  failedText: 'Prüfen Sie Ihr Guthaben und holen Sie dann ein neues Angebot.',
+  refunded: 'Diese Zahlung wurde erstattet',
+  refundedText: 'Das Geld wurde an Ihr Wallet zurückgeschickt.',
+  otherText: 'Diese Seite kennt diesen Status nicht. Sehen Sie später noch einmal nach, oder fragen Sie den Support.',
 };
 
 /** Spanish. */
-export const paymentEs: PaymentTexts = {
+export const paymentEs: TextsOf<typeof paymentEn> = {
   title: 'Su pago',
+  reading: 'Leyendo su estado…',
+  arrives: 'Llega',
+  to: 'Para',
+  leaves: 'Sale de su monedero',
+  fees: 'Comisiones, incluidas',
+  rate: 'Cambio',
+  rounded: 'Redondeo',
+  sent: 'Enviado',
+  settled: 'Llegó',
+  number: 'Número',
+  incoming: 'Recibido',
+  incomingText: 'El dinero está en su monedero.',
+  reason: 'Motivo indicado: {reason}.',
+  again: 'Ver otra vez',
+  unsigned: 'Sin firmar',
+  unsignedText: 'Nada ha salido de su monedero. Para pagar, pida otra cotización.',
+  expired: 'Esta cotización ha caducado',
+  expiredText: 'Ninguna firma llegó a tiempo al servicio. Nada ha salido de su monedero.',
+  authorization: 'A la espera de aprobación',
+  authorizationText:
+    'Usted ha firmado, y alguien debe aprobar este pago antes de que siga. No hace falta que espere aquí.',
+  processing: 'En camino',
+  processingText: 'Firmado, aceptado y en camino al banco.',
+  completed: 'Pagado',
+  completedText: 'El dinero ha llegado al banco.',
+  failed: 'Este pago no se realizó',
+  failedText: 'Compruebe su saldo y pida después otra cotización.',
+  refunded: 'Este pago fue devuelto',
+  refundedText: 'El dinero se ha devuelto a su monedero.',
+  otherText: 'Esta página no conoce este estado. Mire más tarde o pregunte al soporte.',
 };

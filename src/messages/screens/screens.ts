@@ -7,9 +7,9 @@ import type { reviewEn } from './review.ts';
 import type { sessionEn } from './session.ts';
 import type { sessionsEn } from './sessions.ts';
 import type { signInEn } from './sign-in.ts';
+import type { TextsOf } from './texts.ts';
 
-/** The texts of a screen in any language, by the names of the English ones. */
-export type TextsOf<English> = { readonly [Name in keyof English]: string };
+export type { TextsOf };
 
 /** The texts of all screens. */
 export interface Screens {

@@ -1,8 +1,7 @@
 /** The outermost middleware of a plane: one request at a time, what is due, the sandbox's `Date`; of the API also fault rules and the log. */
-import type { Clock } from '../../clock.ts';
+import type { Clock, Queue } from '../../waiting.ts';
 import type { MiddlewareHandler } from 'hono';
 import { runDueEvents } from '../due-events.ts';
-import type { Queue } from '../../queue.ts';
 import type { Service } from '../service/service.ts';
 import { readExchange, type ApiEnvironment } from './exchange.ts';
 import { respondWithFault, spoil } from './fault-answers.ts';

@@ -5,7 +5,7 @@ import { cors } from 'hono/cors';
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { encodeBase64url, encodeUtf8 } from '../../encoding/index.ts';
-import type { Queue } from '../../queue.ts';
+import type { Queue } from '../../waiting.ts';
 import { text } from '../http/fields.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
 import { controlBasePath } from '../http/path-pattern.ts';

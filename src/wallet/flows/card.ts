@@ -3,11 +3,10 @@ import type { Answer } from '../../transport/index.ts';
 import type { Card, CardState } from '../../wire.ts';
 import type { Finding } from '../action.ts';
 import { signedAction } from '../session-action.ts';
-import { readCard } from '../action-readers.ts';
-import { readOptions } from '../arguments.ts';
+import { fieldsAbout, readText } from '../response-readers.ts';
+import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../arguments.ts';
-import { intents } from '../payload/intents.ts';
+import { intents } from '../payload/activities.ts';
 import { request } from '../send.ts';
 
 /** Options of `card.close`. */
@@ -76,4 +75,11 @@ async function changeCard(
     errors: { codes: nextSteps },
   };
   return signedAction(context, action, { signal });
+}
+
+/** Reads a card. @throws TransportError `ANSWER_INVALID` */
+function readCard(body: unknown, cardId: string): Card {
+  const fields = fieldsAbout(body, 'card', cardId);
+  readText(fields, 'state');
+  return Object.freeze({ ...fields }) as unknown as Card;
 }

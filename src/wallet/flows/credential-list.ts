@@ -1,6 +1,6 @@
-/** The account's credentials as the service lists them. */
+/** The account's credentials as the service lists them, and what all changes of them have in common. */
 import type { AuthMethod } from '../../wire.ts';
-import type { Finding } from '../action.ts';
+import type { Finding, SignedAction } from '../action.ts';
 import { readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
 import { readAuthMethod, readList, requireWhole } from '../response-readers.ts';
@@ -40,3 +40,15 @@ export async function findCredential(
 export function credentialNotFound(message: string): WalletError {
   return new WalletError('CREDENTIAL_NOT_FOUND', message, { nextStep: 'fix-input' });
 }
+
+// Somebody else's address has to be typed anew; the enclave's copy of a new one can be late.
+const nextSteps = {
+  EMAIL_OTP_EMAIL_ALREADY_EXISTS: 'fix-input',
+  EMAIL_OTP_CREDENTIAL_SYNC_FAILED: 'retry',
+} as const;
+
+/** What all changes of credentials have in common. */
+export const credentialChange: Pick<SignedAction<unknown>, 'unknown' | 'errors'> = {
+  unknown: { message: 'Whether the credentials were changed is unknown. List them.' },
+  errors: { codes: nextSteps },
+};

@@ -1,18 +1,15 @@
 /** Adding and removing credentials, and changing the e-mail address. */
-import type { Answer } from '../../transport/index.ts';
 import type { AuthMethod, CredentialType, OtpType } from '../../wire.ts';
 import type { SignedAction } from '../action.ts';
 import { signedAction } from '../session-action.ts';
-import { requireCustomer, requireEmpty } from '../action-readers.ts';
-import { readOptions } from '../arguments.ts';
+import { fieldsAbout, requireEmpty, readAuthMethod, withoutBundle } from '../response-readers.ts';
+import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../arguments.ts';
 import type { Intent } from '../payload/intent.ts';
-import { intents } from '../payload/intents.ts';
-import { readAuthMethod, withoutBundle } from '../response-readers.ts';
+import { intents } from '../payload/activities.ts';
 import { WalletError } from '../wallet-error.ts';
-import { credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
-import { tellGone, tellsGone } from './passkey-ceremony.ts';
+import { credentialChange, credentialNotFound, findCredential, readCredentials } from './credential-list.ts';
+import { tellGone, tellsGone } from './passkey.ts';
 import { isNotFound } from './sessions.ts';
 
 /** Options of `credentials.remove`. */
@@ -20,18 +17,6 @@ export interface CredentialRemoveOptions extends SignalOptions {
   /** The credential's type, as listed: the payload to sign must remove one of this type. */
   readonly type: CredentialType;
 }
-
-// Somebody else's address has to be typed anew; the enclave's copy of a new one can be late.
-const nextSteps = {
-  EMAIL_OTP_EMAIL_ALREADY_EXISTS: 'fix-input',
-  EMAIL_OTP_CREDENTIAL_SYNC_FAILED: 'retry',
-} as const;
-
-/** What all changes of credentials have in common. */
-export const credentialChange: Pick<SignedAction<unknown>, 'unknown' | 'errors'> = {
-  unknown: { message: 'Whether the credentials were changed is unknown. List them.' },
-  errors: { codes: nextSteps },
-};
 
 const types: ReadonlySet<unknown> = new Set<CredentialType>(['EMAIL_OTP', 'SMS_OTP', 'PASSKEY', 'OAUTH']);
 
@@ -133,7 +118,7 @@ export async function addIdentity(
       body: JSON.stringify({ type: 'OAUTH', accountId, oidcToken: idToken }),
     },
     // The service's word for a token that it doesn't take; for a stamp it has others.
-    errors: { codes: { ...nextSteps, UNAUTHORIZED: 'restart' } },
+    errors: { codes: { ...credentialChange.errors?.codes, UNAUTHORIZED: 'restart' } },
     intent: intents.addOAuth(idToken),
     readOutcome: ({ body }) => readAuthMethod(body, accountId),
     lookUp: () => findCredential(context, ({ id, type }) => type === 'OAUTH' && !before.includes(id)),
@@ -187,7 +172,7 @@ export async function changeEmail(
     ...credentialChange,
     request: { method: 'PATCH', path: `/customers/${customerId}`, body: JSON.stringify({ ...type, email }) },
     intent: intents.changeEmail(customerId, email),
-    readOutcome: (answer: Answer) => requireCustomer(answer.body, customerId),
+    readOutcome: ({ body }) => fieldsAbout(body, 'customer', customerId),
     lookUp: () => findCredential(context, ({ type, nickname }) => type === 'EMAIL_OTP' && nickname === email),
   };
   await signedAction(context, action, { signal });

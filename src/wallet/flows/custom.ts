@@ -1,9 +1,8 @@
 /** The signed retry for actions that the kit has no flow of its own for. */
 import { readOptions } from '../arguments.ts';
-import { customActivityTypes } from '../payload/activities.ts';
+import { customActivityTypes, intents } from '../payload/activities.ts';
 import type { WalletContext } from '../context.ts';
 import type { Intent } from '../payload/intent.ts';
-import { intents } from '../payload/intents.ts';
 import { copyOwn } from '../../own-members.ts';
 import type { SignedAction, Finding } from '../action.ts';
 import { signedAction } from '../session-action.ts';

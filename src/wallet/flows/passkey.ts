@@ -1,21 +1,40 @@
-/** Signing in with a passkey. The click starts the ceremony: all else is fetched ahead. */
-import { unlessAborted } from '../../abort.ts';
-import { assertPasskey } from '../../passkey/index.ts';
+/** Signing in with a passkey, and adding one. The click starts the ceremony: all else is fetched ahead. */
+import { unlessAborted, readInstant } from '../../waiting.ts';
+import {
+  assertPasskey,
+  registerPasskey,
+  canSignal,
+  checkRelyingParty,
+  passkeyAvailability,
+  signalGone,
+  type PasskeyAvailability,
+} from '../../passkey/index.ts';
 import { beginSignIn } from '../../session/adopt.ts';
-import type { SessionState } from '../../session/index.ts';
-import type { UnknownOutcome } from '../../transport/index.ts';
+import { type SessionState, SessionError } from '../../session/index.ts';
+import { type UnknownOutcome, type Answer, challengeExpired } from '../../transport/index.ts';
 import type { AuthMethod } from '../../wire.ts';
-import { readPasskeyChallenge } from '../action-readers.ts';
+import type { SignedAction } from '../action.ts';
+import { runSessionAction } from '../session-action.ts';
 import { readOptions } from '../arguments.ts';
-import type { SignalOptions, WalletContext } from '../context.ts';
-import { intents } from '../payload/intents.ts';
+import type { Flight, SignalOptions, WalletContext } from '../context.ts';
 import { keepSession, makeSessionKey } from '../keep-session.ts';
+import { track } from '../notes.ts';
+import { intents } from '../payload/activities.ts';
+import {
+  credentialFields,
+  fieldsOf,
+  readAuthMethod,
+  readShort,
+  readText,
+  readTime,
+  requestIdPattern,
+} from '../response-readers.ts';
 import { request, transportOf } from '../send.ts';
+
+import { share } from '../share.ts';
 import { askApproval } from '../sign.ts';
-import type { Flight } from '../share.ts';
 import { PasskeyChoiceError } from '../wallet-error.ts';
-import { readCredentials } from './credential-list.ts';
-import { clickable, promptTime, relyingPartyOf, tellGone, readTransports } from './passkey-ceremony.ts';
+import { credentialChange, readCredentials, findCredential, listCredentials } from './credential-list.ts';
 import { chooseCredential, requestSession } from './unstamped-sign-in.ts';
 
 /** Options of `passkey.prepare`. */
@@ -104,4 +123,234 @@ async function tellIfGone(context: WalletContext, credentialId: string): Promise
   } catch {
     // Without a sure answer the password manager is told nothing.
   }
+}
+
+/** Options of `passkey.prepareAdd`. */
+export interface PasskeyPrepareAddOptions extends SignalOptions {
+  /** What the person calls the passkey: 1 to 100 letters, digits, spaces and `. _ - ' ( )`. */
+  readonly nickname: string;
+  /** Name of the platform, as the authenticator shows it; the page's host by default. */
+  readonly relyingPartyName?: string;
+}
+
+/** A new passkey that waits for the click. */
+export interface PasskeyAdd {
+  /** Starts the ceremony at once, then adds the passkey by a signed retry. @throws PasskeyError, SessionError, TransportError, WalletError */
+  add(options?: SignalOptions): Promise<AuthMethod>;
+}
+
+const nicknamePattern = /^[\p{L}\p{N} ._\-'()]{1,100}$/u;
+
+/** Fetches the relay's challenge and the code ahead. @throws RangeError for the nickname; TransportError */
+export async function preparePasskeyAdd(
+  context: WalletContext,
+  options: PasskeyPrepareAddOptions,
+): Promise<PasskeyAdd> {
+  const { nickname, signal, ...more } = readOptions<PasskeyPrepareAddOptions>(options, 'prepareAdd', {
+    nickname: true,
+    relyingPartyName: true,
+  });
+  if (typeof nickname !== 'string') throw new TypeError('prepareAdd: nickname must be a string');
+  const relyingPartyName = readName(more.relyingPartyName);
+  const name = nickname.trim();
+  if (!nicknamePattern.test(name)) {
+    throw new RangeError("prepareAdd: nickname must be 1 to 100 letters, digits, spaces and . _ - ' ( )");
+  }
+  const { accountId, clock } = context;
+  // Read before the list, and compared in the click.
+  const { passkeys } = context.made;
+  const body = JSON.stringify({ accountId });
+  const [relyingPartyId, credentials, asked] = await Promise.all([
+    relyingPartyOf(context),
+    listCredentials(context, { signal }),
+    request(context, { method: 'POST', path: '/passkey-challenge', body, signal, isRelays: true }),
+  ]);
+  const { challenge, userHandle, expiresAt } = readRelayChallenge(asked.body);
+  const userName = credentials.find(({ type }) => type === 'EMAIL_OTP')?.nickname ?? name;
+
+  const add = async (own: WalletContext, flight: Flight): Promise<AuthMethod> => {
+    const { status, ended } = context.session.state();
+    if (status === 'signed-out') throw new SessionError(ended?.reason === 'expired' ? 'SESSION_EXPIRED' : 'SIGNED_OUT');
+    // A device keeps one passkey of an account. One that was made after the list was read isn't excluded, and would be replaced.
+    if (context.made.passkeys !== passkeys) throw challengeExpired();
+    const epoch = context.session.epoch();
+    // Before the ceremony: afterwards the device would hold a passkey that the service never gets to know.
+    const timeoutMs = promptTime(relayTimeLeft(asked, { expiresAt, clock }));
+    const { transports, ...attestation } = await registerPasskey({
+      challenge,
+      relyingParty: { name: relyingPartyName ?? relyingPartyId, id: relyingPartyId },
+      user: { id: userHandle, name: userName, displayName: userName },
+      existing: credentials.flatMap(({ credentialId }) => credentialId ?? []),
+      timeoutMs,
+      clock,
+      signal: flight.signal,
+    });
+    context.made.passkeys = (passkeys ?? 0) + 1;
+    const action: SignedAction<AuthMethod> = {
+      ...credentialChange,
+      request: {
+        method: 'POST',
+        path: '/auth/credentials',
+        body: JSON.stringify({
+          type: 'PASSKEY',
+          accountId,
+          nickname: name,
+          challenge,
+          attestation: { ...attestation, transports },
+        }),
+      },
+      intent: intents.addPasskey({ attestation, authenticatorName: name, challenge, transports }),
+      readOutcome: (answer: Answer) => readAuthMethod(answer.body, accountId),
+      lookUp: () => findCredential(own, ({ credentialId }) => credentialId === attestation.credentialId),
+    };
+    const added = await runSessionAction({ ...own, epoch }, action, flight);
+    await keepTransports(context, { credentialId: attestation.credentialId, transports });
+    return added;
+  };
+  const { unknown } = credentialChange;
+  return Object.freeze({ add: clickable(context, 'passkey.add', { unknown, run: add }) });
+}
+
+/** How long the relay's challenge still lives, ms: by the times of the relay's answer, less what has passed here since. */
+function relayTimeLeft(
+  { date, startedAt }: Answer,
+  { expiresAt, clock }: { readonly expiresAt: number; readonly clock: WalletContext['clock'] },
+): number | undefined {
+  return date === null ? undefined : expiresAt - date - (readInstant(clock).monotonic - startedAt.monotonic);
+}
+
+/** Reads the platform's name. @throws TypeError; RangeError for a lone surrogate. */
+function readName(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw new TypeError('prepareAdd: relyingPartyName must be a string');
+  if (/\p{Surrogate}/u.test(value)) throw new RangeError('prepareAdd: relyingPartyName must be well-formed Unicode');
+  return value;
+}
+
+const ceremonyTimeoutMs = 120_000;
+
+/** The relying party's id on this page. @throws PasskeyError `DOMAIN_INVALID` */
+export function relyingPartyOf({ passkeys }: WalletContext): Promise<string> {
+  return checkRelyingParty(passkeys.relyingPartyId);
+}
+
+/** Whether a passkey can be used on this page, before a button is drawn. */
+export function passkeyAvailable({ clock }: WalletContext): Promise<PasskeyAvailability> {
+  return passkeyAvailability(clock);
+}
+
+/** Whether password managers are to hear of passkeys that are gone, and can. */
+export function tellsGone({ passkeys }: WalletContext): boolean {
+  return passkeys.signals !== false && canSignal();
+}
+
+/**
+ * Tells the password manager that a passkey is gone. For passkeys of which the service itself has said so: a wrong signal deletes
+ * a real one. Best effort.
+ */
+export async function tellGone(context: WalletContext, credentialId: string | undefined): Promise<void> {
+  if (credentialId === undefined || !tellsGone(context)) return;
+  try {
+    await signalGone({ credentialId, relyingPartyId: await relyingPartyOf(context) });
+  } catch {
+    // The passkey stays in the list of its password manager, and can be deleted there.
+  }
+}
+
+/**
+ * How long a prompt may stay, ms, if its challenge lives for `leftMs`; undefined where it isn't known.
+ *
+ * @throws TransportError `CHALLENGE_EXPIRED`
+ */
+export function promptTime(leftMs: number | undefined): number {
+  if (leftMs === undefined) return ceremonyTimeoutMs;
+  if (leftMs > 0) return Math.min(ceremonyTimeoutMs, leftMs);
+  throw challengeExpired();
+}
+
+/** What a click starts. */
+interface ClickableOptions<Outcome> {
+  readonly unknown: UnknownOutcome;
+  readonly run: (own: WalletContext, flight: Flight) => Promise<Outcome>;
+}
+
+/** The method that a click calls, at once; clicks meanwhile share its outcome. */
+export function clickable<Outcome>(
+  context: WalletContext,
+  flow: 'passkey.signIn' | 'passkey.add',
+  { unknown, run }: ClickableOptions<Outcome>,
+): (options?: SignalOptions) => Promise<Outcome> {
+  const key = `passkey ${crypto.randomUUID()}`;
+  return async (options) => {
+    const { signal } = readOptions(options, flow, {});
+    return track(context, flow, (own) => share(context, { key, signal, unknown }, (flight) => run(own, flight)));
+  };
+}
+
+// How the passkeys that were made in this browser are reached: the service's list doesn't say, and a browser asks better if it knows.
+const longestList = 20;
+
+type Kept = Readonly<Record<string, readonly string[]>>;
+
+const keyOf = ({ accountId }: WalletContext): string => `passkeys:${accountId}`;
+
+/** What is kept of one passkey, by its WebAuthn id; nothing where the store fails. */
+export async function readTransports(
+  context: WalletContext,
+  credentialId: string,
+): Promise<readonly string[] | undefined> {
+  try {
+    const kept = (await context.session.store().read(keyOf(context))) as Kept | undefined;
+    const found: unknown = kept !== undefined && Object.hasOwn(kept, credentialId) ? kept[credentialId] : undefined;
+    return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it, best effort; of too many the oldest goes. */
+export async function keepTransports(
+  context: WalletContext,
+  { credentialId, transports }: { readonly credentialId: string; readonly transports: readonly string[] },
+): Promise<void> {
+  const add = (kept: unknown): Kept =>
+    Object.fromEntries(
+      [...Object.entries((kept ?? {}) as Kept), [credentialId, transports] as const].slice(-longestList),
+    );
+  await context.session
+    .store()
+    .update(keyOf(context), add)
+    .catch(() => undefined);
+}
+
+/** The challenge of a passkey login: `challenge` is signed as the UTF-8 bytes of this string. */
+interface PasskeyChallenge {
+  /** WebAuthn id of the passkey, base64url. */
+  readonly credentialId: string;
+  readonly challenge: string;
+  readonly requestId: string;
+  /** Epoch ms on the service's clock. */
+  readonly expiresAt: number;
+}
+
+/** Reads the answer to a passkey challenge. @throws TransportError `ANSWER_INVALID` */
+function readPasskeyChallenge(body: unknown, accountId: string): PasskeyChallenge {
+  const fields = credentialFields(body, accountId);
+  return {
+    credentialId: readText(fields, 'credentialId'),
+    // A hash in lower-case hex: any other text could be something else that is to be signed (docs/protocol.md, passkey sign-in).
+    challenge: readShort(fields, 'challenge', /^[0-9a-f]{64}$/),
+    requestId: readShort(fields, 'requestId', requestIdPattern),
+    expiresAt: readTime(fields, 'expiresAt'),
+  };
+}
+
+/** Reads the relay's challenge for a new passkey. @throws TransportError `ANSWER_INVALID` */
+function readRelayChallenge(body: unknown): { challenge: string; userHandle: string; expiresAt: number } {
+  const fields = fieldsOf(body, 'challenge');
+  return {
+    challenge: readText(fields, 'challenge'),
+    userHandle: readText(fields, 'userHandle'),
+    expiresAt: readTime(fields, 'expiresAt'),
+  };
 }

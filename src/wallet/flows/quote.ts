@@ -1,15 +1,13 @@
 /** Executing a quote from a wallet account: the payload came with the quote. */
+import { invalidAnswer } from '../../transport/index.ts';
 import type { Quote, QuoteExecution } from '../../wire.ts';
 import type { Finding } from '../action.ts';
-import { signedAction } from '../session-action.ts';
-import { readExecution, readQuoteState } from '../action-readers.ts';
-import { readOptions } from '../arguments.ts';
+import { signedAction, markerOf } from '../session-action.ts';
+import { fieldsAbout, readText, readTime, type Challenge } from '../response-readers.ts';
+import { readOptions, checkId } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { checkId } from '../arguments.ts';
-import { intents } from '../payload/intents.ts';
-import type { Challenge } from '../response-readers.ts';
+import { intents } from '../payload/activities.ts';
 import { request, transportOf } from '../send.ts';
-import { markerOf } from '../sent.ts';
 import { WalletError } from '../wallet-error.ts';
 
 /** Options of `quote.execute`. */
@@ -93,16 +91,31 @@ async function findExecution(
   isSent: boolean,
 ): Promise<Finding<QuoteExecution>> {
   const { body } = await request(context, { method: 'GET', path: `/quotes/${quoteId}` });
-  const { status, expiresAt } = readQuoteState(body, quoteId);
+  const quote = fieldsAbout(body, 'quote', quoteId);
+  const status = readText(quote, 'status');
+  const expiresAt = readTime(quote, 'expiresAt');
   if (executed.has(status)) return { found: 'done', outcome: readExecution(body, quoteId) };
   if (status === 'FAILED') return over('QUOTE_FAILED', 'The payment failed. Its transaction tells why.');
   const expired = over('QUOTE_EXPIRED', 'The quote has expired. Ask for a new quote.');
   if (status !== 'PENDING') return expired;
-  const left = Date.parse(expiresAt) - (transportOf(context).serviceTime() ?? 0);
+  const left = expiresAt - (transportOf(context).serviceTime() ?? 0);
   if (left > 0) return { found: 'undone' };
   return isSent && left + marginMs > 0 ? { found: 'unread' } : expired;
 }
 
 function over(code: 'QUOTE_EXPIRED' | 'QUOTE_FAILED', message: string): Finding<never> {
   return { found: 'over', error: new WalletError(code, message, { nextStep: 'restart' }) };
+}
+
+const amounts = ['totalSendingAmount', 'totalReceivingAmount', 'feesIncluded'];
+
+/** Reads the answer to an execution, or a quote read back in its place. @throws TransportError `ANSWER_INVALID` */
+function readExecution(body: unknown, quoteId: string): QuoteExecution {
+  const fields = fieldsAbout(body, 'quote', quoteId);
+  for (const field of ['status', 'transactionId']) readText(fields, field);
+  for (const field of amounts) {
+    if (!Number.isSafeInteger(fields[field])) throw invalidAnswer(`${field} is no amount`);
+  }
+  const names = ['id', 'status', 'transactionId', ...amounts];
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, fields[name]]))) as unknown as QuoteExecution;
 }

@@ -1,12 +1,12 @@
 /** What a page reads: payments, quotes, cards and the account. Nothing is signed. */
-import { unlessAborted } from '../../abort.ts';
+import { unlessAborted } from '../../waiting.ts';
 import { CountersignError } from '../../errors.ts';
 import { sentPrefix } from '../../session/sweep.ts';
 import { invalidAnswer, type TransportError } from '../../transport/index.ts';
 import type { Card, InternalAccount, Quote, Transaction } from '../../wire.ts';
 import { checkId, isId, readOptions } from '../arguments.ts';
 import type { SignalOptions, WalletContext } from '../context.ts';
-import { fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
+import { fieldsAbout, fieldsOf, readList, readText, requireWhole } from '../response-readers.ts';
 import { request } from '../send.ts';
 
 /** Options of `account.get`. */
@@ -135,8 +135,7 @@ async function readOne<Item extends { readonly id: string }>(
   { path, id, signal }: { readonly path: string; readonly id: string; readonly signal: AbortSignal | undefined },
 ): Promise<Item> {
   const { body } = await request(context, { method: 'GET', path, signal });
-  const fields = fieldsOf(body, 'record');
-  if (readText(fields, 'id') !== id) throw invalidAnswer('it is about another record');
+  const fields = fieldsAbout(body, 'record', id);
   readText(fields, 'status');
   return Object.freeze({ ...fields }) as unknown as Item;
 }

@@ -1,8 +1,10 @@
-/** An action that is about to be signed: what it is called, what its caller expects, and which payloads fit. */
-import type { PayloadSummary } from '../../crypto/signing/index.ts';
+/** An action that is about to be signed: what its caller expects, and whether a copy of a payload fits; what is signed is the string as received. */
+import { type PayloadSummary, inspectPayload, type ComparedValue } from '../../crypto/signing/index.ts';
+import { compressHex } from '../../encoding/p256.ts';
+import { copyOwn } from '../../own-members.ts';
 import type { OtpType } from '../../wire.ts';
 import type { IntentName } from '../flows/facts.ts';
-import { copyOwn } from '../../own-members.ts';
+import { WalletError } from '../wallet-error.ts';
 
 /** What the caller expects, as plain values: ids, amounts, addresses, the state a card is to have. */
 export type Expectation = Readonly<Record<string, unknown>>;
@@ -63,4 +65,109 @@ export function intentOf(name: Intent['name'], expectation: Expectation, more: P
 export function codeIntent(type: OtpType, publicKeyHex: string): Intent {
   const name = type === 'EMAIL_OTP' ? 'email-otp.verify' : 'sms-otp.verify';
   return intentOf(name, { publicKeyHex }, { tokenKeyHex: publicKeyHex });
+}
+
+/** The request that a stamp will carry out. `body` is the JSON text as sent. */
+export interface RequestToSign {
+  /** Such as `POST`. */
+  readonly method: string;
+  /** The service's own path, below the relay. */
+  readonly path: string;
+  /** As it is sent; undefined where there is none. */
+  readonly body?: string | undefined;
+}
+
+/**
+ * What a payload was read as: `fits` (it has the exact form of its action, and no expected value that it holds differs; `compared` tells which it holds), `opaque` (nothing to compare), `names-no-key`
+ * (a login token that doesn't say whose), `unknown-names` (it fits, and holds further names), `contradicts`.
+ */
+export type PayloadVerdict = 'fits' | 'opaque' | 'names-no-key' | 'unknown-names' | 'contradicts';
+
+/** What became of each expected value, by its name: a value that is not in the payload could not be compared with it by this browser. */
+export type ComparedValues = Readonly<Record<string, ComparedValue>>;
+
+/** What `onPayload` hears before a stamp. */
+export interface PayloadReport {
+  /** The wallet's own action, or `custom`. */
+  readonly intent: IntentName | 'custom';
+  /** What the caller asked for. */
+  readonly expectation: Expectation;
+  /** What the payload was read as, from a copy: what is signed is the text as received. */
+  readonly reading: PayloadSummary;
+  /** What comparing the payload with the expectation gave. */
+  readonly verdict: PayloadVerdict;
+  /** The same, value by value. */
+  readonly compared: ComparedValues;
+  /** What doesn't fit, in words that hold no value from the payload. */
+  readonly reason?: string;
+  /** Names of the enclave's ids that this payload is the first to tell; they are compared from then on. */
+  readonly learns: readonly string[];
+}
+
+/** A report with what the payload taught. */
+export interface CheckedPayload {
+  readonly report: PayloadReport;
+  readonly learnt: EnclaveIds;
+}
+
+/**
+ * Reads a copy of the payload and compares.
+ *
+ * @throws CryptoError `PAYLOAD_INVALID` when it can't be read safely.
+ */
+export function checkPayload(intent: Intent, payloadToSign: string, facts: ActivityFacts): CheckedPayload {
+  const reading = inspectPayload(payloadToSign);
+  const { verdict, reason, learnt = {}, found = {} } = compare(intent, reading, facts);
+  const learns = Object.freeze(Object.keys(learnt));
+  const { name, expectation } = intent;
+  const compared = comparedValues(expectation, found);
+  const report = { intent: name, expectation, reading, verdict, compared, learns };
+  return { report: Object.freeze({ ...report, ...(reason === undefined ? {} : { reason }) }), learnt };
+}
+
+/** What became of each expected value; `found` has those that the payload holds. */
+export function comparedValues(expectation: Expectation, found: Partial<ComparedValues> = {}): ComparedValues {
+  const known = new Map(Object.entries(found));
+  return Object.freeze(
+    Object.fromEntries(Object.keys(expectation).map((name) => [name, known.get(name) ?? 'not in the payload'])),
+  );
+}
+
+interface Comparison {
+  readonly verdict: PayloadVerdict;
+  readonly reason?: string;
+  readonly learnt?: EnclaveIds;
+  readonly found?: Partial<ComparedValues>;
+}
+
+function compare(intent: Intent, reading: PayloadSummary, facts: ActivityFacts): Comparison {
+  const contradiction = (reason: string, found: Comparison['found'] = {}): Comparison => ({
+    verdict: 'contradicts',
+    reason,
+    found,
+  });
+  if (reading.kind === 'opaque') return intent.isOpaque ? { verdict: 'opaque' } : contradiction('it can not be read');
+  if (reading.kind === 'token') {
+    const { tokenKeyHex: ours } = intent;
+    if (ours === undefined) return contradiction('it is a login token');
+    if (reading.publicKeys.length === 0) return { verdict: 'names-no-key' };
+    const isOurs = reading.publicKeys.every((key) => compressHex(key) === compressHex(ours));
+    if (isOurs) return { verdict: 'fits', found: { publicKeyHex: 'equal' } };
+    return contradiction('it names another key', { publicKeyHex: 'differs' });
+  }
+  const shape = intent.activities.find(({ type }) => type === reading.activityType);
+  if (shape === undefined) return contradiction('it is another activity');
+  const { learnt, compared: found, ...verdict } = shape.compare(reading, facts);
+  if (verdict.fits) return { verdict: 'fits', learnt, found };
+  const { reason, isOnlyUnknownNames } = verdict;
+  return isOnlyUnknownNames ? { verdict: 'unknown-names', reason, learnt, found } : contradiction(reason, found);
+}
+
+/** The error for a payload that is not signed. */
+export function mismatch({ intent, reason = 'unknown' }: PayloadReport): WalletError {
+  return new WalletError(
+    'PAYLOAD_MISMATCH',
+    `The payload does not fit ${intent}: ${reason}. Nothing was signed; check the back-end.`,
+    { nextStep: 'restart' },
+  );
 }

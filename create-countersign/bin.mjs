@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/** `npm create countersign@latest`: asks what is wanted, and writes it. */
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { writeApp } from './app.mjs';
+import { choose, usage } from './choose.mjs';
+
+/** @type {import('./choose.mjs').Ask} */
+async function ask(question, answers, flag) {
+  if (!process.stdin.isTTY) throw new Error(`There is no terminal to ask in: say ${flag}.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-D.
+  terminal.once('close', () => process.exit(1));
+  try {
+    for (;;) {
+      const answer = (await terminal.question(`${question} (${answers.join(', ')}): `)).trim() || answers[0] || '';
+      if (answers.includes(answer)) return answer;
+    }
+  } finally {
+    terminal.removeAllListeners('close');
+    terminal.close();
+  }
+}
+
+try {
+  const { folder, ...choice } = await choose(process.argv.slice(2), ask);
+  const templates = fileURLToPath(new URL('templates', import.meta.url));
+  const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+  writeApp(folder, choice, { templates, version });
+  console.log(`\nThe app is in ${folder}. Next:\n\n  cd ${folder}\n  npm install\n  npm start\n`);
+  console.log('Its back-end starts a sandbox of the payments service, which takes the code 000000.');
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  process.exitCode = 1;
+}

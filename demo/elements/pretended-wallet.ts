@@ -1,0 +1,162 @@
+/** Wallets for pictures: each is in one state, and every call has one outcome. Nothing is signed and nothing is sent. */
+
+import { PasskeyError, type AuthMethod, type Card, type Quote, type Transaction, type Wallet } from 'countersign';
+
+const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000001';
+const now = new Date();
+const at = (minutes: number): string => new Date(now.getTime() + minutes * 60_000).toISOString();
+
+const session = {
+  sessionId: 'Session:00000000-0000-4000-8000-000000000002',
+  compressedPublicKeyHex: `02${'5a'.repeat(32)}`,
+  startedAt: now.getTime(),
+  expiresAt: now.getTime() + 15 * 60_000,
+};
+
+/** A credential of the account. */
+export function credential(type: AuthMethod['type'], nickname: string): AuthMethod {
+  const id = `AuthMethod:${type}-${nickname}`;
+  return { id, accountId, type, nickname, createdAt: at(-9000), updatedAt: at(-9000) };
+}
+
+/** A quote that is held for five minutes, or was. */
+export function quote(minutes = 5): Quote {
+  return {
+    id: `Quote:00000000-0000-4000-8000-00000000000${minutes > 0 ? '3' : '4'}`,
+    status: 'PENDING',
+    createdAt: at(minutes - 5),
+    expiresAt: at(minutes),
+    source: { sourceType: 'ACCOUNT', accountId },
+    destination: { destinationType: 'ACCOUNT', accountId: 'ExternalAccount:00000000-0000-4000-8000-000000000005' },
+    sendingCurrency: { code: 'USDB', name: 'Sample dollar', symbol: '$', decimals: 6 },
+    receivingCurrency: { code: 'MXN', name: 'Mexican peso', symbol: '$', decimals: 2 },
+    totalSendingAmount: 40_000_000,
+    totalReceivingAmount: 73_260,
+    exchangeRate: 1 / 18.5,
+    feesIncluded: 400_000,
+    transactionId: 'Transaction:00000000-0000-4000-8000-000000000006',
+  };
+}
+
+/** A payment in a state. */
+export function transaction(status: Transaction['status'], failureReason?: string): Transaction {
+  const { sendingCurrency, receivingCurrency, totalSendingAmount, totalReceivingAmount, transactionId } = quote();
+  return {
+    id: transactionId,
+    status,
+    type: 'OUTGOING',
+    direction: 'DEBIT',
+    customerId: 'Customer:00000000-0000-4000-8000-000000000007',
+    platformCustomerId: 'sample-customer',
+    sentAmount: { amount: totalSendingAmount, currency: sendingCurrency },
+    receivedAmount: { amount: totalReceivingAmount, currency: receivingCurrency },
+    createdAt: at(-1),
+    updatedAt: at(0),
+    ...(failureReason === undefined ? {} : { failureReason }),
+  };
+}
+
+/** A card in a state. */
+export function card(state: Card['state']): Card {
+  return {
+    id: 'Card:00000000-0000-4000-8000-000000000008',
+    cardholderId: 'Customer:00000000-0000-4000-8000-000000000007',
+    state,
+    form: 'VIRTUAL',
+    fundingSources: [accountId],
+    maxSpendPerTransaction: null,
+    last4: '4242',
+    createdAt: at(-9000),
+    updatedAt: at(0),
+  };
+}
+
+/** What can be said of a pretended wallet. */
+export interface Pretence {
+  readonly signedIn?: boolean;
+  /** Minutes that the session has left. */
+  readonly minutesLeft?: number;
+  readonly credentials?: readonly AuthMethod[];
+  readonly cards?: readonly Card[];
+  readonly transaction?: Transaction;
+  /** What each call that signs rejects with; without it such a call never ends. */
+  readonly error?: Error;
+  /** Whether reads never end. */
+  readonly loading?: boolean;
+}
+
+/** Makes a wallet that pretends. */
+export function pretendWallet(pretence: Pretence): Wallet {
+  const { signedIn = false, minutesLeft = 12, credentials = [], cards = [], error, loading = false } = pretence;
+  const state = Object.freeze(
+    signedIn
+      ? {
+          status: 'signed-in',
+          storage: 'persistent',
+          session: { ...session, expiresAt: now.getTime() + minutesLeft * 60_000 },
+        }
+      : { status: 'signed-out', storage: 'persistent' },
+  );
+  const never = new Promise<never>(() => undefined);
+  const act = (): Promise<never> => (error === undefined ? never : Promise.reject(error));
+  const read = <Value>(value: Value): Promise<Value> => (loading ? never : Promise.resolve(value));
+  const current = {
+    ...session,
+    id: session.sessionId,
+    accountId,
+    type: 'EMAIL_OTP',
+    nickname: 'sample.customer@example.com',
+  };
+  const sessions = [
+    { ...current, createdAt: at(-3), updatedAt: at(-3), expiresAt: at(12), current: true },
+    { ...current, id: 'Session:other', createdAt: at(-9), updatedAt: at(-9), expiresAt: at(6), current: false },
+  ];
+  const attempt = {
+    credential: credential('EMAIL_OTP', 'sample.customer@example.com'),
+    verify: act,
+    resend: act,
+    keep: () => ({ challenge: { id: 'none' } }),
+    serviceTime: () => now.getTime(),
+  };
+  const codes = { begin: () => (error === undefined ? read(attempt) : Promise.resolve(attempt)) };
+  return {
+    accountId,
+    state: () => state,
+    serverState: () => state,
+    subscribe: () => () => undefined,
+    close: () => undefined,
+    prepare: () => Promise.resolve(),
+    emailOtp: codes,
+    smsOtp: codes,
+    oauth: { begin: act },
+    passkey: {
+      prepare: () => read({ credential: credential('PASSKEY', 'Sample laptop'), signIn: act }),
+      prepareAdd: () => read({ add: act }),
+      available: () => Promise.resolve('here'),
+    },
+    quote: { execute: act, get: () => read(quote()), unfinished: () => Promise.resolve([]) },
+    transaction: {
+      get: () => read(pretence.transaction),
+      async *follow() {
+        yield await read(pretence.transaction);
+      },
+    },
+    account: { get: act },
+    session: { refresh: act, revoke: act, list: () => read(sessions) },
+    credentials: {
+      list: () => read(credentials),
+      remove: act,
+      addEmailOtp: act,
+      addSmsOtp: act,
+      addOAuth: act,
+      changeEmail: act,
+    },
+    card: { freeze: act, unfreeze: act, close: act, list: () => read(cards) },
+    signedRetry: act,
+  } as unknown as Wallet;
+}
+
+/** An error of the kit, for a picture. */
+export function cancelled(): Error {
+  return new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' });
+}

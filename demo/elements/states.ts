@@ -1,0 +1,90 @@
+/** Every element in the states that a person can meet. */
+
+import { TransportError, WalletError } from 'countersign';
+import type { ElementsByTag } from 'countersign/elements';
+import { card, cancelled, credential, pretendWallet, quote, transaction, type Pretence } from './pretended-wallet.ts';
+
+/** One picture: an element with what it is given, and what is pressed in it, by the text of the button. */
+export interface ShownState {
+  readonly tag: keyof ElementsByTag;
+  readonly name: string;
+  readonly pretence?: Pretence;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly press?: readonly string[];
+}
+
+const email = credential('EMAIL_OTP', 'sample.customer@example.com');
+const phone = credential('SMS_OTP', '+15555550100');
+const passkey = credential('PASSKEY', 'Sample laptop');
+const payee = 'Sample Bank, account ending in 6789';
+const signedIn = { signedIn: true };
+const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
+const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+const mismatch = new WalletError('PAYLOAD_MISMATCH', 'The payload is for something else.', { nextStep: 'restart' });
+
+/** The pictures, in the order in which a person meets the elements. */
+export const shownStates: readonly ShownState[] = [
+  { tag: 'countersign-sign-in', name: 'asking what there is', pretence: { loading: true } },
+  { tag: 'countersign-sign-in', name: 'a code by e-mail', pretence: { credentials: [email] } },
+  {
+    tag: 'countersign-sign-in',
+    name: 'every way in',
+    pretence: { credentials: [passkey, email, phone, credential('OAUTH', 'Sample ID')] },
+    properties: { providers: [{ name: 'Sample ID', idToken: () => new Promise(() => undefined) }] },
+  },
+  { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
+  { tag: 'countersign-code-entry', name: 'waiting for the code' },
+  { tag: 'countersign-review', name: 'to be signed', pretence: signedIn, properties: { quote: quote(), payee } },
+  { tag: 'countersign-review', name: 'over', pretence: signedIn, properties: { quote: quote(-1), payee } },
+  {
+    tag: 'countersign-review',
+    name: 'being signed',
+    pretence: signedIn,
+    properties: { quote: quote(), payee },
+    press: ['Sign and send'],
+  },
+  {
+    tag: 'countersign-review',
+    name: 'refused',
+    pretence: { ...signedIn, error: mismatch },
+    properties: { quote: quote(), payee },
+    press: ['Sign and send'],
+  },
+  {
+    tag: 'countersign-review',
+    name: 'outcome unknown',
+    pretence: { ...signedIn, error: unknown },
+    properties: { quote: quote(), payee },
+    press: ['Sign and send'],
+  },
+  ...(['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUNDED'] as const).map((status) => ({
+    tag: 'countersign-payment' as const,
+    name: status.toLowerCase().replace('_', ' '),
+    pretence: { ...signedIn, transaction: transaction(status) },
+    properties: { transactionId: transaction(status).id, quote: quote(), payee },
+  })),
+  { tag: 'countersign-session', name: 'twelve minutes left', pretence: signedIn },
+  { tag: 'countersign-session', name: 'about to end', pretence: { ...signedIn, minutesLeft: 0.7 } },
+  {
+    tag: 'countersign-credentials',
+    name: 'three ways in',
+    pretence: { ...signedIn, credentials: [email, phone, passkey] },
+    properties: { customerId: 'Customer:00000000-0000-4000-8000-000000000007' },
+  },
+  { tag: 'countersign-credentials', name: 'one way in', pretence: { ...signedIn, credentials: [email] } },
+  { tag: 'countersign-sessions', name: 'two sessions', pretence: signedIn },
+  ...(['ACTIVE', 'FROZEN', 'CLOSED', 'PROCESSING'] as const).map((state) => ({
+    tag: 'countersign-card' as const,
+    name: state.toLowerCase(),
+    pretence: { ...signedIn, cards: [card(state)] },
+    properties: { cardId: card(state).id },
+  })),
+  { tag: 'countersign-card', name: 'no card', pretence: signedIn },
+  { tag: 'countersign-problem', name: 'cancelled', properties: { error: cancelled() } },
+  { tag: 'countersign-problem', name: 'no connection', properties: { error: lost } },
+];
+
+/** Makes the element of a picture. */
+export function elementOf({ tag, pretence = {}, properties = {} }: ShownState): HTMLElement {
+  return Object.assign(document.createElement(tag), { wallet: pretendWallet(pretence), ...properties });
+}

@@ -1,0 +1,181 @@
+/** `<countersign-review>` and `<countersign-payment>` with a wallet that is driven by hand. */
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { TransportError, WalletError, type Quote } from 'countersign';
+import { defineElements, type PaymentElement, type ReviewElement } from 'countersign/elements';
+import { de } from 'countersign/messages';
+import { createFakeWallet, type CreateFakeWalletOptions, type FakeWallet } from 'countersign/testing';
+
+const usdb = { code: 'USDB', name: 'Sample dollar', symbol: '$', decimals: 6 };
+const mxn = { code: 'MXN', name: 'Mexican peso', symbol: '$', decimals: 2 };
+const transactionId = 'Transaction:00000000-0000-4000-8000-000000000006';
+const payee = 'Sample Bank, 6789';
+
+const quoteOf = (more: Partial<Quote> = {}): Quote => ({
+  id: 'Quote:00000000-0000-4000-8000-000000000003',
+  status: 'PENDING',
+  createdAt: '2026-01-15T12:00:00.000Z',
+  expiresAt: new Date(Date.now() + 300_000).toISOString(),
+  source: { sourceType: 'ACCOUNT' },
+  destination: { destinationType: 'ACCOUNT' },
+  sendingCurrency: usdb,
+  receivingCurrency: mxn,
+  totalSendingAmount: 40_000_000,
+  totalReceivingAmount: 73_260,
+  exchangeRate: 1 / 18.5,
+  feesIncluded: 400_000,
+  transactionId,
+  ...more,
+});
+const transactionOf = (status: string, more: object = {}): object => ({
+  id: transactionId,
+  status,
+  type: 'OUTGOING',
+  sentAmount: { amount: 40_000_000, currency: usdb },
+  receivedAmount: { amount: 73_260, currency: mxn },
+  createdAt: '2026-01-15T12:00:00.000Z',
+  ...more,
+});
+const walletWith = (answers: CreateFakeWalletOptions['answers'] = {}): FakeWallet =>
+  createFakeWallet({ state: 'signed-in', answers });
+
+beforeAll(() => defineElements('review', 'payment'));
+afterEach(() => document.body.replaceChildren());
+
+const place = <Placed extends HTMLElement>(element: Placed, properties: object): Placed => {
+  document.body.append(Object.assign(element, properties));
+  return element;
+};
+const review = (properties: Partial<ReviewElement>): ReviewElement =>
+  place(document.createElement('countersign-review'), { quote: quoteOf(), payee, ...properties });
+const payment = (properties: Partial<PaymentElement>): PaymentElement =>
+  place(document.createElement('countersign-payment'), { transactionId, payee, ...properties });
+const textOf = (element: HTMLElement): string => element.shadowRoot?.textContent ?? '';
+const shows = (element: HTMLElement, text: string): Promise<void> => expect.poll(() => textOf(element)).toContain(text);
+const buttons = (element: HTMLElement): readonly HTMLButtonElement[] => [
+  ...(element.shadowRoot?.querySelectorAll('button') ?? []),
+];
+const press = async (element: HTMLElement, name: string): Promise<void> => {
+  const find = (): HTMLButtonElement | undefined => buttons(element).find(({ textContent }) => textContent === name);
+  await expect.poll(find).toBeDefined();
+  find()?.focus();
+  find()?.click();
+};
+
+test('a quote is a slip with payee, amounts and the rate the right way up, and signing it tells the page of the payment', async () => {
+  const { wallet, calls } = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' } });
+  const element = review({ wallet });
+  for (const text of ['732.60 MXN', payee, '40.00 USDB', '0.40 USDB', '1 USDB = 18.50 MXN', 'held for 5:00'])
+    await shows(element, text);
+  const paid = new Promise((resolve) => element.addEventListener('countersign-paid', ({ detail }) => resolve(detail)));
+  await press(element, 'Sign and send');
+  expect(await paid).toEqual({ quoteId: quoteOf().id, transactionId });
+  expect(calls().filter(({ name }) => name === 'quote.execute')).toHaveLength(1);
+  await expect.poll(() => element.shadowRoot?.activeElement?.localName).toBe('h2');
+  expect(buttons(element)).toEqual([]);
+});
+
+test('what the last decimal of the received currency leaves over stands on the slip, and amounts are written as German has them', async () => {
+  const wide = quoteOf({ totalSendingAmount: 40_030_000, totalReceivingAmount: 73_315, exchangeRate: 0.0540540540541 });
+  const element = review({ wallet: walletWith().wallet, quote: wide, locale: de });
+  for (const text of ['733,15 MXN', 'Abgerundet', '1 USDB = 18,50 MXN']) await shows(element, text);
+});
+
+test('a refused quote says so and offers a new one in place of the signature', async () => {
+  const mismatch = new WalletError('PAYLOAD_MISMATCH', 'It is for something else.', { nextStep: 'restart' });
+  const element = review({ wallet: walletWith({ 'quote.execute': mismatch }).wallet });
+  const told: string[] = [];
+  element.addEventListener('countersign-refused', ({ detail }) => told.push(detail.quoteId));
+  element.addEventListener('countersign-new-quote', ({ detail }) => told.push(`new for ${detail.quoteId}`));
+  await press(element, 'Sign and send');
+  await press(element, 'Get a new quote');
+  await shows(element, 'Refused');
+  expect(textOf(element)).not.toContain('Sign and send');
+  expect(told).toEqual([quoteOf().id, `new for ${quoteOf().id}`]);
+});
+
+test('the time runs by the clock that the page gives, and a quote that is over is not signed', async () => {
+  const quote = quoteOf();
+  const element = review({
+    wallet: walletWith().wallet,
+    quote,
+    serviceTime: () => Date.parse(quote.expiresAt) - 90_000,
+  });
+  await shows(element, 'held for 1:30');
+  element.serviceTime = () => Date.parse(quote.expiresAt);
+  await shows(element, 'This quote has run out. Nothing was sent.');
+  expect(buttons(element).map(({ textContent }) => textContent)).toEqual(['Get a new quote']);
+});
+
+test('a payment goes on without the element in which it was pressed, and a new one shows it', async () => {
+  const { wallet, hold, calls } = walletWith();
+  const held = hold('quote.execute');
+  const first = review({ wallet });
+  await press(first, 'Sign and send');
+  first.remove();
+  const second = review({ wallet });
+  await shows(second, 'Signing in this browser and sending…');
+  buttons(second)[0]?.click();
+  const paid = new Promise((resolve) => second.addEventListener('countersign-paid', resolve));
+  held.release({ transactionId, status: 'PROCESSING' });
+  await paid;
+  expect(calls().filter(({ name }) => name === 'quote.execute')).toHaveLength(1);
+  expect(textOf(second)).toContain('Signed and accepted.');
+});
+
+test('an outcome that isn’t known is looked up by the next press, also after a reload', async () => {
+  const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
+  const fake = walletWith({ 'quote.execute': unknown });
+  const element = review({ wallet: fake.wallet });
+  await press(element, 'Sign and send');
+  await shows(element, 'Look what became of it');
+  const reloaded = review({ wallet: walletWith({ 'quote.unfinished': [quoteOf().id] }).wallet });
+  await shows(reloaded, 'Sent, but not answered yet.');
+  fake.answer('quote.execute', { transactionId, status: 'PROCESSING' });
+  await press(element, 'Look what became of it');
+  await shows(element, 'Signed and accepted.');
+});
+
+test('with another wallet nothing of the one before is shown or told', async () => {
+  const before = walletWith();
+  const held = before.hold('quote.execute');
+  const element = review({ wallet: before.wallet });
+  const told: string[] = [];
+  element.addEventListener('countersign-paid', ({ type }) => told.push(type));
+  await press(element, 'Sign and send');
+  element.wallet = walletWith().wallet;
+  held.release({ transactionId, status: 'PROCESSING' });
+  await shows(element, 'This quote is held for');
+  expect(told).toEqual([]);
+});
+
+test('a payment is followed to its end, waits for approval in between, and its receipt has the rate of the quote', async () => {
+  const fake = walletWith({ 'quote.get': quoteOf() });
+  const states = ['PENDING_AUTHORIZATION', 'PROCESSING', 'COMPLETED'];
+  fake.answer('transaction.follow', [transactionOf('PENDING_AUTHORIZATION', { quoteId: quoteOf().id })]);
+  const element = payment({ wallet: fake.wallet });
+  const told: string[] = [];
+  element.addEventListener('countersign-payment-status', ({ detail }) => told.push(detail.transaction.status));
+  await shows(element, 'Waiting for approval');
+  await shows(element, 'somebody has to approve this payment');
+  await shows(element, '1 USDB = 18.50 MXN');
+  await shows(element, payee);
+  fake.answer(
+    'transaction.follow',
+    states.map((status) => transactionOf(status, { quoteId: quoteOf().id })),
+  );
+  const place = document.body.appendChild(document.createElement('div'));
+  place.append(element);
+  await shows(element, 'The money reached the bank.');
+  expect(told).toEqual(states);
+});
+
+test('a payment that failed says why, and a status that can’t be read is read again by a press', async () => {
+  const lost = new TransportError('REFUSED', 'refused', { nextStep: 'restart', status: 401 });
+  const fake = walletWith({ 'transaction.follow': lost });
+  const element = payment({ wallet: fake.wallet, quote: quoteOf() });
+  await shows(element, 'Look again');
+  fake.answer('transaction.follow', [transactionOf('FAILED', { failureReason: 'BANK_CLOSED' })]);
+  await press(element, 'Look again');
+  await shows(element, 'This payment was not carried out');
+  await shows(element, 'The reason given: BANK_CLOSED.');
+});

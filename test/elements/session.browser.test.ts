@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { TransportError } from 'countersign';
+import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { place } from './place.ts';
+
+const endingIn = (seconds: number): FakeWallet => {
+  const fake = createFakeWallet();
+  fake.signIn({ expiresAt: Date.now() + seconds * 1000 });
+  return fake;
+};
+
+test('shows the time that the session has left, and counts', async () => {
+  const { offers, element } = await place('session', { wallet: endingIn(900).wallet });
+  const shown = (): string => element.shadowRoot?.querySelector('[role="timer"]')?.textContent ?? '';
+  await expect.poll(shown).toMatch(/^1\d:\d\d$/);
+  const before = shown();
+  await expect.poll(shown, { timeout: 10_000 }).not.toBe(before);
+  expect([shown() < before, offers('Stay signed in')]).toEqual([true, false]);
+});
+
+test('warns in the last two minutes, and renews by a press', async () => {
+  const fake = endingIn(100);
+  fake.answer('session.refresh', () => fake.signIn());
+  const { element, shows, press, offers, text } = await place('session', { wallet: fake.wallet });
+  let heard = 0;
+  element.addEventListener('countersign-renewed', () => (heard += 1));
+  await shows('Your session ends in two minutes.');
+  await press('Stay signed in');
+  await shows('Your session was renewed');
+  expect([heard, offers('Stay signed in'), text().includes('Session ends')]).toEqual([1, false, false]);
+});
+
+test('a renewal that failed is a problem with a button that tries again', async () => {
+  const fake = endingIn(100);
+  fake.hold('session.refresh').fail(new TransportError('NETWORK_FAILED', 'no answer', { nextStep: 'retry' }));
+  const { shows, press } = await place('session', { wallet: fake.wallet });
+  await press('Stay signed in');
+  await press('Try again');
+  await shows('Your session was renewed');
+});
+
+test.for([
+  [{ service: 'revoked', localKeyDeleted: true }, 'the key is gone from this browser.'],
+  [{ service: 'not-reached', localKeyDeleted: true }, 'the session there ends by itself.'],
+  [{ service: 'revoked', localKeyDeleted: false }, 'did not confirm deleting the key.'],
+] as const)('a sign-out says what came of it: %j', async ([revocation, said]) => {
+  const fake = endingIn(900);
+  fake.answer('session.revoke', () => {
+    fake.signOut();
+    return revocation;
+  });
+  const { element, shows, press, offers } = await place('session', { wallet: fake.wallet });
+  const told: unknown[] = [];
+  element.addEventListener('countersign-signed-out', ({ detail }) => told.push(detail));
+  await press('Sign out');
+  await shows(said);
+  expect([told, offers('Sign out')]).toEqual([[revocation], false]);
+});
+
+test('another wallet’s sign-out says nothing in this one', async () => {
+  const fake = endingIn(900);
+  const held = fake.hold('session.revoke');
+  const { element, press, shows, text } = await place('session', { wallet: fake.wallet });
+  await press('Sign out');
+  element.wallet = endingIn(600).wallet;
+  held.release({ service: 'not-reached', localKeyDeleted: true });
+  await shows('Session');
+  await expect.poll(text).toMatch(/\d:\d\d/);
+  expect(text()).not.toContain('ends by itself');
+});

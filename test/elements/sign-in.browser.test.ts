@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest';
+import { PasskeyError, TransportError } from 'countersign';
+import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { place } from './place.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+const credential = (type: string, nickname: string): object => ({
+  id: `AuthMethod:${type}`,
+  accountId: 'InternalAccount:00000000-0000-4000-8000-000000000003',
+  type,
+  nickname,
+  createdAt: '2026-01-15T12:00:00.000Z',
+  updatedAt: '2026-01-15T12:00:00.000Z',
+});
+const [email, phone] = [credential('EMAIL_OTP', 'sample.customer@example.com'), credential('SMS_OTP', '+15555550100')];
+const [passkey, identity] = [credential('PASSKEY', 'Sample laptop'), credential('OAUTH', 'Sample ID')];
+const withWays = (list: readonly object[], more: object = {}): FakeWallet =>
+  createFakeWallet({ answers: { 'credentials.list': list, 'passkey.available': 'here', ...more } });
+const names = ({ calls }: FakeWallet): readonly string[] => calls().map(({ name }) => name);
+const entryIn = (element: HTMLElement): HTMLElement => {
+  const entry = element.shadowRoot?.querySelector('countersign-code-entry');
+  if (entry === null || entry === undefined) throw new Error('No code is asked for.');
+  return entry;
+};
+
+test('offers what the account has and this browser can use, and nothing else', async () => {
+  const all = withWays([passkey, email, phone, identity], { 'passkey.available': 'no' });
+  const { shows, offers } = await place('sign-in', { wallet: all.wallet });
+  await shows('Text me a code');
+  expect([
+    offers('E-mail me a code'),
+    offers('Sign in with Sample laptop'),
+    names(all).includes('passkey.prepare'),
+  ]).toEqual([true, false, false]);
+});
+
+test('the press on a passkey starts the prompt that was prepared, also after one that was closed', async () => {
+  const fake = withWays([passkey, email]);
+  let prompts = 0;
+  const signIn = async (): Promise<void> => {
+    prompts += 1;
+    await Promise.resolve();
+    if (prompts === 1) throw new PasskeyError('CANCELLED', 'closed', { nextStep: 'retry' });
+    fake.signIn({ credentialType: 'PASSKEY' });
+  };
+  fake.answer('passkey.prepare', { credential: passkey, signIn });
+  const { element, shows, press, text } = await place('sign-in', { wallet: fake.wallet });
+  let heard = 0;
+  element.addEventListener('countersign-signed-in', () => (heard += 1));
+  await press('Sign in with Sample laptop');
+  await shows('Try again');
+  await press('Try again');
+  await expect.poll(() => [heard, text()]).toEqual([1, '']);
+  expect([prompts, names(fake).filter((name) => name === 'passkey.prepare').length]).toEqual([2, 1]);
+});
+
+test('a code by SMS is asked for by a press, has the focus, and a reload goes on there', async () => {
+  const fake = withWays([email, phone]);
+  const { element, press } = await place('sign-in', { wallet: fake.wallet });
+  await press('Text me a code');
+  await expect.poll(() => entryIn(element).shadowRoot?.activeElement?.getAttribute('name')).toBe('code');
+  await expect.poll(() => names(fake)).toContain('smsOtp.begin');
+  element.remove();
+  const again = await place('sign-in', { wallet: fake.wallet });
+  await expect.poll(() => entryIn(again.element).shadowRoot?.textContent).toContain('still works');
+  entryIn(again.element).dispatchEvent(new CustomEvent('countersign-back'));
+  await again.shows('E-mail me a code');
+  expect([
+    again.offers('Text me a code'),
+    sessionStorage.getItem(`countersign:sign-in:${fake.wallet.accountId}`),
+  ]).toEqual([true, null]);
+});
+
+test('who has just asked for a code by e-mail gets it at once, unless there is a passkey', async () => {
+  const [without, having] = [withWays([email]), withWays([passkey, email])];
+  for (const fake of [without, having]) {
+    const element = document.createElement('countersign-sign-in');
+    element.setAttribute('begin-with', 'EMAIL_OTP');
+    document.body.append(Object.assign(element, { wallet: fake.wallet }));
+  }
+  await place('sign-in', {});
+  await expect.poll(() => names(without)).toContain('emailOtp.begin');
+  await expect.poll(() => names(having)).toContain('passkey.prepare');
+  expect(names(having)).not.toContain('emailOtp.begin');
+});
+
+test('a provider’s token is asked for with the nonce of this browser’s key', async () => {
+  const fake = withWays([identity]);
+  const nonces: string[] = [];
+  const idToken = (nonce: string): Promise<string> => Promise.resolve(nonces.push(nonce)).then(() => 'a.b.c');
+  const { press } = await place('sign-in', { wallet: fake.wallet, providers: [{ name: 'Sample ID', idToken }] });
+  await press('Continue with Sample ID');
+  await expect.poll(() => fake.wallet.state().status).toBe('signed-in');
+  expect([nonces, names(fake).at(-1)]).toEqual([['0'.repeat(64)], 'oauth.verify']);
+});
+
+test('where the ways in can’t be read, it says so, tells the page, and reads again by its button', async () => {
+  const fake = withWays([email]);
+  fake.hold('credentials.list').fail(new TransportError('NETWORK_FAILED', 'no answer', { nextStep: 'retry' }));
+  const { element, shows, press } = await place('sign-in', {});
+  const problems: unknown[] = [];
+  element.addEventListener('countersign-problem', ({ detail }) => problems.push(detail.error));
+  element.wallet = fake.wallet;
+  await shows('Try again');
+  await press('Try again');
+  await shows('E-mail me a code');
+  expect(problems).toMatchObject([{ code: 'NETWORK_FAILED' }]);
+});
+
+test('another wallet ends the reading of the one before, and a session that was there shows and tells nothing', async () => {
+  const [first, second] = [withWays([phone]), withWays([email])];
+  const held = first.hold('credentials.list');
+  const { element, shows, text, offers } = await place('sign-in', { wallet: first.wallet });
+  element.wallet = second.wallet;
+  held.release();
+  await shows('E-mail me a code');
+  expect(offers('Text me a code')).toBe(false);
+  let heard = 0;
+  element.addEventListener('countersign-signed-in', () => (heard += 1));
+  element.wallet = createFakeWallet({ state: 'signed-in' }).wallet;
+  await expect.poll(text).toBe('');
+  expect(heard).toBe(0);
+});

@@ -1,0 +1,88 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deviceOf } from '../browser/virtual-authenticator.ts';
+import { chromiumLaunch } from '../engines/launch.mjs';
+import { installPackages, npm, packKit } from '../package/consumer.ts';
+import { root } from '../source-tree.ts';
+import { startCommand, type Running } from './example.ts';
+
+let folder: string;
+let kit: string;
+let starter: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-created-')));
+  kit = (await packKit(folder)).file;
+  const { code, stdout, stderr } = await npm(
+    ['pack', '--json', '--pack-destination', folder],
+    join(root, 'create-countersign'),
+  );
+  expect([code, stderr]).toEqual([0, expect.anything()]);
+  // What its `prepack` says comes first.
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
+  starter = join(folder, filename);
+  browser = await chromium.launch(chromiumLaunch() ?? {});
+});
+
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the packed starter as `npm create` does, and installs what it has written, with the packed kit. */
+async function create(name: string, flags: readonly string[]): Promise<Running> {
+  const command = ['exec', '--yes', '--prefer-offline', `--package=${starter}`, '--', 'create-countersign', name];
+  const { code, stderr } = await npm([...command, ...flags], folder);
+  expect(code, stderr).toBe(0);
+  const app = join(folder, name);
+  await installPackages(app, [kit]);
+  return startCommand(app, ['npm', 'start']);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.click('text=Send me a code');
+  await page.fill('[name=code]', '000000');
+  await page.click('button:text-is("Sign in")');
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.click('text=Add 100 dollars of test money');
+  await page.click('text=Withdraw 25 dollars');
+  await page.getByText(/^The withdrawal is [A-Z]+\.$/).waitFor();
+}
+
+describe.for([
+  ['plain', 'express', '--no-passkeys'],
+  ['plain', 'hono', '--passkeys'],
+  ['react', 'express', '--passkeys'],
+  ['react', 'next', '--passkeys'],
+])('an app of the packed starter: %s, %s, %s', ([front = '', back = '', passkeys = '']) => {
+  test('is built, signs in and pays, without an error or a warning in the console', async () => {
+    const app = await create(`${front}-${back}`, ['--front', front, '--back', back, passkeys]);
+    const page = await browser.newPage();
+    try {
+      const said: string[] = [];
+      page.on('pageerror', (error) => said.push(error.message));
+      page.on('console', (message) => void (message.type() === 'log' || said.push(message.text())));
+      if (passkeys === '--passkeys') await (await deviceOf(page)).plugIn();
+      await page.goto(app.url);
+      await signIn(page);
+      await pay(page);
+      if (passkeys === '--passkeys') {
+        await page.click('text=Add a passkey');
+        await page.getByText('This browser has a passkey.').waitFor();
+        await page.click('text=Sign out');
+        await page.click('text=Sign in with a passkey');
+        await pay(page);
+      }
+      expect(said).toEqual([]);
+    } finally {
+      await page.context().close();
+      await app.stop();
+    }
+  });
+});

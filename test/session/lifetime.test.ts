@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { countDown, defaultLifetimeMs, lifetimeOf } from '../../src/session/record.ts';
+import { at as iso, hour, minute, noon } from './fixtures.ts';
+
+describe('the lifetime of a new session', () => {
+  test('is the smaller of what is left after updatedAt and after the answer', () => {
+    const session = { expiresAt: iso(noon + 15 * minute), updatedAt: iso(noon) };
+    expect(lifetimeOf(session, noon)).toBe(15 * minute);
+    expect(lifetimeOf(session, noon + 20_000)).toBe(15 * minute - 20_000);
+    expect(lifetimeOf({ ...session, updatedAt: iso(noon + minute) }, noon)).toBe(14 * minute);
+    expect(lifetimeOf(session, null)).toBe(15 * minute);
+    expect(lifetimeOf({ expiresAt: session.expiresAt }, noon + minute)).toBe(14 * minute);
+  });
+
+  test('is 15 minutes when the service says nothing', () => {
+    expect(lifetimeOf({}, noon)).toBe(15 * minute);
+    expect(lifetimeOf({ updatedAt: iso(noon) }, null)).toBe(defaultLifetimeMs);
+    expect(lifetimeOf({ expiresAt: iso(noon + hour) }, null)).toBe(defaultLifetimeMs);
+  });
+
+  test('does not depend on the zone in which a time is written', () => {
+    const session = { expiresAt: '2026-10-25T14:10:00.000+02:00', updatedAt: '2026-10-25T07:00:00-05:00' };
+    expect(lifetimeOf(session, null)).toBe(10 * minute);
+  });
+
+  test.each([
+    ['zero', 0],
+    ['negative', -1],
+    ['longer than a day', 24 * hour + 1],
+  ])('is refused when it is %s', (_, left) => {
+    const session = { expiresAt: iso(noon + left), updatedAt: iso(noon) };
+    expect(() => lifetimeOf(session, noon)).toThrow(
+      expect.objectContaining({ name: 'SessionError', code: 'SESSION_LIFETIME_INVALID', nextStep: 'restart' }),
+    );
+  });
+
+  test('may be a whole day', () => {
+    expect(lifetimeOf({ expiresAt: iso(noon + 24 * hour) }, noon)).toBe(24 * hour);
+  });
+
+  test.each(['', 'soon', '2026-10-25', '2026-10-25T12:00:00', '2026-13-45T12:00:00Z', 12, {}])(
+    'is refused when expiresAt is %j',
+    (expiresAt) => {
+      expect(() => lifetimeOf({ expiresAt, updatedAt: iso(noon) }, noon)).toThrow(
+        expect.objectContaining({ code: 'SESSION_LIFETIME_INVALID' }),
+      );
+    },
+  );
+});
+
+describe('a countdown', () => {
+  const session = { lifetimeMs: 15 * minute, startedAt: noon };
+  const since = { wall: noon, monotonic: 1_000 };
+  const left = (wall: number, monotonic: number = wall): number =>
+    countDown(session, since)({ wall: since.wall + wall, monotonic: since.monotonic + monotonic });
+
+  test('goes by the clock that has moved further', () => {
+    expect(left(minute)).toBe(14 * minute);
+    expect(left(15 * minute - 1)).toBe(1);
+    expect(left(15 * minute)).toBe(0);
+    expect(left(0, 15 * minute)).toBe(0);
+    expect(left(15 * minute, 0)).toBe(0);
+  });
+
+  test('is over when the wall clock is before the start of the session', () => {
+    expect(left(-1, minute)).toBe(0);
+  });
+
+  test('of a session that another page has stored has lost the wall time since its start', () => {
+    const opened = { wall: noon + 10 * minute, monotonic: 50 };
+    const countdown = countDown(session, opened);
+    expect(countdown(opened)).toBe(5 * minute);
+    expect(countdown({ wall: opened.wall, monotonic: 50 + 5 * minute })).toBe(0);
+  });
+});
