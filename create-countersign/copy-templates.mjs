@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the examples have for the repository: locks, which name the kit beside them, and the page with the inspector. */
-const leftOut = /(?:^|\/)(?:package-lock\.json|\.npmrc|inspected)(?:\/|$)/;
+/** What the examples have for the repository: locks, which name the kit beside them, and the pages with the inspector and of elements. */
+const leftOut = /(?:^|\/)(?:package-lock\.json|\.npmrc|inspected|elements)(?:\/|$)/;
 
 /** @param {string} target a folder, made anew */
 export function copyTemplates(target) {

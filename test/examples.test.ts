@@ -45,13 +45,21 @@ test('the sign-in page in React, with code and passkey, is at most 45 lines', ()
   expect(textOf('examples/react/sign-in.tsx').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
 });
 
-test("the README's first screen shows at most 12 lines of page and 8 of back-end", () => {
-  const shown = [...textOf('README.md').matchAll(marked)].map(([, , file, block = '']) => [
-    file,
-    block.split('\n').length,
-  ]);
-  expect(shown.map(([file]) => file)).toEqual(['page.js', 'server.js']);
-  for (const [index, most] of [12, 8].entries()) expect(shown[index]?.[1]).toBeLessThanOrEqual(most);
+test("the README's first screen shows at most 12 lines of React and 8 of Express", () => {
+  const shown = [...textOf('README.md').matchAll(/^```(tsx?)\n([^]*?)\n```$/gm)];
+  const lines = shown.map(([, language, block = '']) => [language, block.split('\n').filter(Boolean).length]);
+  expect(lines.map(([language]) => language)).toEqual(['tsx', 'ts']);
+  expect(lines[0]?.[1]).toBeLessThanOrEqual(12);
+  expect(lines[1]?.[1]).toBeLessThanOrEqual(8);
+});
+
+test.for([
+  ['README.md', 'lines', 120],
+  ['docs/relay.md', 'words', 1500],
+  ['docs/react.md', 'words', 1500],
+] as const)('%s has no more %s than a reader takes', ([path, unit, most]) => {
+  const text = textOf(path).trim();
+  expect(text.split(unit === 'lines' ? '\n' : /\s+/).length).toBeLessThanOrEqual(most);
 });
 
 /** The file with the indentation taken off that the block's first line has there. */

@@ -9,7 +9,8 @@ import {
 } from 'react';
 import type { ElementEvents, ElementName, ElementsByName } from './elements.ts';
 
-type Listeners = { [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void };
+/** What a page listens with, such as `oncountersign-paid`. */
+export type ElementListeners = { [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void };
 
 /** What an element takes in JSX: its properties, `theme`, and listeners such as `oncountersign-paid`. */
 export type ElementProps<Name extends ElementName> = DetailedHTMLProps<
@@ -17,7 +18,7 @@ export type ElementProps<Name extends ElementName> = DetailedHTMLProps<
   ElementsByName[Name]
 > &
   Partial<Omit<ElementsByName[Name], keyof HTMLElement>> &
-  Listeners & { readonly theme?: 'light' | 'dark' };
+  ElementListeners & { readonly theme?: 'light' | 'dark' };
 
 /** The elements by tag, as JSX knows them. */
 export type ElementsInJsx = { [Name in ElementName as `countersign-${Name}`]: ElementProps<Name> };
@@ -33,7 +34,7 @@ declare module 'react' {
  *
  * @example
  * const Review = elementComponent('review');
- * const page = <Review wallet={wallet} quote={quote} oncountersign-paid={(event) => setPaid(event.detail.transactionId)} />;
+ * const page = createElement(Review, { wallet, quote, 'oncountersign-refused': () => askAgain() });
  */
 export function elementComponent<Name extends ElementName>(name: Name): FunctionComponent<ElementProps<Name>> {
   return function Element(props: ElementProps<Name>) {

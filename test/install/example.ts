@@ -2,7 +2,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { installPackages, packKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
@@ -51,22 +51,23 @@ export async function startExample(
 }
 
 /**
- * Does in an empty folder what a packed document says, word by word: its commands, and the files that it shows. Only the kit
- * comes from the tarball.
+ * Does in an empty folder what a packed document says, word by word: its first commands that install, and the files that it quotes from
+ * these examples, of two with one name the later example's. Only the kit comes from the tarball.
  */
-export async function followDocument(name: string): Promise<Example> {
+export async function followDocument(name: string, examples: readonly string[]): Promise<Example> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-newcomer-')));
   const { file } = await packKit(folder);
   const app = join(folder, 'app');
   mkdirSync(app);
   execFileSync('tar', ['-xzf', file, '-C', folder, `package/docs/${name}`]);
   const text = readFileSync(join(folder, 'package/docs', name), 'utf8');
-  for (const [, path = '', content = ''] of text.matchAll(
-    /^`([\w.-]+)`[^\n]*:\n\n<!-- quote: .* -->\n```\w+(?: \[.+\])?\n([^]*?)\n```$/gm,
-  )) {
-    writeFileSync(join(app, path), `${content}\n`);
+  const quotes = [...text.matchAll(/^<!-- quote: ([\w-]+), (\S+) -->\n```\w+(?: \[.+\])?\n([^]*?)\n```$/gm)];
+  for (const example of examples) {
+    for (const [, , path = '', content = ''] of quotes.filter(([, one]) => one === example)) {
+      writeFileSync(join(app, basename(path)), `${content}\n`);
+    }
   }
-  const [, script = ''] = /```sh\n([^]*?)```/.exec(text) ?? [];
+  const [, script = ''] = /```sh\n(npm init[^]*?)```/.exec(text) ?? [];
   const commands = script.trim().split('\n');
   for (const command of commands.slice(0, -1)) {
     execFileSync('sh', ['-c', command.replace(/ countersign(?= |$)/, ` ${file}`)], { cwd: app, stdio: 'ignore' });
