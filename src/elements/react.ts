@@ -10,7 +10,9 @@ import {
 import type { ElementEvents, ElementName, ElementsByName } from './elements.ts';
 
 /** What a page listens with, such as `oncountersign-paid`. */
-export type ElementListeners = { [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void };
+export type ElementListeners = {
+  [Name in keyof ElementEvents as `on${Name}`]?: (event: CustomEvent<ElementEvents[Name]>) => void;
+};
 
 /** What an element takes in JSX: its properties, `theme`, and listeners such as `oncountersign-paid`. */
 export type ElementProps<Name extends ElementName> = DetailedHTMLProps<
