@@ -39,13 +39,13 @@ export function writePages(root, target) {
 }
 
 /**
- * The home page, with the code that the README quotes.
+ * The home page, with the README's page and back-end.
  * @param {string} root
  */
 function homePage(root) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const quoted = readme.matchAll(/^<!-- quote: .*, (\S+) -->\n^```(\w+).*\n([^]*?^```)$/gm);
-  const blocks = [...quoted].map(([, file, language, rest]) => `\`\`\`${language} [${file}]\n${rest}\n`);
+  const [page = '', backEnd = ''] = [...readme.matchAll(/^```tsx?\n[^]*?^```$/gm)].map(([block]) => block);
+  const blocks = [page.replace('tsx', 'tsx [page.tsx]'), '\n', backEnd.replace('ts', 'ts [server.ts]'), '\n'];
   return readFileSync(join(root, 'site/home.md'), 'utf8').replace('<!-- code -->', () => withCodeTabs(blocks.join('')));
 }
 

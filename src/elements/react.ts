@@ -35,6 +35,7 @@ declare module 'react' {
  * Makes a component of an element for React 18. In React 19 write the tag itself.
  *
  * @example
+ * import { createElement } from 'react';
  * const Review = elementComponent('review');
  * const page = createElement(Review, { wallet, quote, 'oncountersign-refused': () => askAgain() });
  */
