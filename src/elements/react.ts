@@ -37,7 +37,7 @@ declare module 'react' {
  * @example
  * import { createElement } from 'react';
  * const Review = elementComponent('review');
- * const page = createElement(Review, { wallet, quote, 'oncountersign-refused': () => askAgain() });
+ * const page = createElement(Review, { wallet, quote, 'oncountersign-refused': () => location.reload() });
  */
 export function elementComponent<Name extends ElementName>(name: Name): FunctionComponent<ElementProps<Name>> {
   return function Element(props: ElementProps<Name>) {
