@@ -1,4 +1,4 @@
-/** The elements as a page sees them: properties, attributes, and the details of their events. The table in docs/elements.md is made from this file. */
+/** The elements as a page sees them: properties, attributes, and the details of their events. docs/elements.md lists them. */
 import type { Card, OtpType, Quote, Transaction } from '../wire.ts';
 import type { Locale } from '../messages/index.ts';
 import type { Revocation, Wallet } from '../wallet/index.ts';
