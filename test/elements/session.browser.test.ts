@@ -24,7 +24,7 @@ test('warns in the last two minutes, and renews by a press', async () => {
   const { element, shows, press, offers, text } = await place('session', { wallet: fake.wallet });
   let heard = 0;
   element.addEventListener('countersign-renewed', () => (heard += 1));
-  await shows('Your session ends in two minutes.');
+  await shows('Your session ends soon.');
   await press('Stay signed in');
   await shows('Your session was renewed');
   expect([heard, offers('Stay signed in'), text().includes('Session ends')]).toEqual([1, false, false]);
