@@ -1,6 +1,8 @@
 /** A list of payments, each with its direction, amount and state. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ExternalAccount } from 'countersign';
+import { describeBank } from './bank-forms.ts';
 import { formatAmount } from './money.ts';
 import { describeItem, type HistoryItem } from './payment-entry.ts';
 
@@ -15,14 +17,21 @@ export function formatDate(isoDate: string | undefined): string {
   return dates.format(time);
 }
 
-/** Renders the list; each payment opens. */
-export function paymentRows(list: readonly HistoryItem[], open: (item: HistoryItem) => void): TemplateResult {
+/** Renders the list; each payment opens, and says to whom where its bank is among these. */
+export function paymentRows(
+  list: readonly HistoryItem[],
+  open: (item: HistoryItem) => void,
+  banks: readonly ExternalAccount[] = [],
+): TemplateResult {
   return html`<ul class="rows">
     ${list.map((item) => {
       const { title, amount, sign, status } = describeItem(item);
+      const bank = banks.find(({ id }) => id === destinationOf(item));
+      const to = bank === undefined ? undefined : describeBank(bank);
       return html`<li>
         <span class="row-main">
           <button type="button" class="link" @click=${() => open(item)}>${title}</button>
+          ${to === undefined ? nothing : html`<small>to ${to.label}, ${to.detail}</small>`}
           <small>${formatDate(item.createdAt)}</small>
         </span>
         <span class="row-side">
@@ -32,6 +41,12 @@ export function paymentRows(list: readonly HistoryItem[], open: (item: HistoryIt
       </li>`;
     })}
   </ul>`;
+}
+
+/** Where a payment goes; the service says so beside what the kit reads. */
+function destinationOf(item: HistoryItem): string | undefined {
+  const { destination } = item as { readonly destination?: { readonly accountId?: string } };
+  return item.type === 'OUTGOING' ? destination?.accountId : undefined;
 }
 
 /** Lines where a list will be, while it is read; what is shown says so to assistive technology by its text. */

@@ -68,8 +68,9 @@ class Payment extends WalletElement {
     this.update();
   }
 
-  override attributeChangedCallback(): void {
-    this.forget();
+  override attributeChangedCallback(_name?: string, before?: string | null, id?: string | null): void {
+    // The same id again reads the payment again, and what is known of it stays in view.
+    if (id !== before) this.forget();
     if (this.wallet !== undefined && this.isConnected) this.begin(this.wallet);
     super.attributeChangedCallback();
   }

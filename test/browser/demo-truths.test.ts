@@ -37,6 +37,25 @@ describe('what the page says of money', { timeout: 60_000 }, () => {
     });
   });
 
+  test('the receipt names payee and rate after a reload and from the list, whose rows say to whom', async () => {
+    await withWallet(ready, async ({ page }) => {
+      await quote(page, '10');
+      await signAndFollow(page);
+      const receipt = page.getByTestId('payment-status');
+      const names = async (): Promise<void> => {
+        for (const text of [/1 USDB [=≈] [\d.]+ USD/, /ending \d{4}, USD/])
+          await receipt.filter({ hasText: text }).waitFor();
+      };
+      await names();
+      await page.reload();
+      await names();
+      await show(page, 'Payments');
+      const row = page.locator('main .rows li', { hasText: /to .+ ending \d{4}, USD/ }).first();
+      await row.getByRole('button', { name: 'Withdrawal' }).click();
+      await names();
+    });
+  });
+
   test('the slip names the key that signed, also after a reload and from the list', async () => {
     await withWallet(ready, async ({ page }) => {
       await quote(page, '10');

@@ -1,12 +1,14 @@
 /** Every payment in and out of the wallet. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ExternalAccount } from 'countersign';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
 import { paymentRows, skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class HistoryView extends Step {
   #list: readonly HistoryItem[] | null = null;
+  #banks: readonly ExternalAccount[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -38,7 +40,8 @@ class HistoryView extends Step {
     const { person } = this.demo.state;
     if (person === null) return;
     this.load(async () => {
-      this.#list = await this.demo.requests.transactions(person);
+      const { requests } = this.demo;
+      [this.#list, this.#banks] = await Promise.all([requests.transactions(person), requests.banks(person)]);
     });
   }
 
@@ -46,13 +49,13 @@ class HistoryView extends Step {
     const payments = list.filter(isPayment);
     const quotes = list.filter((item) => !isPayment(item));
     const open = ({ id }: HistoryItem): void => this.demo.go('payment', { payment: { transactionId: id } });
-    return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open)}
+    return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open, this.#banks)}
     ${
       quotes.length === 0
         ? nothing
         : html`<h2>Never signed</h2>
             <p class="hint">Quotes that were looked at and left. Nothing was paid.</p>
-            ${paymentRows(quotes, open)}`
+            ${paymentRows(quotes, open, this.#banks)}`
     }`;
   }
 }

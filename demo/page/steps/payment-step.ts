@@ -1,62 +1,65 @@
-/** Follows a payment until it has ended, and is its receipt from then on. */
+/** Follows a payment until it has ended, and is its receipt from then on: `<countersign-payment>`, and a purchase with the card. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ExternalAccount, Quote, Transaction } from 'countersign';
+import { defineElements } from 'countersign/elements';
+import { describeBank } from '../bank-forms.ts';
 import { formatAmount } from '../money.ts';
-import { describeItem, type HistoryItem } from '../payment-entry.ts';
-import { formatDate, skeletonRows } from '../payment-rows.ts';
-import { describeStatus, type PaymentStatus } from '../payment-status.ts';
-import { paymentSlip, signatureLines, slipLine, type Signatures } from '../slip.ts';
+import { describeItem, type CardPurchase, type HistoryItem } from '../payment-entry.ts';
+import { formatDate } from '../payment-rows.ts';
+import { describeStatus } from '../payment-status.ts';
+import { signatureLines, slipLine, type Signatures } from '../slip.ts';
 import { define, Step } from '../step.ts';
 import type { PageUpdate } from '../updates.ts';
 
-const firstWaitMs = 1000;
-const longestWaitMs = 10_000;
 const skipMs = 60_000;
 
 class PaymentStep extends Step {
   #item: HistoryItem | null = null;
-  #waitMs = firstWaitMs;
-  #next: ReturnType<typeof setTimeout> | undefined;
+  #quote: Quote | undefined;
+  #bank: ExternalAccount | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#ask();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#next);
+    const { payment, bank } = this.demo.state;
+    this.#quote = payment?.quote;
+    if (this.#quote !== undefined && bank !== null) this.#bank = bank;
+    this.load(async () => Promise.all([defineElements('payment'), this.#readPurchase()]));
   }
 
   protected override onUpdate({ kind, about }: PageUpdate): void {
-    if (kind === 'all' || about === this.demo.state.payment?.transactionId) this.#ask();
+    const id = this.demo.state.payment?.transactionId;
+    if (kind === 'all' || about === id) this.#readAgain();
   }
 
   override render(): TemplateResult {
-    const { payment, bank } = this.demo.state;
+    const { payment } = this.demo.state;
     if (payment === null) return html``;
-    const { headline, stage } = this.#status() ?? { headline: 'Your payment', stage: 'unread' };
-    const isOver = stage !== 'moving' && stage !== 'unread';
+    const item = this.#item;
+    const { headline, stage } = item === null ? unread : describeStatus(item.status);
+    const to = this.#bank === undefined ? undefined : describeBank(this.#bank);
+    const payee = to === undefined ? undefined : `${to.label}, ${to.detail}`;
     return html`<section class="sheet">
       <h1 tabindex="-1">${headline}</h1>
-      <p class="lead" role="status" data-testid="payment-status" data-status=${this.#item?.status ?? ''}>
-        ${this.#describe()}
-      </p>
       ${
-        payment.quote !== undefined
-          ? paymentSlip(payment.quote, bank, this.#signatures())
-          : this.#item === null
-            ? this.problem === null
-              ? skeletonRows(3, '')
-              : nothing
-            : this.#renderPlain(this.#item)
+        isPurchase(payment.transactionId)
+          ? this.#renderPurchase(item as CardPurchase | null)
+          : html`<countersign-payment
+                data-testid="payment-status"
+                .wallet=${this.demo.wallet}
+                .transactionId=${payment.transactionId}
+                .quote=${this.#quote}
+                .payee=${payee}
+                @countersign-payment-status=${({ detail }: HTMLElementEventMap['countersign-payment-status']) => this.#show(detail.transaction)}
+              ></countersign-payment>
+              ${item === null || item.type === 'INCOMING' ? nothing : signatureLines(this.#signatures())}`
       }
-      ${stage === 'moving' ? html`<progress class="wait" aria-label="Waiting for the bank"></progress>` : nothing}
-      ${this.#renderActions(isOver, stage)} ${this.renderProblem()} ${this.renderProgress()}
+      ${this.#renderActions(stage)} ${this.renderProblem()} ${this.renderProgress()}
     </section>`;
   }
 
-  #renderActions(isOver: boolean, stage: string): TemplateResult {
+  #renderActions(stage: string): TemplateResult {
+    const isOver = stage !== 'moving' && stage !== 'unread';
     const canSkip = stage === 'moving' && this.demo.settings.sandbox && this.#item?.type !== 'CARD';
     const home = html`<button
       type="button"
@@ -88,86 +91,77 @@ class PaymentStep extends Step {
       }`;
   }
 
-  #renderPlain(item: HistoryItem): TemplateResult {
+  #renderPurchase(item: CardPurchase | null): TemplateResult | typeof nothing {
+    if (item === null) return nothing;
     const { amount } = describeItem(item);
-    const id = item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8);
-    if (item.type === 'CARD') {
-      return html`<div class="slip">
+    return html`<p class="lead" role="status">${describeStatus(item.status).text}</p>
+      <div class="slip">
         <dl>
           ${slipLine('Shop', item.merchant.descriptor)}
           ${slipLine('Amount', amount === null ? '' : formatAmount(amount))} ${slipLine('Paid with', 'your card')}
-          ${slipLine('When', formatDate(item.createdAt))} ${slipLine('Number', id)}
+          ${slipLine('When', formatDate(item.createdAt))}
+          ${slipLine('Number', item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8))}
         </dl>
       </div>`;
-    }
-    const { sentAmount, receivedAmount, fees, createdAt, settledAt } = item;
-    const isOutgoing = item.type === 'OUTGOING';
-    return html`<div class="slip">
-      <dl>
-        ${slipLine(isOutgoing ? 'Arrives' : 'Came in', receivedAmount && formatAmount(receivedAmount))}
-        ${slipLine('Leaves your wallet', isOutgoing && sentAmount ? formatAmount(sentAmount) : '')}
-        ${slipLine('Fees, included', isOutgoing && sentAmount && fees !== undefined ? formatAmount({ ...sentAmount, amount: fees }) : '')}
-        ${slipLine(this.#status()?.stage === 'unsigned' ? 'Prepared' : 'Sent', formatDate(createdAt))}
-        ${slipLine('Arrived', formatDate(settledAt))} ${slipLine('Number', id)}
-      </dl>
-      ${isOutgoing ? signatureLines(this.#signatures()) : nothing}
-    </div>`;
   }
 
   /** Who has signed, as far as this tab and the payment's status tell. */
   #signatures(): Signatures {
-    const { payment } = this.demo.state;
-    const stage = this.#status()?.stage ?? 'unread';
-    const quoteId = payment?.quote?.id ?? (this.#item?.type === 'OUTGOING' ? this.#item.quoteId : undefined);
+    const item = this.#item;
+    const { stage } = item === null ? unread : describeStatus(item.status);
+    const quoteId = this.#quote?.id ?? (item?.type === 'OUTGOING' ? item.quoteId : undefined);
     const key = this.demo.signedHere.keyOf(quoteId);
     const isSigned = stage !== 'unread' && stage !== 'unsigned' && stage !== 'unknown';
     const browser = key ?? (isSigned ? '' : null);
     // A signature that came too late was answered: the quote has run out.
-    const late = this.#item?.status === 'EXPIRED' ? 'refused' : 'unanswered';
+    const late = item?.status === 'EXPIRED' ? 'refused' : 'unanswered';
     if (!isSigned) return { browser, service: key === null ? 'waiting' : late };
     return { browser, service: stage === 'failed' ? 'refused' : 'accepted' };
   }
 
-  #status(): PaymentStatus | null {
-    return this.#item === null ? null : describeStatus(this.#item.status);
+  #show(transaction: Transaction): void {
+    this.#item = transaction;
+    this.requestUpdate();
+    const { quoteId, type } = transaction;
+    if (type === 'OUTGOING' && quoteId !== undefined && this.#bank === undefined)
+      this.load(async () => this.#readPayee(quoteId));
   }
 
-  #describe(): string {
-    const status = this.#status();
-    // Nothing is said of a payment whose status couldn't be read.
-    if (status === null) return this.problem === null ? 'Reading its status…' : '';
-    const item = this.#item;
-    if (item === null || item.type === 'CARD') return status.text;
-    const { failureReason } = item;
-    const why = status.stage === 'failed' && failureReason !== undefined ? `The reason given: ${failureReason}. ` : '';
-    if (item.type === 'INCOMING' && status.stage === 'done') return 'The money is in your wallet.';
-    return `${why}${status.text}`;
+  /** Rate and payee, after a reload or from the list. */
+  async #readPayee(quoteId: string): Promise<void> {
+    const { person } = this.demo.state;
+    if (person === null) return;
+    const [quote, banks] = await Promise.all([this.demo.wallet.quote.get(quoteId), this.demo.requests.banks(person)]);
+    this.#quote = quote;
+    this.#bank = banks.find(({ id }) => id === quote.destination.accountId);
   }
 
-  #ask(): void {
-    clearTimeout(this.#next);
+  async #readPurchase(): Promise<void> {
     const { payment, person } = this.demo.state;
-    if (payment === null || person === null) return;
-    this.load(async () => {
-      try {
-        this.#item = await this.demo.requests.transaction(person, payment.transactionId);
-      } finally {
-        if (this.isConnected && (this.#status()?.stage ?? 'moving') === 'moving') {
-          this.#next = setTimeout(() => this.#ask(), this.#waitMs);
-          this.#waitMs = Math.min(this.#waitMs * 1.6, longestWaitMs);
-        }
-      }
-    });
+    if (payment === null || person === null || !isPurchase(payment.transactionId)) return;
+    this.#item = await this.demo.requests.transaction(person, payment.transactionId);
+  }
+
+  #readAgain(): void {
+    const shown = this.querySelector('countersign-payment');
+    // The same id again: the element reads the payment at once.
+    if (shown !== null) shown.transactionId = this.demo.state.payment?.transactionId ?? '';
+    this.load(async () => this.#readPurchase());
   }
 
   #skip(): void {
     this.run('Moving the sandbox’s clock…', 'other', async () => {
       await this.demo.skipAhead(skipMs);
-      this.#waitMs = firstWaitMs;
-      clearTimeout(this.#next);
-      this.#next = setTimeout(() => this.#ask(), 0);
+      this.#readAgain();
     });
   }
+}
+
+const unread = { headline: 'Your payment', stage: 'unread' };
+
+/** Whether the id is that of a purchase with a card, which the list alone knows. */
+function isPurchase(id: string): boolean {
+  return !id.startsWith('Transaction:');
 }
 
 define('payment-step', PaymentStep);
