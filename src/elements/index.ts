@@ -28,7 +28,10 @@ const files: Readonly<Record<ElementName, () => Promise<{ readonly define: () =>
 export async function defineElements(...names: readonly ElementName[]): Promise<void> {
   const wanted = names.length === 0 ? (Object.keys(files) as ElementName[]) : names;
   for (const name of wanted) {
-    if (!Object.hasOwn(files, name)) throw new TypeError(`defineElements: there is no element ${name as string}`);
+    if (!Object.hasOwn(files, name))
+      throw new TypeError(
+        'defineElements: a name must be one of the elements’, such as sign-in; docs/elements.md lists them',
+      );
   }
   if (typeof customElements === 'undefined') return;
   await Promise.all(wanted.map(async (name) => (await files[name]()).define()));

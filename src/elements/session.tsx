@@ -53,7 +53,7 @@ class Session extends WalletElement {
     const again = (): void => this.#again();
     const act = (kind: string) => (): void => this.emit('action', { kind });
     return (
-      <section part="section" aria-label={texts.title}>
+      <div part="section" role="group" aria-label={texts.title}>
         {session === undefined ? null : this.#sessionView(session.expiresAt, texts)}
         <p role="status" part="status" tabIndex={-1}>
           {session === undefined ? this.#outcome(texts) : (this.busy ?? this.spoken)}
@@ -68,7 +68,7 @@ class Session extends WalletElement {
               'log-in': act('log-in'),
               support: act('support'),
             })}
-      </section>
+      </div>
     );
   }
 

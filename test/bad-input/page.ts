@@ -1,8 +1,9 @@
 /**
- * Every argument of the entries that a page uses beside the wallet: `countersign/devtools`, `countersign/environment` and
- * `countersign/messages`.
+ * Every argument of the entries that a page uses beside the wallet: `countersign/devtools`, `countersign/elements`,
+ * `countersign/environment` and `countersign/messages`.
  */
 import { createTap, mountInspector } from 'countersign/devtools';
+import { defineElements } from 'countersign/elements';
 import { inspectEnvironment } from 'countersign/environment';
 import { describe, en } from 'countersign/messages';
 import { isObject, isPlain, isUndefined, never, rejecting, throwing, type Position, type Row } from './judge.ts';
@@ -34,10 +35,11 @@ export function inspectorPositions(): readonly Position[] {
   ]);
 }
 
-/** `inspectEnvironment` and `describe`; what went wrong may be any value at all. */
+/** `defineElements`, `inspectEnvironment` and `describe`; what went wrong may be any value at all. */
 export function pagePositions(): readonly Position[] {
   return [
     ...rejecting([
+      ['defineElements: name', (bad) => defineElements(bad)],
       ['inspectEnvironment: options', (bad) => inspectEnvironment(bad), isPlain],
       ['inspectEnvironment: timeoutMs', (timeoutMs) => inspectEnvironment({ timeoutMs }), isUndefined],
     ]),

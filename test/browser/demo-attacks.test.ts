@@ -24,7 +24,7 @@ async function openAt(page: Page, name: string): Promise<void> {
 describe('the attacks of the stage', { timeout: 120_000 }, () => {
   test('are carried out by one press, by nobody who is signed in, and the score says how they end', async () => {
     await withVisit(async ({ page }) => {
-      await openAt(page, 'another-card');
+      await openAt(page, 'another-payload');
       await page.getByRole('button', { name: 'Run all' }).click();
       await page.getByText('13 of 13 tried: 10 stopped, 3 not.').waitFor();
       const ends: string[] = [];

@@ -110,6 +110,9 @@ describe('an enclave bundle', () => {
     ['with odd hex', JSON.stringify({ ...fields, data: `${fields.data}0` })],
     ['with hex that is none', JSON.stringify({ ...fields, data: `zz${fields.data}` })],
     ['with bytes after the signature', JSON.stringify({ ...fields, dataSignature: `${fields.dataSignature}00` })],
+    ['with its data in a list', JSON.stringify({ ...fields, data: [fields.data] })],
+    ['with its signature in a list', JSON.stringify({ ...fields, dataSignature: [fields.dataSignature] })],
+    ['with its key in a list', JSON.stringify({ ...fields, enclaveQuorumPublic: [fields.enclaveQuorumPublic] })],
     ['with a field twice', `{"data":"00",${good.slice(1)}`],
     ['too long', JSON.stringify({ ...fields, padding: ' '.repeat(70_000) })],
   ])('that is %s is refused as unreadable', async (_what, bundle) => {
@@ -132,12 +135,16 @@ describe('an enclave bundle', () => {
     );
   });
 
-  test.each([[undefined], [{}], [{ enclaveKeys: [] }], [{ enclaveKeys: enclave.quorumHex }], [{ enclaveKeys: [1] }]])(
-    'is not looked at without pins: %j is a mistake of the caller',
-    async (options) => {
-      await expect(verifyEnclaveBundle(good, options as unknown as typeof pinned)).rejects.toThrow(TypeError);
-    },
-  );
+  test.each([
+    [undefined],
+    [{}],
+    [{ enclaveKeys: [] }],
+    [{ enclaveKeys: enclave.quorumHex }],
+    [{ enclaveKeys: [1] }],
+    [{ enclaveKeys: [enclave.quorumHex, 1] }],
+  ])('is not looked at without pins: %j is a mistake of the caller', async (options) => {
+    await expect(verifyEnclaveBundle(good, options as unknown as typeof pinned)).rejects.toThrow(TypeError);
+  });
 
   test('is not looked at with a pin that is no point', async () => {
     await expect(verifyEnclaveBundle(good, { enclaveKeys: [enclave.quorumHex, '04'] })).rejects.toThrow(

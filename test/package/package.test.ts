@@ -17,8 +17,8 @@ const firstLoad = 'dist/first-load.js';
 const base = 'dist/base.js';
 const sandboxFolder = 'dist/sandbox/';
 /** Folders that carry the libraries they use, each with one of them. */
-const bundled = { devtools: 'preact', 'relay-process': 'pino', sandbox: 'hono' };
-const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|relay-process|sandbox)\//.test(path);
+const bundled = { devtools: 'preact', elements: 'preact', 'relay-process': 'pino', sandbox: 'hono' };
+const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|elements|relay-process|sandbox)\//.test(path);
 /** What a project has that imports every entry. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 /** What looks like a path of the project: in a folder of its root, or a document there. */

@@ -238,10 +238,14 @@ describe('whose a record is', () => {
     ['refuses', () => json({ status: 403, code: 'FORBIDDEN', message: 'x' }, 403), '502 RELAY_UPSTREAM_REFUSED'],
     ['is out of reach', () => Promise.reject(new TypeError('fetch failed')), '502 RELAY_UPSTREAM_UNREACHABLE'],
   ])('stays unknown, and nothing is forwarded, when the service %s', async (_title, reply, says) => {
-    const service = createFakeService().on(`GET ${quotePath}`, reply);
-    const relay = createTestRelay(service);
-    expect(await outcome(await relay(ask(`POST /wallet${quotePath}/execute`)))).toBe(says);
-    expect(service.lines()).toEqual([`GET ${quotePath}`]);
+    for (const [lookUp, press] of [
+      [`GET ${quotePath}`, ask(`POST /wallet${quotePath}/execute`)],
+      [`GET /auth/sessions?accountId=${first}`, ask(refresh.replace(' ', ' /wallet'), { body })],
+    ] as const) {
+      const service = createFakeService().on(lookUp, reply);
+      expect(await outcome(await createTestRelay(service)(press))).toBe(says);
+      expect(service.lines()).toEqual([lookUp]);
+    }
   });
 
   test('waits as the service asks when look-ups come too fast', async () => {

@@ -63,6 +63,19 @@ describe('a login', () => {
     for (const payload of others) expect(verdict(intent, payload)).toMatch(/^contradicts/);
   });
 
+  test('tells what became of its key', () => {
+    expect(intent).toMatchObject({ name: 'email-otp.verify', expectation: { publicKeyHex: ours } });
+    expect(codeIntent('SMS_OTP', ours).name).toBe('sms-otp.verify');
+    for (const [claims, publicKeyHex] of [
+      [{ public_key: ours }, 'equal'],
+      [{ public_key: theirs }, 'differs'],
+      [{ sub: 'x' }, 'not in the payload'],
+    ] as const)
+      expect(check(intent, token(claims)).compared).toEqual({ publicKeyHex });
+    expect(verdict(intent, token({ public_key: theirs }))).toBe('contradicts: it names another key');
+    expect(check(intent, token({ public_key: ours }))).not.toHaveProperty('reason');
+  });
+
   test('refuses to read a token without an algorithm', () => {
     expect(() => verdict(intent, token({ public_key: ours }, { alg: 'none' }))).toThrow(
       expect.objectContaining({ code: 'PAYLOAD_INVALID' }),

@@ -3,7 +3,7 @@
 import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign/devtools';
 import type { Person } from '../requests.ts';
-import type { PageSettings } from '../settings.ts';
+import { pageSettings, type PageSettings } from '../settings.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -12,26 +12,23 @@ export type Lie = (url: string, init: RequestInit, send: Fetch) => Promise<Respo
 
 /** A customer of the platform, with what a page of theirs can ask for. */
 export interface Customer extends Person {
-  /** Sends a request as it is. */
   readonly send: Fetch;
-  /** Sends one, and reads its answer; rejects for a refusal. */
+  /** Sends a request, and reads its answer; rejects for a refusal. */
   ask<Answer>(path: string, body?: object): Promise<Answer>;
 }
 
 /** An attacker of the first customer; nothing of the person who uses the page is touched. */
-export interface Attacker extends Customer {
+export interface Attacker extends Customer, PageSettings {
   readonly wallet: Wallet;
   readonly store: Store;
   readonly tap: Tap;
-  readonly enclaveKeys: readonly string[];
   /** Signs the wallet in, where it isn't; nothing lies to it yet. */
   signedIn(): Promise<Wallet>;
   /** Lies until the work has ended. */
   lying<Result>(lie: Lie, work: () => Promise<Result>): Promise<Result>;
   /** The code of the last e-mail, as the sandbox tells it. */
   code(credentialId: string): Promise<string>;
-  /** Somebody else at the same platform. */
-  readonly neighbour: Customer;
+  readonly secondCustomer: Customer;
 }
 
 /** Reads an answer; rejects for a refusal, with its code. */
@@ -64,20 +61,21 @@ async function enter(send: Fetch): Promise<Customer> {
 const pageFetch: Fetch = (url, init) => fetch(url, init);
 
 /** Creates an attacker. Its wallet keeps its session in memory, so that the person's own stays as it is. */
-export async function createAttacker({ enclaveKeys, profile }: PageSettings): Promise<Attacker> {
+export async function createAttacker(): Promise<Attacker> {
+  const settings = pageSettings();
   let lie: Lie | null = null;
   const tap = createTap({ storage: false });
   const name = crypto.randomUUID();
   const own = await enter(sendAs(name, tap.fetch));
-  const neighbour = await enter(sendAs(crypto.randomUUID(), pageFetch));
+  const secondCustomer = await enter(sendAs(crypto.randomUUID(), pageFetch));
   const unseen = sendAs(name, pageFetch);
   const store = createMemoryStore();
   const wallet = createWallet(
     tap.watch({
       relay: '/wallet',
       accountId: own.accountId,
-      enclaveKeys,
-      profile,
+      enclaveKeys: settings.enclaveKeys,
+      profile: settings.profile,
       environment: 'sandbox',
       store,
       browser: { visible: () => false },
@@ -88,12 +86,12 @@ export async function createAttacker({ enclaveKeys, profile }: PageSettings): Pr
   const code = async (credentialId: string): Promise<string> =>
     (await own.ask<{ otpCode: string }>(`/api/sandbox/otp?credentialId=${encodeURIComponent(credentialId)}`)).otpCode;
   return {
+    ...settings,
     ...own,
     wallet,
     store,
     tap,
-    enclaveKeys,
-    neighbour,
+    secondCustomer,
     code,
     async signedIn() {
       if (wallet.state().status !== 'signed-in') {

@@ -25,7 +25,7 @@ export const backEndAttacks: Preparations = {
   async 'another-payload'({ lying }, wallet) {
     const { publicKeyHex } = await generateClientKeyPair({ uses: ['sign'] });
     const lie = changeAnswer(/\/refresh$/, 'payloadToSign', (payload) =>
-      payload.replaceAll(/04[0-9a-f]{128}/g, publicKeyHex),
+      payload.replaceAll(/\b0(?:4[0-9a-f]{128}|[23][0-9a-f]{64})\b/g, publicKeyHex),
     );
     const done = 'In the payload of the answer, the new key was replaced by another one.';
     return [done, 'the key that this browser made', shortKey(publicKeyHex), () => lying(lie, wallet.session.refresh)];
@@ -61,8 +61,8 @@ export const backEndAttacks: Preparations = {
     const work = (): Promise<unknown> => lying(lie, () => attempt.verify(otp));
     return [done, 'the bytes that the enclave sealed', 'the same with one character changed', work];
   },
-  async 'another-card'({ neighbour }, wallet) {
-    const { id, state } = await cardOf(neighbour);
+  async 'another-card'({ secondCustomer }, wallet) {
+    const { id, state } = await cardOf(secondCustomer);
     const done = `A card was issued to a second customer (it is ${state}), and the first one’s wallet was told to freeze it.`;
     return [
       done,

@@ -51,7 +51,7 @@ async function storedKeys(store: Store, publicKeyHex?: string): Promise<readonly
 }
 
 /** Refreshes the session by hand: both legs, stamped with the stored key. */
-async function takeSession({ wallet, store, ask, send }: Attacker): Promise<void> {
+async function takeSession({ wallet, store, profile, ask, send }: Attacker): Promise<void> {
   const { sessionId = '', compressedPublicKeyHex = '' } = wallet.state().session ?? {};
   // The same record holds the keys of replaced sessions until the service has been told of their end.
   const [signingKey = null as never] = await storedKeys(store, compressedPublicKeyHex);
@@ -60,7 +60,8 @@ async function takeSession({ wallet, store, ask, send }: Attacker): Promise<void
   const url = `/wallet/auth/sessions/${sessionId}/refresh`;
   const { payloadToSign, requestId } = await ask<Record<'payloadToSign' | 'requestId', string>>(url, body);
   const stamped = await stamp(payloadToSign, { signingKey, compressedPublicKeyHex });
-  const leg = { 'Service-Wallet-Signature': stamped, 'Request-Id': requestId };
+  const header = profile === 'grid' ? 'Grid-Wallet-Signature' : 'Service-Wallet-Signature';
+  const leg = { [header]: stamped, 'Request-Id': requestId };
   const headers = { 'Content-Type': 'application/json', ...leg };
   await readAnswer(await send(url, { method: 'POST', headers, body: JSON.stringify(body) }));
 }

@@ -81,7 +81,7 @@ class UnderPanel extends LitElement {
     this.attacking = true;
     try {
       await import('../attacks/attack-bench.ts');
-      this.bench = html`<attack-bench .settings=${this.demo.settings}></attack-bench>`;
+      this.bench = html`<attack-bench></attack-bench>`;
     } catch {
       this.bench = html`<p role="status">
         The attacks could not be loaded. Reload this page once you are online again.

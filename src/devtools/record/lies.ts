@@ -10,7 +10,7 @@ export type LieName = 'another activity' | 'another key' | 'another wallet' | 'a
 /** What each replaces in a payload. */
 export const lies: Readonly<Record<LieName, readonly [RegExp, string]>> = {
   'another activity': [/ACTIVITY_TYPE_[A-Z0-9_]+/, 'ACTIVITY_TYPE_EXPORT_WALLET'],
-  'another key': [/04[0-9a-f]{128}/, otherKey],
+  'another key': [/\b0(?:4[0-9a-f]{128}|[23][0-9a-f]{64})\b/, otherKey],
   'another wallet': [/("signWith":")[^"]+/, '$1another-wallet'],
   'another amount': [/("unsignedTransaction":"[^"]*?)[1-9a-f](?=0*")/, '$17'],
 };
