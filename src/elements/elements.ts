@@ -57,7 +57,7 @@ export interface PaymentElement extends CountersignElement {
 /** `<countersign-session>`: the time left, renewal, sign-out. */
 export interface SessionElement extends CountersignElement {}
 
-/** `<countersign-credentials>`: list, add, remove. */
+/** `<countersign-credentials>`: the account's ways in: list, add, remove. */
 export interface CredentialsElement extends CountersignElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
@@ -65,10 +65,10 @@ export interface CredentialsElement extends CountersignElement {
   savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
 }
 
-/** `<countersign-sessions>`: list, end. */
+/** `<countersign-sessions>`: where the account is signed in: list, end. */
 export interface SessionsElement extends CountersignElement {}
 
-/** `<countersign-card>`: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
+/** `<countersign-card>`: a card: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
 export interface CardElement extends CountersignElement {
   /** The card's id. */
   cardId: string;
