@@ -16,6 +16,7 @@ export interface UseIdentityProviderOptions {
  * Signs in by one press: makes the attempt, asks for the token, and verifies it.
  *
  * @example
+ * declare function askSampleId(nonce: string): Promise<string>;
  * const provider = useIdentityProvider({ idToken: askSampleId });
  * return <button onClick={() => provider.run()}>Continue with Sample ID</button>;
  *
