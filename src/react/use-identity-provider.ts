@@ -16,8 +16,8 @@ export interface UseIdentityProviderOptions {
  * Signs in by one press: makes the attempt, asks for the token, and verifies it.
  *
  * @example
- * declare function askSampleId(nonce: string): Promise<string>;
- * const provider = useIdentityProvider({ idToken: askSampleId });
+ * const idToken = async (nonce: string) => (await fetch(`/id-token?nonce=${nonce}`)).text();
+ * const provider = useIdentityProvider({ idToken });
  * return <button onClick={() => provider.run()}>Continue with Sample ID</button>;
  *
  * @throws Error without a {@link WalletProvider} above.
