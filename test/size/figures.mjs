@@ -91,7 +91,10 @@ const elements = [
   'problem',
 ];
 
-/** The most that elements may take beside the wallet, gzip bytes; `countersign/elements` is wanted at 25 kB, and each at 10. */
+/**
+ * The most that elements may take beside the wallet, gzip bytes; wanted are 25 kB for all of them, and 10 for each.
+ * @type {Readonly<Record<string, number>>}
+ */
 export const elementCeilings = Object.fromEntries([
   ...elements.map((name) => [`countersign-${name}`, 10_600]),
   ['countersign-credentials', 11_900],
