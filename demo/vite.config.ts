@@ -8,7 +8,7 @@ import { readOptions } from './server/options.ts';
 
 /** What the kit loads with the first sign-in, and the page with it. */
 const signInParts =
-  /src\/wallet\/flows\/(?:one-time-code|signed-in)\.ts$|src\/session\/loaded-keeper\.ts$|src\/elements\/sign-in\.tsx$|steps\/signed-in\.ts$/;
+  /src\/wallet\/flows\/(?:one-time-code|signed-in)\.ts$|src\/session\/loaded-keeper\.ts$|src\/elements\/(?:sign-in|code-entry)\.tsx$|steps\/signed-in\.ts$/;
 
 /** Tells the page which files a sign-in will need, so that it can fetch them while the person types. */
 const nameSignInFiles: Plugin = {
@@ -17,7 +17,7 @@ const nameSignInFiles: Plugin = {
     order: 'post',
     handler(_html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const wanted = chunks.filter(({ facadeModuleId }) => signInParts.test(facadeModuleId ?? ''));
+      const wanted = chunks.filter(({ moduleIds }) => moduleIds.some((id) => signInParts.test(id)));
       const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
       for (const { isEntry, fileName } of chunks) if (isEntry) files.delete(fileName);
       return [{ tag: 'meta', attrs: { name: 'sign-in-files', content: [...files].join(' ') }, injectTo: 'head' }];

@@ -11,9 +11,9 @@ export interface CountersignElement extends HTMLElement {
   locale: Locale | undefined;
 }
 
-/** An identity provider of `<countersign-sign-in>`. */
+/** An identity provider of `<countersign-sign-in>` and `<countersign-credentials>`. */
 export interface OfferedProvider {
-  /** What stands on the button after "Continue with", such as `Sample ID`. */
+  /** What stands on the buttons after "Continue with" and "Add", such as `Sample ID`. */
   readonly name: string;
   /** Asks the provider for an ID token whose claim `nonce` is this one. */
   readonly idToken: (nonce: string) => Promise<string>;
@@ -63,6 +63,8 @@ export interface CredentialsElement extends CountersignElement {
   customerId: string | undefined;
   /** Tells the service the customer's number before codes go to it, where your back-end keeps that; the wallet then adds that number alone. */
   savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  /** Providers whose identities can be added. */
+  providers: readonly OfferedProvider[];
 }
 
 /** `<countersign-sessions>`: where the account is signed in: list, end. */

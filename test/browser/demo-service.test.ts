@@ -69,7 +69,7 @@ describe('the same page against a service that it did not start', { timeout: 60_
     await press(page, 'E-mail me a code');
     await heading(page, 'Enter your code');
     await page.getByLabel('Code').fill('000000');
-    await page.getByText('This answer does not come from the enclave we trust').waitFor();
+    await page.getByText('This page is not set up correctly').waitFor();
     expect(requests.filter((request) => request.url().endsWith('/verify'))).toEqual([]);
     await close();
   });

@@ -138,8 +138,7 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
 describe('the page for everybody', { timeout: 180_000 }, () => {
   test('the whole flow works by keyboard alone, and the focus is never lost', async () => {
     await withVisit(async ({ page }) => {
-      const focusOn = (selector: string) =>
-        page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+      const focusOn = (selector: string) => expect.poll(() => isFocused(page, selector)).toBe(true);
       await tabTo(page, '#email');
       await page.keyboard.press('Control+A');
       await page.keyboard.type('keyboard@example.com');
@@ -197,19 +196,24 @@ function unseenFocus(): string {
   return focused.matches(':focus-visible') && isRinged ? '' : focused.outerHTML.slice(0, 120);
 }
 
+/** Whether the focus is on such an element, in the page or in a shadow root of it. */
+const isFocused = (page: Page, selector: string, text = ''): Promise<boolean> =>
+  page.evaluate(
+    ([wanted = '', label = '']) => {
+      let focused = document.activeElement;
+      while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+      return focused?.matches(wanted) === true && focused.textContent.trim().includes(label);
+    },
+    [selector, text],
+  );
+
 /** Presses Tab until the focus is on the element, as a person without a mouse does. */
 async function tabTo(page: Page, selector: string, text = ''): Promise<void> {
   await page.locator(selector, { hasText: text }).first().waitFor({ state: 'attached' });
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(unseenFocus)).toBe('');
-    const there = await page.evaluate(
-      ([wanted, label]) =>
-        document.activeElement?.matches(wanted ?? '') === true &&
-        document.activeElement.textContent.trim().includes(label ?? ''),
-      [selector, text],
-    );
-    if (there) return;
+    if (await isFocused(page, selector, text)) return;
   }
   throw new Error(`60 presses of Tab did not reach ${selector} ${text}`);
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const heading = (page: Page, name: string): Promise<void> =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  page.getByRole('heading', { name, exact: true }).first().waitFor();
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 

@@ -95,6 +95,17 @@ test('a provider’s token is asked for with the nonce of this browser’s key',
   expect([nonces, names(fake).at(-1)]).toEqual([['0'.repeat(64)], 'oauth.verify']);
 });
 
+test('several identities have a button each, which names the one that it opens the wallet with', async () => {
+  const other = { ...identity, id: 'AuthMethod:other', nickname: 'other@example.com' };
+  const fake = withWays([identity, other]);
+  const idToken = (): Promise<string> => Promise.resolve('a.b.c');
+  const { press } = await place('sign-in', { wallet: fake.wallet, providers: [{ name: 'Sample ID', idToken }] });
+  await press('Continue with Sample ID (other@example.com)');
+  await expect.poll(() => fake.wallet.state().status).toBe('signed-in');
+  const begun = fake.calls().find(({ name }) => name === 'oauth.begin');
+  expect(begun?.passed).toMatchObject([{ credentialId: 'AuthMethod:other' }]);
+});
+
 test('where the ways in can’t be read, it says so, tells the page, and reads again by its button', async () => {
   const fake = withWays([email]);
   fake.hold('credentials.list').fail(new TransportError('NETWORK_FAILED', 'no answer', { nextStep: 'retry' }));

@@ -94,7 +94,7 @@ export const signingIn: Journey = {
       name: 'code, wrong',
       async reach({ page }) {
         await enterCode(page, '123456');
-        await alerted(page, 'This code is not right, or has expired');
+        await alerted(page, 'This code is not right');
       },
       spoken: 'This code is not right',
     },
