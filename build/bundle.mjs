@@ -31,7 +31,7 @@ export async function bundleFolder({ name, entries, platform, requires = false }
     absWorkingDir: root,
     entryPoints: entries.map((entry) => join(source, `${entry}.ts`)),
     outdir: target,
-    chunkNames: 'shared-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -1,9 +1,11 @@
 /**
- * `npm run demo:pictures`: walks through the built demo and takes a picture of each screen, light and dark, narrow and wide.
+ * `npm run demo:pictures`: takes a picture of each element, and walks through the built demo for one of each screen, light and dark,
+ * narrow and wide.
  *
- *     node demo/pictures.mjs [--all FOLDER]
+ *     node demo/pictures.mjs [--elements | --all FOLDER]
  *
- * Without arguments the pictures of the documents are made anew in docs/pictures; with `--all`, every screen is put into a folder.
+ * Without arguments the pictures of the documents are made anew in docs/pictures; with `--elements`, those of the elements alone; with
+ * `--all`, every screen is put into a folder.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +18,7 @@ import { chromiumLaunch } from '../test/engines/launch.mjs';
 /** @typedef {import('playwright').Page} Page */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { values } = parseArgs({ options: { all: { type: 'string' } } });
+const { values } = parseArgs({ options: { all: { type: 'string' }, elements: { type: 'boolean' } } });
 const folder = values.all ?? join(root, 'docs/pictures');
 const schemes = /** @type {const} */ (['light', 'dark']);
 const sizes = /** @type {const} */ ({ phone: [390, 844], desktop: [1280, 800] });
@@ -24,16 +26,27 @@ const sizes = /** @type {const} */ ({ phone: [390, 844], desktop: [1280, 800] })
 /** The screens of the documents, by the size that they are shown in. @type {Readonly<Record<string, keyof typeof sizes>>} */
 const documented = { review: 'desktop', wallet: 'phone', card: 'phone', paid: 'phone' };
 
+/** The elements of the documents, each with its state on the demo's page of elements. @type {Readonly<Record<string, string>>} */
+const documentedElements = {
+  'sign-in': 'every way in',
+  'code-entry': 'waiting for the code',
+  review: 'to be signed',
+  payment: 'completed',
+  session: 'twelve minutes left',
+  credentials: 'three ways in',
+  sessions: 'two sessions',
+  card: 'active',
+  problem: 'cancelled',
+};
+
 mkdirSync(folder, { recursive: true });
 const { url, stop } = await startDemo();
 const launch = chromiumLaunch();
 if (launch === null) throw new Error('The pictures are taken in Chromium, and none is installed.');
 const browser = await chromium.launch(launch);
 try {
-  const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: values.all ? 1 : 1.5 });
-  const page = await context.newPage();
-  await page.goto(url);
-  await walk(page, async (name) => takeAll(page, name));
+  if (values.all === undefined) await takeElements();
+  if (values.elements !== true) await takeScreens();
 } finally {
   await browser.close();
   stop();
@@ -49,6 +62,41 @@ async function startDemo() {
     if (found !== null) return { url: found[0], stop: () => void server.kill() };
   }
   throw new Error('The demo did not start. Run: npm run demo:build');
+}
+
+async function takeScreens() {
+  const context = await browser.newContext({ reducedMotion: 'reduce', deviceScaleFactor: values.all ? 1 : 1.5 });
+  const page = await context.newPage();
+  await page.goto(url);
+  await walk(page, async (name) => takeAll(page, name));
+}
+
+/** Each element of the documents, light, in the width of a phone. */
+async function takeElements() {
+  const viewport = { width: 400, height: 900 };
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    viewport,
+    deviceScaleFactor: 1.25,
+  });
+  const page = await context.newPage();
+  // The same time in each run, for the same picture.
+  await page.clock.setFixedTime('2026-01-15T12:00:00Z');
+  await page.goto(`${url}/elements/`);
+  await page.waitForSelector('html[data-ready]');
+  for (const [name, state] of Object.entries(documentedElements)) {
+    const figure = page.locator('figure', { hasText: `<countersign-${name}> ${state}` });
+    const { x, y, width, height } = await figure.locator(`countersign-${name}`).evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      return { x: box.x, y: box.y + scrollY, width: box.width, height: box.height };
+    });
+    // With the figure's margin, and without its caption.
+    const clip = { x: x - 16, y: y - 16, width: width + 32, height: height + 32 };
+    const png = await page.screenshot({ animations: 'disabled', fullPage: true, clip });
+    writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.65));
+  }
+  await context.close();
 }
 
 /**
@@ -74,18 +122,22 @@ async function takeAll(page, name) {
  * A fifth of the bytes of a PNG.
  * @param {Page} page
  * @param {Buffer} png
+ * @param {number} [quality]
  */
-async function toWebp(page, png) {
+async function toWebp(page, png, quality = 0.8) {
   const other = await page.context().newPage();
-  const address = await other.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
-    const text = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
-    return btoa(text);
-  }, png.toString('base64'));
+  const address = await other.evaluate(
+    async ([base64, quality]) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
+      const text = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join('');
+      return btoa(text);
+    },
+    /** @type {const} */ ([png.toString('base64'), quality]),
+  );
   await other.close();
   return Buffer.from(address, 'base64');
 }

@@ -16,6 +16,7 @@ export interface ShownState {
 const email = credential('EMAIL_OTP', 'sample.customer@example.com');
 const phone = credential('SMS_OTP', '+15555550100');
 const passkey = credential('PASSKEY', 'Sample laptop');
+const sampleId = { name: 'Sample ID', idToken: () => new Promise<string>(() => undefined) };
 const payee = 'Sample Bank, account ending in 6789';
 const signedIn = { signedIn: true };
 const lost = new TransportError('NETWORK_FAILED', 'No answer came.', { nextStep: 'retry' });
@@ -30,7 +31,7 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-sign-in',
     name: 'every way in',
     pretence: { credentials: [passkey, email, phone, credential('OAUTH', 'Sample ID')] },
-    properties: { providers: [{ name: 'Sample ID', idToken: () => new Promise(() => undefined) }] },
+    properties: { providers: [sampleId] },
   },
   { tag: 'countersign-code-entry', name: 'sending', pretence: { loading: true } },
   { tag: 'countersign-code-entry', name: 'waiting for the code' },
@@ -69,7 +70,7 @@ export const shownStates: readonly ShownState[] = [
     tag: 'countersign-credentials',
     name: 'three ways in',
     pretence: { ...signedIn, credentials: [email, phone, passkey] },
-    properties: { customerId: 'Customer:00000000-0000-4000-8000-000000000007' },
+    properties: { providers: [sampleId], customerId: 'Customer:00000000-0000-4000-8000-000000000007' },
   },
   { tag: 'countersign-credentials', name: 'one way in', pretence: { ...signedIn, credentials: [email] } },
   { tag: 'countersign-sessions', name: 'two sessions', pretence: signedIn },

@@ -50,6 +50,8 @@ export interface Requests {
   readonly leave: () => Promise<void>;
   readonly fund: (amount: number) => Promise<void>;
   readonly advanceClock: (advanceMs: number) => Promise<void>;
+  /** Asks the sandbox's identity provider, which wants no password, for a token of the person. */
+  readonly idToken: (person: Person, nonce: string) => Promise<string>;
   /** Tells the service the person's number, while no codes go to one. */
   readonly setPhoneNumber: (person: Person, phoneNumber: string) => Promise<void>;
   readonly walletAccount: (person: Person) => Promise<InternalAccount>;
@@ -96,6 +98,8 @@ export function createRequests(
     async advanceClock(advanceMs: number) {
       clock.learn(((await call('POST', '/api/clock', { advanceMs })) as { now: string }).now);
     },
+    idToken: async ({ email }: Person, nonce: string) =>
+      ((await call('POST', '/api/sandbox/id-tokens', { subject: email, email, nonce })) as { idToken: string }).idToken,
     async setPhoneNumber({ customerId }: Person, phoneNumber: string) {
       const customerType = settings.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
       await call('PATCH', `/wallet/customers/${customerId}`, { ...customerType, phoneNumber });

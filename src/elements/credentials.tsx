@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { credentialsEn } from '../messages/screens/credentials.ts';
 import type { PasskeyAdd, Wallet } from '../wallet/index.ts';
 import type { AuthMethod } from '../wire.ts';
-import type { ElementEvents } from './elements.ts';
+import type { ElementEvents, OfferedProvider } from './elements.ts';
 import { fill } from './fill.ts';
 import { SignedInElement } from './signed-in-element.tsx';
 import { defineElement } from './wallet-element.ts';
@@ -25,9 +25,10 @@ const inputs = {
 } as const;
 
 class Credentials extends SignedInElement {
-  static override readonly properties = ['customerId', 'savePhoneNumber'];
+  static override readonly properties = ['customerId', 'savePhoneNumber', 'providers'];
   savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
+  #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
   #available: Awaited<ReturnType<Wallet['passkey']['available']>> = 'no';
   /** Fetched ahead, so that the next press starts the device's own dialogue at once. */
@@ -46,6 +47,15 @@ class Credentials extends SignedInElement {
 
   set customerId(customerId: string | undefined) {
     this.#customerId = customerId;
+    this.update();
+  }
+
+  get providers(): readonly OfferedProvider[] {
+    return this.#providers;
+  }
+
+  set providers(providers: readonly OfferedProvider[]) {
+    this.#providers = providers;
     this.update();
   }
 
@@ -80,6 +90,13 @@ class Credentials extends SignedInElement {
             ? this.#customerId && this.#form('email', texts.changeEmail, texts.newEmail, texts)
             : this.#form('email', texts.addEmail, texts.email, texts)}
           {has('SMS_OTP') ? null : this.#form('phone', texts.addPhone, texts.phone, texts)}
+          {this.#providers.length === 0 ? null : (
+            <div class="actions">
+              {this.#providers.map((provider) =>
+                this.button(fill(texts.addProvider, { name: provider.name }), () => this.#addIdentity(provider, texts)),
+              )}
+            </div>
+          )}
         </>
       ),
     );
@@ -233,7 +250,17 @@ class Credentials extends SignedInElement {
         }
         throw error;
       }
-      return fill(texts.passkeyAdded, { name });
+      return fill(texts.added, { name });
+    });
+  }
+
+  #addIdentity({ name, idToken }: OfferedProvider, texts: Texts): void {
+    this.#change('added', fill(texts.waiting, { name }), async (wallet, signal) => {
+      const attempt = await wallet.oauth.begin({ signal });
+      const token = await idToken(attempt.nonce);
+      signal.throwIfAborted();
+      await wallet.credentials.addOAuth(attempt, token, { signal });
+      return fill(texts.added, { name });
     });
   }
 

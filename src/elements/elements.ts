@@ -11,9 +11,9 @@ export interface CountersignElement extends HTMLElement {
   locale: Locale | undefined;
 }
 
-/** An identity provider of `<countersign-sign-in>`. */
+/** An identity provider of `<countersign-sign-in>` and `<countersign-credentials>`. */
 export interface OfferedProvider {
-  /** What stands on the button after "Continue with", such as `Sample ID`. */
+  /** What stands on the buttons after "Continue with" and "Add", such as `Sample ID`. */
   readonly name: string;
   /** Asks the provider for an ID token whose claim `nonce` is this one. */
   readonly idToken: (nonce: string) => Promise<string>;
@@ -60,18 +60,20 @@ export interface SessionElement extends CountersignElement {
   serviceTime: () => number;
 }
 
-/** `<countersign-credentials>`: list, add, remove. */
+/** `<countersign-credentials>`: the account's ways in: list, add, remove. */
 export interface CredentialsElement extends CountersignElement {
   /** The customer, for a change of the e-mail address; without it that is not offered. */
   customerId: string | undefined;
   /** Tells the service the customer's number before codes go to it, where your back-end keeps that; the wallet then adds that number alone. */
   savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  /** Providers whose identities can be added. */
+  providers: readonly OfferedProvider[];
 }
 
-/** `<countersign-sessions>`: list, end. */
+/** `<countersign-sessions>`: where the account is signed in: list, end. */
 export interface SessionsElement extends CountersignElement {}
 
-/** `<countersign-card>`: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
+/** `<countersign-card>`: a card: freeze, unfreeze, close. Attribute: `card-id`; without it the customer's first card that isn't closed. */
 export interface CardElement extends CountersignElement {
   /** The card's id. */
   cardId: string;

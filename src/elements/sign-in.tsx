@@ -86,7 +86,7 @@ class SignIn extends SignedOutElement {
   #waysIn(list: readonly AuthMethod[], texts: typeof signInEn): VNode[] {
     const passkeys = list.filter(({ type }) => type === 'PASSKEY');
     const has = (kind: AuthMethod['type']): boolean => list.some(({ type }) => type === kind);
-    const providers = has('OAUTH') ? this.#providers : [];
+    const identities = list.filter(({ type }) => type === 'OAUTH');
     const ways: { readonly label: string; readonly press: () => void; readonly isOff?: boolean }[] = [
       ...passkeys.map((passkey) => {
         const isNext = this.#ready === undefined ? this.#isPreparing && passkeys.length === 1 : this.#isReady(passkey);
@@ -98,10 +98,12 @@ class SignIn extends SignedOutElement {
       }),
       ...(has('EMAIL_OTP') ? [{ label: texts.email, press: () => this.#enterCode('EMAIL_OTP') }] : []),
       ...(has('SMS_OTP') ? [{ label: texts.sms, press: () => this.#enterCode('SMS_OTP') }] : []),
-      ...providers.map((provider) => ({
-        label: fill(texts.provider, { name: provider.name }),
-        press: () => this.#useProvider(provider, texts),
-      })),
+      ...this.#providers.flatMap((provider) =>
+        identities.map(({ id, nickname }) => ({
+          label: fill(texts.provider, { name: provider.name }) + (identities.length === 1 ? '' : ` (${nickname})`),
+          press: () => this.#useProvider(provider, id, texts),
+        })),
+      ),
     ];
     if (ways.length === 0) return [<p>{texts.none}</p>];
     return ways.map(({ label, press, isOff = false }, index) => (
@@ -207,10 +209,10 @@ class SignIn extends SignedOutElement {
     });
   }
 
-  #useProvider(provider: OfferedProvider, texts: typeof signInEn): void {
-    this.#again = () => this.#useProvider(provider, texts);
+  #useProvider(provider: OfferedProvider, credentialId: string, texts: typeof signInEn): void {
+    this.#again = () => this.#useProvider(provider, credentialId, texts);
     void this.run(fill(texts.waiting, { name: provider.name }), async (wallet, signal) => {
-      const attempt = await wallet.oauth.begin({ signal });
+      const attempt = await wallet.oauth.begin({ credentialId, signal });
       const idToken = await provider.idToken(attempt.nonce);
       signal.throwIfAborted();
       await attempt.verify(idToken, { signal });

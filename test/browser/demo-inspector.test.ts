@@ -48,7 +48,10 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       await page.getByRole('tab', { name: 'Sandbox' }).click();
       await page.getByRole('button', { name: '+5 min' }).click();
       await page.getByText('The service’s time is 5 min further on.').waitFor();
-      await page.getByTestId('session-time').getByText(/8:\d\d/).waitFor();
+      await page
+        .getByTestId('session-time')
+        .getByText(/8:\d\d/)
+        .waitFor();
       // Read at one moment, so that no second passes in between.
       const told = async (name: string, pattern: RegExp): Promise<number> => {
         await page.getByRole('tab', { name }).click();

@@ -130,3 +130,18 @@ test('an address is added where there is none, and changed for a known customer 
   ]);
   expect(told).toEqual(['added', 'changed']);
 });
+
+test('an identity is added with a token for the nonce of this browser’s key', async () => {
+  const fake = withWays(email);
+  fake.answer('credentials.addOAuth', {});
+  const nonces: string[] = [];
+  const idToken = (nonce: string): Promise<string> => Promise.resolve(nonces.push(nonce)).then(() => 'a.b.c');
+  const { element, press, shows } = await place('credentials', {
+    wallet: fake.wallet,
+    providers: [{ name: 'Sample ID', idToken }],
+  });
+  const told = follow(element);
+  await press('Add Sample ID');
+  await shows('Sample ID was added.');
+  expect([nonces, told, done(fake).at(-1)]).toEqual([['0'.repeat(64)], ['added'], ['credentials.addOAuth', 'a.b.c']]);
+});

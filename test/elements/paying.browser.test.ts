@@ -122,6 +122,21 @@ test('a payment goes on without the element in which it was pressed, and a new o
   expect(textOf(second)).toContain('Signed and accepted.');
 });
 
+test('two of a quote in one page show the same payment, which is signed once', async () => {
+  const { wallet, hold, calls } = walletWith();
+  const held = hold('quote.execute');
+  const both = [review({ wallet }), review({ wallet })];
+  const told: unknown[] = [];
+  for (const element of both) element.addEventListener('countersign-paid', ({ detail }) => told.push(detail.quoteId));
+  for (const element of both) await shows(element, 'This quote is held for');
+  for (const element of both) buttons(element)[0]?.click();
+  for (const element of both) await shows(element, 'Signing in this browser and sending…');
+  held.release({ transactionId, status: 'PROCESSING' });
+  for (const element of both) await shows(element, 'Signed and accepted.');
+  expect(calls().filter(({ name }) => name === 'quote.execute')).toHaveLength(1);
+  expect(told).toEqual([quoteOf().id, quoteOf().id]);
+});
+
 test('an outcome that isn’t known is looked up by the next press, also after a reload', async () => {
   const unknown = new TransportError('OUTCOME_UNKNOWN', 'The outcome is not known.', { nextStep: 'retry' });
   const fake = walletWith({ 'quote.execute': unknown });

@@ -50,6 +50,7 @@ test('the press on a passkey starts the prompt that was prepared, also after one
   element.addEventListener('countersign-signed-in', () => (heard += 1));
   await press('Sign in with Sample laptop');
   await shows('Try again');
+  expect(element.shadowRoot?.querySelector('[part="problem"]')?.className).toBe('note');
   await press('Try again');
   await expect.poll(() => [heard, text()]).toEqual([1, '']);
   expect([prompts, names(fake).filter((name) => name === 'passkey.prepare').length]).toEqual([2, 1]);
@@ -93,6 +94,17 @@ test('a provider’s token is asked for with the nonce of this browser’s key',
   await press('Continue with Sample ID');
   await expect.poll(() => fake.wallet.state().status).toBe('signed-in');
   expect([nonces, names(fake).at(-1)]).toEqual([['0'.repeat(64)], 'oauth.verify']);
+});
+
+test('several identities have a button each, which names the one that it opens the wallet with', async () => {
+  const other = { ...identity, id: 'AuthMethod:other', nickname: 'other@example.com' };
+  const fake = withWays([identity, other]);
+  const idToken = (): Promise<string> => Promise.resolve('a.b.c');
+  const { press } = await place('sign-in', { wallet: fake.wallet, providers: [{ name: 'Sample ID', idToken }] });
+  await press('Continue with Sample ID (other@example.com)');
+  await expect.poll(() => fake.wallet.state().status).toBe('signed-in');
+  const begun = fake.calls().find(({ name }) => name === 'oauth.begin');
+  expect(begun?.passed).toMatchObject([{ credentialId: 'AuthMethod:other' }]);
 });
 
 test('where the ways in can’t be read, it says so, tells the page, and reads again by its button', async () => {

@@ -32,17 +32,17 @@ function linesOf(folder: string, name: string): number {
 }
 
 test.for([
-  ['React', ['react']],
-  ['no framework', ['react', 'minimal']],
+  ['React', ['react'], 'main.tsx'],
+  ['no framework', ['react', 'minimal'], 'page.js'],
 ] as const)(
   'a newcomer who follows docs/start.md in an empty folder signs in and pays, with %s',
-  async ([, examples]) => {
+  async ([, examples, script]) => {
     const example = await followDocument('start.md', examples);
     try {
       const page = await browser.newPage();
       await page.goto(example.url);
       await withdraw(page);
-      expect(linesOf(example.folder, 'main.tsx')).toBeLessThanOrEqual(45);
+      expect(linesOf(example.folder, script)).toBeLessThanOrEqual(45);
       expect(linesOf(example.folder, 'server.js')).toBeLessThanOrEqual(30);
     } finally {
       await example.stop();

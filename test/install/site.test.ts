@@ -12,6 +12,11 @@ import { root } from '../source-tree.ts';
 
 const site = join(root, 'site/dist');
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+/** Pages that have tabs as the page of the start has, with what they show once pnpm and Plain were chosen there. */
+const otherTabs = [
+  ['sessions', ['Plain']],
+  ['other-back-ends', ['pnpm']],
+] as const;
 let server: Server;
 let browser: Browser;
 let url: string;
@@ -58,6 +63,59 @@ describe('the site of the documents', () => {
     await page.locator('.result').first().click();
     await page.waitForURL('**/production.html#**');
     expect(strayed).toEqual([]);
+    await page.close();
+  });
+
+  test.for([
+    ['session expired', /^\/sessions\.html#/],
+    ['OUTCOME_UNKNOWN', /^\/errors\.html#outcome_unknown$/],
+    ['SESSION_EXPIRED', /^\/errors\.html#session_expired$/],
+    ['QUOTE_EXPIRED', /^\/errors\.html#quote_expired$/],
+  ] as const)('a search for "%s" finds first where it is explained', async ([words, place]) => {
+    const { page } = await open('/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill(words);
+    await expect.poll(() => page.locator('.result').first().getAttribute('href')).toMatch(place);
+    const [file = '', heading = ''] = ((await page.locator('.result').first().getAttribute('href')) ?? '').split('#');
+    await page.locator('.result').first().click();
+    await page.waitForURL(`**${file}#${heading}`);
+    await expect.poll(() => page.locator(`[id="${heading}"]`).isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('tabs show what was chosen last, after a reload and on other pages', async () => {
+    const { page } = await open('/start.html');
+    const shown = (): Promise<string[]> =>
+      page
+        .locator('.vp-code-group .tabs input:checked + label')
+        .evaluateAll((labels) => [...new Set(labels.map(({ textContent }) => textContent ?? ''))]);
+    await expect.poll(shown).toEqual(['npm', 'React']);
+    await page
+      .locator('.tabs label', { hasText: /^pnpm$/ })
+      .first()
+      .click();
+    await page
+      .locator('.tabs label', { hasText: /^Plain$/ })
+      .first()
+      .click();
+    await expect.poll(shown).toEqual(['pnpm', 'Plain']);
+    await expect.poll(() => page.getByText('pnpm add -D vite').isVisible()).toBe(true);
+    await page.reload();
+    await expect.poll(shown).toEqual(['pnpm', 'Plain']);
+    for (const [name, titles] of otherTabs) {
+      await page.goto(`${url}/${name}.html`);
+      await expect.poll(shown).toEqual(titles);
+    }
+    await page.close();
+  });
+
+  test('guides lead to the next one', async () => {
+    const { page } = await open('/start.html');
+    for (const name of ['sign-in', 'sessions', 'identity-providers', 'passkeys', 'pay', 'cards']) {
+      await page.locator('.prev-next .pager-link.next').click();
+      await page.waitForURL(`**/${name}.html`);
+      await page.locator(`.prev-next .pager-link.next[href]:not([href$="/${name}.html"])`).waitFor();
+    }
     await page.close();
   });
 

@@ -6,6 +6,7 @@ import {
   useAction,
   useCodeEntry,
   useCountdown,
+  useIdentityProvider,
   usePasskeySignIn,
   useWalletState,
   WalletProvider,
@@ -226,6 +227,26 @@ describe('usePasskeySignIn', () => {
     await render(withWallet(fake.wallet, createElement(Button, { credentialId: 'AuthMethod:1' })), root);
     expect(fake.calls().map(({ passed }) => passed)).toEqual([[{}], [{ credentialId: 'AuthMethod:1' }]]);
   });
+});
+
+test('useIdentityProvider signs in with the token that it asks for with the nonce of an attempt', async () => {
+  const fake = createFakeWallet();
+  const nonces: string[] = [];
+  function Button(): ReactNode {
+    const idToken = (nonce: string): Promise<string> => Promise.resolve(nonces.push(nonce)).then(() => 'a.b.c');
+    const { run } = useIdentityProvider({ idToken, audience: 'sample-client', credentialId: 'AuthMethod:1' });
+    return createElement('button', { onClick: () => void run() }, 'Continue');
+  }
+  await render(withWallet(fake.wallet, createElement(Button)));
+  await press('Continue');
+  expect(fake.wallet.state().status).toBe('signed-in');
+  expect([nonces, fake.calls().map(({ name, passed }) => [name, passed[0]])]).toMatchObject([
+    ['0'.repeat(64)],
+    [
+      ['oauth.begin', { audience: 'sample-client', credentialId: 'AuthMethod:1' }],
+      ['oauth.verify', 'a.b.c'],
+    ],
+  ]);
 });
 
 test('useCountdown counts the seconds that the session has left, and stops with it', async () => {

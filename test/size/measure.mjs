@@ -6,8 +6,9 @@ import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 
 /**
- * What a module imports from an entry of the kit; with `own`, the files of that folder of `dist/` count alone.
- * @typedef {{ entry: string, names: readonly string[], own?: string }} ImportShape
+ * What a module imports from an entry of the kit; with `own`, the files of that folder of `dist/` count alone; with `wallet`, it imports
+ * `createWallet` too.
+ * @typedef {{ entry: string, names: readonly string[], own?: string, wallet?: boolean }} ImportShape
  */
 /**
  * One chunk: gzip bytes by itself, as a server sends it; the files it holds something of, each with its share of them; the chunks it
@@ -57,6 +58,7 @@ export const parts = {
       'useWalletState',
       'useCodeEntry',
       'usePasskeySignIn',
+      'useIdentityProvider',
       'useCountdown',
     ],
     own: 'react',
@@ -88,9 +90,10 @@ export const curveChunk = 'crypto/login/public-point.js';
  * @param {Bundler} bundler
  * @returns {Promise<Measured>}
  */
-export async function measure({ entry, names, own }, bundler) {
+export async function measure({ entry, names, own, wallet = false }, bundler) {
   const list = names.join(', ');
-  const code = `import { ${list} } from '${entry}';\nglobalThis.kept = { ${list} };\n`;
+  const imports = `import { ${list} } from '${entry}';\n${wallet ? "import { createWallet } from 'countersign';\n" : ''}`;
+  const code = `${imports}globalThis.kept = { ${list}${wallet ? ', createWallet' : ''} };\n`;
   /** @param {string} path @param {string | undefined} importer */
   const isForeign = (path, importer) =>
     own !== undefined &&
@@ -118,13 +121,14 @@ export function withChunks({ first, lazy }, files) {
 }
 
 /**
- * The lazy chunks that hold these files of `dist/`, with those that they import.
+ * The lazy chunks that hold these files of `dist/`, which may end with a hash, with those that they import.
  * @param {readonly Chunk[]} lazy
  * @param {readonly string[]} files
  */
 export function chunksWith(lazy, files) {
   /** @param {string} file @returns {(chunk: Chunk) => boolean} */
-  const holds = (file) => (chunk) => chunk.files.some((path) => path.endsWith(`dist/${file}`));
+  const holds = (file) => (chunk) =>
+    chunk.files.some((path) => path.endsWith(`dist/${file}`) || path.includes(`dist/${file}-`));
   for (const file of files) if (!lazy.some(holds(file))) throw new Error(`${file} is in no lazy chunk`);
   return closure(lazy, (chunk) => files.some((file) => holds(file)(chunk)));
 }

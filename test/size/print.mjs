@@ -1,12 +1,21 @@
 /**
  * `npm run size [-- --write | --parts]`: prints what each import costs in gzip bytes, peers included, and its share of the package; `--write` puts
- * the first into the README, `--parts` prints which files an e-mail login is made of.
+ * the first into the README and those of the elements into their guide, `--parts` prints which files an e-mail login is made of.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { table } from '../bench/statistics.mjs';
-import { ceilings, kilobytes, measureParts, measureWallet, partCeilings, writeFigures } from './figures.mjs';
+import {
+  ceilings,
+  elementCeilings,
+  kilobytes,
+  measureElements,
+  measureParts,
+  measureWallet,
+  partCeilings,
+  writeFigures,
+} from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
 import { sharesOfPackage } from './package.mjs';
 import { partsOfLogin } from './parts.mjs';
@@ -34,10 +43,12 @@ const rows = Object.entries(figures).map(([stage, sizes]) => {
 });
 console.log(table([["import { createWallet } from 'countersign'", ...bundlers, 'budget'], ...rows]));
 
-const added = Object.entries(await measureParts()).map(([part, sizes]) => [
+const elements = await measureElements();
+const limits = { ...partCeilings, ...elementCeilings };
+const added = Object.entries({ ...(await measureParts()), ...elements }).map(([part, sizes]) => [
   part,
   ...bundlers.map((bundler) => `${sizes[bundler]} B`),
-  `${partCeilings[part]} B`,
+  `${limits[part]} B`,
 ]);
 console.log(`\n${table([['what a page adds to it, each by itself', ...bundlers, 'ceiling'], ...added])}`);
 
@@ -56,6 +67,7 @@ if (process.argv.includes('--parts')) {
 }
 
 if (process.argv.includes('--write')) {
-  const file = join(root, 'README.md');
-  writeFileSync(file, writeFigures(readFileSync(file, 'utf8'), figures));
+  const [readme, guide] = [join(root, 'README.md'), join(root, 'docs/elements.md')];
+  writeFileSync(readme, writeFigures(readFileSync(readme, 'utf8'), figures));
+  writeFileSync(guide, writeFigures(readFileSync(guide, 'utf8'), elements, 'what an element adds to the wallet'));
 }

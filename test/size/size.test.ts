@@ -3,14 +3,25 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
-import { ceilings, measureParts, measureWallet, neverAtFirst, partCeilings, readFigures } from './figures.mjs';
+import {
+  ceilings,
+  elementCeilings,
+  measureElements,
+  measureParts,
+  measureWallet,
+  neverAtFirst,
+  partCeilings,
+  readFigures,
+} from './figures.mjs';
 import { bundlers, measure, shapes } from './measure.mjs';
 
 let figures: Awaited<ReturnType<typeof measureWallet>>;
+let elements: typeof figures;
 
 beforeAll(async () => {
   await buildKit();
   figures = await measureWallet();
+  elements = await measureElements();
 }, 120_000);
 
 test.each(Object.entries(ceilings))('the wallet stays under its ceiling: %s', (stage, { ceiling }) => {
@@ -32,10 +43,21 @@ test('what a page adds to the wallet stays under its ceiling: binding, messages 
   }
 });
 
-test('the README states these sizes, to a tenth of a kilobyte', () => {
-  const stated = readFigures(readFileSync(join(root, 'README.md'), 'utf8'));
-  expect(Object.keys(stated)).toEqual(Object.keys(figures));
-  for (const [stage, sizes] of Object.entries(figures)) {
+test('each element stays under its ceiling beside the wallet', () => {
+  expect(Object.keys(elements)).toEqual(Object.keys(elementCeilings));
+  for (const [element, ceiling] of Object.entries(elementCeilings)) {
+    for (const bundler of bundlers) {
+      expect(elements[element]?.[bundler], `${element}, ${bundler}`).toBeGreaterThan(5000);
+      expect(elements[element]?.[bundler], `${element}, ${bundler}`).toBeLessThanOrEqual(ceiling);
+    }
+  }
+});
+
+test.each(['README.md', 'docs/elements.md'])('%s states these sizes, to a tenth of a kilobyte', (document) => {
+  const stated = readFigures(readFileSync(join(root, document), 'utf8'));
+  const measured = document === 'README.md' ? figures : elements;
+  expect(Object.keys(stated)).toEqual(Object.keys(measured));
+  for (const [stage, sizes] of Object.entries(measured)) {
     for (const bundler of bundlers) {
       expect(Math.abs((stated[stage]?.[bundler] ?? 0) - sizes[bundler]), `${stage}, ${bundler}`).toBeLessThan(100);
     }

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
 import { readForm, textField } from '../fields.ts';
+import { providersOf } from '../sample-id.ts';
 import { define, Step } from '../step.ts';
 
 class WelcomeStep extends Step {
@@ -55,6 +56,7 @@ class WelcomeStep extends Step {
       <countersign-sign-in
         begin-with=${state.wantsCode ? 'EMAIL_OTP' : nothing}
         .wallet=${wallet}
+        .providers=${providersOf(this.demo)}
         @countersign-action=${({ detail }: CustomEvent<{ kind: string }>) => (detail.kind === 'log-in' ? this.#leave() : undefined)}
       ></countersign-sign-in>
       <div class="actions">

@@ -10,19 +10,16 @@ await defineElements(...names);
 const [, , review, payment] = names.map((name) => document.querySelector(`countersign-${name}`));
 for (const name of names) document.querySelector(`countersign-${name}`).wallet = wallet;
 
-const showQuote = async () => {
-  payment.transactionId = '';
-  review.payee = 'Your bank account';
-  review.quote = await call('POST', '/quote');
+const show = ({ quote, paid = '' }) => {
+  Object.assign(review, { quote, payee: 'Your bank account' });
+  payment.transactionId = paid;
 };
-document.getElementById('fund').onclick = () => call('POST', '/fund');
-document.getElementById('withdraw').onclick = showQuote;
-review.addEventListener('countersign-new-quote', showQuote);
-review.addEventListener('countersign-paid', ({ detail }) => {
-  review.quote = undefined;
-  payment.transactionId = detail.transactionId;
-});
+const ask = async () => show({ quote: await call('POST', '/quote') });
+review.addEventListener('countersign-new-quote', ask);
+review.addEventListener('countersign-paid', ({ detail }) => show({ paid: detail.transactionId }));
 
+document.getElementById('fund').onclick = () => call('POST', '/fund');
+document.getElementById('withdraw').onclick = ask;
 const draw = () => (document.getElementById('signed-in').hidden = wallet.state().status !== 'signed-in');
 wallet.subscribe(draw);
 draw();
