@@ -31,12 +31,13 @@ export function problemView(
   description: Description | undefined,
   actions: Readonly<Partial<Record<ActionKind, () => void>>>,
 ): VNode {
-  const { title, text, action } = description ?? {};
+  const { title, text, action, key } = description ?? {};
   const act = action === undefined ? undefined : actions[action.kind];
   return (
     <div role="alert">
       {description === undefined ? null : (
-        <div class="problem" part="problem" tabIndex={-1}>
+        // What the person did on purpose is no error.
+        <div class={key === 'cancelled' ? 'note' : 'problem'} part="problem" tabIndex={-1}>
           <strong>{title}</strong>
           <p>{text}</p>
           {act === undefined ? null : (

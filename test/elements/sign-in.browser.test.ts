@@ -50,6 +50,7 @@ test('the press on a passkey starts the prompt that was prepared, also after one
   element.addEventListener('countersign-signed-in', () => (heard += 1));
   await press('Sign in with Sample laptop');
   await shows('Try again');
+  expect(element.shadowRoot?.querySelector('[part="problem"]')?.className).toBe('note');
   await press('Try again');
   await expect.poll(() => [heard, text()]).toEqual([1, '']);
   expect([prompts, names(fake).filter((name) => name === 'passkey.prepare').length]).toEqual([2, 1]);
