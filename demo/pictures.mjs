@@ -24,7 +24,7 @@ const schemes = /** @type {const} */ (['light', 'dark']);
 const sizes = /** @type {const} */ ({ phone: [390, 844], desktop: [1280, 800] });
 
 /** The screens of the documents, by the size that they are shown in. @type {Readonly<Record<string, keyof typeof sizes>>} */
-const documented = { review: 'desktop', wallet: 'phone', card: 'phone', paid: 'phone' };
+const documented = { review: 'desktop', wallet: 'phone' };
 
 /** The elements of the documents, each with its state on the demo's page of elements. @type {Readonly<Record<string, string>>} */
 const documentedElements = {
@@ -94,7 +94,7 @@ async function takeElements() {
     // With the figure's margin, and without its caption.
     const clip = { x: x - 16, y: y - 16, width: width + 32, height: height + 32 };
     const png = await page.screenshot({ animations: 'disabled', fullPage: true, clip });
-    writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.65));
+    writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.6));
   }
   await context.close();
 }
@@ -107,6 +107,7 @@ async function takeAll(page, name) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
     if (values.all === undefined && documented[name] !== size) continue;
     await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       const fullPage = values.all !== undefined && size === 'phone';
@@ -149,7 +150,7 @@ async function toWebp(page, png, quality = 0.8) {
  */
 async function walk(page, atStep) {
   /** @param {string} name */
-  const heading = (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const heading = (name) => page.getByRole('main').getByRole('heading', { name, exact: true }).first().waitFor();
   /** @param {string} name */
   const press = (name) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
   /** @param {string} name */
@@ -160,38 +161,26 @@ async function walk(page, atStep) {
   await press('E-mail me a code');
   await heading('Enter your code');
   await atStep('code');
-  await page.getByLabel('Code').fill('123456');
-  await page.getByRole('alert').getByText('This code is not right').waitFor();
-  await atStep('wrong-code');
-  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await heading('Your wallet');
-  await page.getByText('No payments yet.').waitFor();
-  await atStep('wallet-empty');
   await press('Add money');
-  await heading('Add money');
-  await atStep('fund');
   await page.getByLabel('Amount').fill('1250.5');
   await press('Add money');
   await heading('Your wallet');
   await press('Withdraw to a bank');
-  await heading('Add a bank account');
-  await press('Add bank account');
-  await page.getByText('Account holder is missing.').first().waitFor();
-  await atStep('bank-mistakes');
   await page.getByLabel('Where is the account?').selectOption({ label: 'Euro area, EUR' });
   await press('Fill in sample details');
   await atStep('bank');
   await press('Add bank account');
   await heading('Withdraw');
   await page.getByRole('radio').first().waitFor();
-  await page.getByLabel('Amount to send').fill('99999');
-  await press('Get a quote');
-  await page.getByRole('alert').getByText('There is not enough money').waitFor();
-  await atStep('too-much');
   await page.getByLabel('Amount to send').fill('100.25');
-  await atStep('amount');
   await press('Get a quote');
   await heading('Review and sign');
+  await page
+    .getByText(/is held for/)
+    .first()
+    .waitFor();
   await atStep('review');
   await press('Sign and send');
   await heading('On its way');
@@ -201,37 +190,17 @@ async function walk(page, atStep) {
   await atStep('paid');
   await show('Card');
   await press('Get a card');
-  await page.getByTestId('card').waitFor();
   await press('Skip a minute ahead');
-  await page.getByRole('button', { name: 'Freeze' }).waitFor();
   await press('Try the purchase');
-  await page.getByRole('main').getByText('Sample Shop charged').waitFor();
+  await page.getByRole('main').getByText('Sample Shop charged').first().waitFor();
   await atStep('card');
-  await press('Freeze');
-  await page.getByRole('main').getByText('Frozen. Purchases are refused').waitFor();
-  await press('Try the purchase');
-  await page.getByRole('main').getByText('Sample Shop was refused').waitFor();
-  await atStep('card-refused');
-  await press('Close…');
-  await atStep('card-closing');
   await show('Wallet');
   await page.locator('main .rows li').first().waitFor();
   await atStep('wallet');
-  await show('Payments');
-  await page.locator('main .rows li').first().waitFor();
-  await atStep('payments');
   await show('Sign-in');
-  await page.locator('main .rows li').first().waitFor();
-  await atStep('passkeys');
+  await heading('Ways to sign in');
+  await atStep('ways-to-sign-in');
   await show('Sessions');
-  await page.locator('main .rows li').first().waitFor();
+  await page.getByText('This browser').first().waitFor();
   await atStep('sessions');
-  await page.context().setOffline(true);
-  await show('Payments');
-  await page.getByRole('alert').getByText('No answer came').waitFor();
-  await atStep('offline');
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await heading('Welcome back');
-  await atStep('welcome-back');
 }
