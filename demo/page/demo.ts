@@ -7,7 +7,6 @@ import { describeEnding, describeSignOut, type EndReason, type Revocation } from
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
-import { createSignedHere, type SignedHere } from './signed-here.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, preparedViews, replacedViews, type View } from './views.ts';
@@ -18,7 +17,6 @@ const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 export class Demo {
   readonly settings: PageSettings;
   readonly clock: ServerClock;
-  readonly signedHere: SignedHere;
   /** What the inspector listens by. */
   readonly tap: Tap;
   readonly requests: Requests;
@@ -36,7 +34,6 @@ export class Demo {
   constructor() {
     this.settings = pageSettings();
     this.clock = createServerClock();
-    this.signedHere = createSignedHere();
     this.tap = createTap();
     this.requests = createRequests(this.tap.fetch, this.settings, this.clock);
     addEventListener('countersign-action', ({ detail: { kind } }) => {
@@ -170,8 +167,8 @@ export class Demo {
   #open(person: Person): void {
     this.#wallet?.close();
     const watched = async (url: string, init: RequestInit): Promise<Response> => {
-      this.#noteSignature(url, init);
       const response = await fetch(url, init);
+      this.#sayPaidElsewhere(url, init, response);
       // The relay answers this one by itself, with its own time.
       if (response.ok && !url.endsWith('/passkey-challenge')) this.clock.learn(response.headers.get('date'));
       return response;
@@ -222,13 +219,16 @@ export class Demo {
     this.announce(notice);
   }
 
-  #noteSignature(url: string, init: RequestInit): void {
+  /** A payment that was pressed goes on without its step: whoever has left that hears of the end here. */
+  #sayPaidElsewhere(url: string, init: RequestInit, { ok }: Response): void {
     const quoteId = /\/quotes\/([^/?]+)\/execute$/.exec(url)?.[1];
     const headers = new Headers(init.headers);
-    const key = this.walletState?.session?.compressedPublicKeyHex;
-    if (quoteId === undefined || key === undefined || !signatureHeaders.some((name) => headers.has(name))) return;
-    this.signedHere.note(decodeURIComponent(quoteId), key);
-    queueMicrotask(() => this.#change({}));
+    const isPaid = ok && quoteId !== undefined && signatureHeaders.some((name) => headers.has(name));
+    if (!isPaid || this.state.view === 'review') return;
+    const { quote, typedAmount } = this.state;
+    const isShown = quote?.id === decodeURIComponent(quoteId);
+    const kept = isShown ? { quote: null, typedAmount: '' } : { quote, typedAmount };
+    this.keep({ ...kept, notice: 'Your payment was signed and accepted. It is under Payments.' });
   }
 
   #show(wanted: string, changes: Partial<DemoState>): void {

@@ -8,40 +8,29 @@ import { formatSeconds } from './server-clock.ts';
 export interface Remedy {
   readonly label: string;
   readonly run: () => unknown;
-  /** Whether the press would be refused again until the service's waiting time is over. */
-  readonly mayHaveToWait?: boolean;
 }
 
-/** Renders the place for a problem, which is there before the problem is, as live regions must be. */
+/** Renders the place for a problem, which is there before the problem is, as live regions must be; its button waits for the seconds. */
 export function renderProblem(
   problem: Problem | null,
   remedy: Remedy | undefined,
   waitSeconds: number,
 ): TemplateResult {
+  const waits = waitSeconds > 0;
+  const press = (): unknown => (waits ? undefined : remedy?.run());
+  const left = html` <span class="figure" aria-hidden="true">in ${formatSeconds(waitSeconds)}</span>`;
+  const button = html`<button type="button" class="quiet" aria-disabled=${waits} @click=${press}>
+    ${remedy?.label}${waits ? left : nothing}
+  </button>`;
   return html`<div role="alert">
     ${
       problem === null
         ? nothing
-        : html`<div class="problem" data-tone=${problem.tone ?? ''} tabindex="-1">
+        : html`<div class="problem" tabindex="-1">
             <p class="problem-title">${problem.title}</p>
             <p>${problem.advice}</p>
-            ${remedy === undefined ? nothing : renderRemedy(remedy, waitSeconds)}
-            ${problem.reference === '' ? nothing : html`<p class="reference">${problem.reference}</p>`}
+            ${remedy === undefined ? nothing : button}
           </div>`
     }
   </div>`;
-}
-
-function renderRemedy({ label, run, mayHaveToWait = false }: Remedy, waitSeconds: number): TemplateResult {
-  const waits = mayHaveToWait && waitSeconds > 0;
-  return html`<button
-    type="button"
-    class="quiet"
-    aria-disabled=${waits}
-    @click=${() => {
-      if (!waits) run();
-    }}
-  >
-    ${label}${waits ? html` <span class="figure" aria-hidden="true">in ${formatSeconds(waitSeconds)}</span>` : nothing}
-  </button>`;
 }

@@ -3,7 +3,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Demo } from './demo.ts';
 import type { DemoState } from './demo-state.ts';
-import { explain, type Doing, type Problem, type ProblemAction } from './problem.ts';
+import { explain, type Problem, type ProblemAction } from './problem.ts';
 import { renderProblem, type Remedy } from './problem-box.ts';
 import type { PageUpdate } from './updates.ts';
 import type { View } from './views.ts';
@@ -59,7 +59,7 @@ export abstract class Step extends LitElement {
   }
 
   /** Runs one action; a second press while it runs does nothing. */
-  protected run(progress: string, doing: Doing, action: () => Promise<unknown>): void {
+  protected run(progress: string, action: () => Promise<unknown>): void {
     if (this.busy !== null) return;
     const once = async (): Promise<void> => {
       if (this.busy !== null) return;
@@ -72,7 +72,7 @@ export abstract class Step extends LitElement {
       } catch (error) {
         this.#isOfPress = true;
         this.#again = once;
-        this.problem = explain(error, doing);
+        this.problem = explain(error);
         this.#dropNotice();
         this.#wait(this.problem.waitSeconds);
         await this.updateComplete;
@@ -137,7 +137,7 @@ export abstract class Step extends LitElement {
   /** Marks fields by the page itself, and moves the focus to the first of them. */
   protected refuseFields(fields: Problem['fields'], title = 'Some details need another look'): void {
     const advice = fields.length === 1 ? 'Correct the field that is marked.' : 'Correct the fields that are marked.';
-    this.problem = { title, advice, action: 'none', fields, waitSeconds: 0, reference: '' };
+    this.problem = { title, advice, action: 'none', fields, waitSeconds: 0 };
     this.#isOfPress = true;
     this.#dropNotice();
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -153,15 +153,10 @@ export abstract class Step extends LitElement {
     if (this.problem !== null && this.problem.fields.length > 0) this.problem = null;
   }
 
-  /** What the problem on screen offers to do about it. */
-  protected get offered(): ProblemAction {
-    return this.problem?.action ?? 'none';
-  }
-
   /** The place for a problem, with a button for what to do. */
-  protected renderProblem(remedies: Partial<Record<ProblemAction, Remedy>> = {}): TemplateResult {
+  protected renderProblem(): TemplateResult {
     const { problem } = this;
-    const remedy = problem === null ? undefined : { ...this.#usualRemedies(), ...remedies }[problem.action];
+    const remedy = problem === null ? undefined : this.#remedies()[problem.action];
     return renderProblem(problem, remedy, this.waitSeconds);
   }
 
@@ -170,12 +165,15 @@ export abstract class Step extends LitElement {
     return html`<p class="progress" role="status">${this.busy ?? nothing}</p>`;
   }
 
-  #usualRemedies(): Partial<Record<ProblemAction, Remedy>> {
+  #remedies(): Partial<Record<ProblemAction, Remedy>> {
+    const again = { label: 'Try again', run: () => this.#again?.() };
     return {
-      retry: { label: 'Try again', run: () => this.#again?.(), mayHaveToWait: true },
+      retry: again,
+      'start-over': again,
       'sign-in': { label: 'Sign in again', run: () => this.demo.signInAgain() },
       fund: { label: 'Add money', run: () => this.demo.go('fund') },
-      history: { label: 'See my payments', run: () => this.demo.go('history') },
+      look: { label: 'See my payments', run: () => this.demo.go('history') },
+      'log-in': { label: 'Reload this page', run: () => location.reload() },
       reload: { label: 'Reload this page', run: () => location.reload() },
     };
   }

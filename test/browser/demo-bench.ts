@@ -230,6 +230,11 @@ export async function quote(page: Page, amount: string): Promise<void> {
   await heading(page, 'Review and sign');
 }
 
+/** What a line of the slip on screen says. */
+export async function slipLine(page: Page, term: string): Promise<string> {
+  return page.locator('[part="line"]', { hasText: term }).locator('dd').innerText();
+}
+
 /** Signs the quote on screen and moves the sandbox's time until the payment has ended. */
 export async function signAndFollow(
   page: Page,

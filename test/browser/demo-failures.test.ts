@@ -135,11 +135,10 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await quote(visit.page, '40');
       await bench().advance(6 * 60_000);
       await press(visit.page, 'Sign and send');
-      expect(await problem(visit, 'This quote has run out')).toContain('No money was sent');
-      await visit.page.locator('.signature', { hasText: 'did not carry it out' }).waitFor();
-      await expect.poll(() => visit.page.getByRole('button', { name: 'Get a new quote' }).count()).toBe(1);
-      await visit.page.getByRole('alert').getByRole('button', { name: 'Get a new quote' }).click();
-      await visit.page.getByRole('alert').filter({ hasText: 'run out' }).waitFor({ state: 'hidden' });
+      await visit.page.getByRole('alert').getByText('Nothing was paid.').waitFor();
+      await visit.page.getByText('Refused', { exact: true }).waitFor();
+      expect(await visit.page.getByRole('button', { name: 'Sign and send' }).count()).toBe(0);
+      await press(visit.page, 'Get a new quote');
       await press(visit.page, 'Sign and send');
       await heading(visit.page, 'On its way');
     });
@@ -168,7 +167,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       await page.route('**/api/session', (route) => route.abort());
       await page.reload();
       await heading(page, 'The wallet did not open');
-      expect(await page.getByText('No answer came', { exact: true }).count()).toBe(1);
+      expect(await page.getByText('No connection', { exact: true }).count()).toBe(1);
       await page.unroute('**/api/session');
       await press(page, 'Try again');
       await heading(page, 'Your wallet, signed by you');
@@ -180,7 +179,7 @@ describe('what goes wrong says so, and what to do', { timeout: 60_000 }, () => {
       const { page } = visit;
       await page.context().setOffline(true);
       await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
-      await problem(visit, 'No answer came');
+      await problem(visit, 'No connection');
       await page.context().setOffline(false);
       await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
       await page.getByText('No payments yet.').waitFor();

@@ -1,6 +1,17 @@
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { balance, heading, press, quote, readyToPay, show, signAndFollow, signIn, useDemoBench } from './demo-bench.ts';
+import {
+  balance,
+  heading,
+  press,
+  quote,
+  readyToPay,
+  show,
+  signAndFollow,
+  signIn,
+  useDemoBench,
+  slipLine,
+} from './demo-bench.ts';
 import { holdBack } from './page-conditions.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
@@ -117,7 +128,7 @@ describe('the inspector in the demo', { timeout: 120_000 }, () => {
       });
       await quote(page, '10');
       expect(isLying).toBe(true);
-      expect(await page.getByTestId('sending').innerText()).toContain('10.00');
+      expect(await slipLine(page, 'Leaves your wallet')).toContain('10.00');
       await signAndFollow(page);
       await show(page, 'Wallet');
       expect(await balance(page)).toBe('40.00 USDB');

@@ -34,7 +34,9 @@ const hands = `
     [...root.querySelectorAll(selector)].find((one) => one.textContent.trim() === text && one.checkVisibility());
   const heading = (text) => soon(() => texts('h1', text));
   const press = async (text) => {
-    const ready = () => texts('main button', text) ?? texts('header button', text);
+    const shadows = () => [...document.querySelectorAll('main *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const inElements = () => shadows().flatMap((root) => texts('button', text, root) ?? [])[0];
+    const ready = () => texts('main button', text) ?? texts('header button', text) ?? inElements();
     (await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()))).click();
   };
   const type = async (id, value) => {

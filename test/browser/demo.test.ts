@@ -11,6 +11,7 @@ import {
   signIn,
   useDemoBench,
   walk,
+  slipLine,
 } from './demo-bench.ts';
 import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey } from './demo-evidence.ts';
 
@@ -25,8 +26,8 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await balance(page)).toBe('250.50 USDB');
       await addBank(page);
       await quote(page, '100.25');
-      expect(await page.getByTestId('sending').innerText()).toBe('100.25 USDB');
-      expect(await page.getByTestId('receiving').innerText()).toBe('99.74 USD');
+      expect(await slipLine(page, 'Leaves your wallet')).toBe('100.25 USDB');
+      expect(await slipLine(page, 'Arrives')).toBe('99.74 USD');
       await signAndFollow(page);
       await heading(page, 'Paid');
       await press(page, 'Back to the wallet');

@@ -69,7 +69,9 @@ test('the demo takes a person from the e-mail code to a completed withdrawal, an
   await press(page, 'Get a quote');
 
   await heading(page, 'Review and sign');
-  expect(await page.getByTestId('sending').innerText()).toBe('100.25 USDB');
+  expect(await page.locator('[part="line"]', { hasText: 'Leaves your wallet' }).locator('dd').innerText()).toBe(
+    '100.25 USDB',
+  );
   await press(page, 'Sign and send');
   await heading(page, 'On its way');
   await press(page, 'Skip a minute ahead');

@@ -85,7 +85,7 @@ class AmountStep extends Step {
     if ('mistake' in parsed) return this.refuseField('amount', parsed.mistake);
     if (parsed.units > available) return this.#refuseTooMuch(account);
     if (bank === undefined) return this.demo.go('bank');
-    this.run('Asking for a quote…', 'other', async () => {
+    this.run('Asking for a quote…', async () => {
       const quote = await this.demo.requests.quote(account.id, bank.id, { amount: parsed.units, currency });
       this.goOn('review', { quote, bank });
     });

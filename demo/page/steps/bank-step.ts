@@ -87,7 +87,7 @@ class BankStep extends Step {
     if (mistakes.length > 0) return this.refuseFields(mistakes);
     const { person } = this.demo.state;
     if (person === null) return;
-    this.run('Adding the bank account…', 'other', async () => {
+    this.run('Adding the bank account…', async () => {
       const bank = await this.demo.requests.addBank(person, toAccount(form, values));
       this.goOn('amount', { bank, notice: 'Bank account added.' });
     });

@@ -108,7 +108,7 @@ class CardView extends Step {
   }
 
   #issue(): void {
-    this.run('Asking for a card…', 'card', async () => {
+    this.run('Asking for a card…', async () => {
       await this.demo.requests.issueCard();
       await this.#read();
       this.demo.announce('Your card is being made.');
@@ -121,7 +121,7 @@ class CardView extends Step {
     const parsed = parseAmount(readForm(event).get('price') ?? '', balance.currency);
     if ('mistake' in parsed) return this.refuseField('price', parsed.mistake);
     const price = { amount: parsed.units, currency: balance.currency };
-    this.run('Sample Shop charges the card…', 'card', async () => {
+    this.run('Sample Shop charges the card…', async () => {
       this.#charged = null;
       const isRefusal = !(await this.demo.requests.purchase(id, price.amount));
       await this.#read();
@@ -141,7 +141,7 @@ class CardView extends Step {
 
   /** The element reads its card again by itself while it is made. */
   #skip(): void {
-    this.run('Moving the sandbox’s clock…', 'card', () => this.demo.skipAhead(skipMs));
+    this.run('Moving the sandbox’s clock…', () => this.demo.skipAhead(skipMs));
   }
 }
 

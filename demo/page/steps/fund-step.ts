@@ -32,7 +32,7 @@ class FundStep extends Step {
 
   #fund(event: SubmitEvent): void {
     const typed = readForm(event).get('amount') ?? '';
-    this.run('Adding money…', 'other', async () => {
+    this.run('Adding money…', async () => {
       const { currency } = (this.demo.state.account ?? (await this.demo.readAccount())).balance;
       const parsed = parseAmount(typed, currency);
       if ('mistake' in parsed) return this.refuseField('amount', parsed.mistake);

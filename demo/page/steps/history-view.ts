@@ -9,6 +9,8 @@ import { define, Step } from '../step.ts';
 class HistoryView extends Step {
   #list: readonly HistoryItem[] | null = null;
   #banks: readonly ExternalAccount[] = [];
+  /** Quotes that were signed and sent from here, and not answered yet. */
+  #unanswered: readonly string[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -40,16 +42,29 @@ class HistoryView extends Step {
     const { person } = this.demo.state;
     if (person === null) return;
     this.load(async () => {
-      const { requests } = this.demo;
-      [this.#list, this.#banks] = await Promise.all([requests.transactions(person), requests.banks(person)]);
+      const { requests, wallet } = this.demo;
+      [this.#list, this.#banks, this.#unanswered] = await Promise.all([
+        requests.transactions(person),
+        requests.banks(person),
+        wallet.quote.unfinished(),
+      ]);
     });
   }
 
   #renderList(list: readonly HistoryItem[]): TemplateResult {
+    const isUnanswered = (item: HistoryItem): boolean =>
+      item.type === 'OUTGOING' && this.#unanswered.includes(item.quoteId ?? '');
     const payments = list.filter(isPayment);
-    const quotes = list.filter((item) => !isPayment(item));
+    const sent = list.filter((item) => !isPayment(item) && isUnanswered(item));
+    const quotes = list.filter((item) => !isPayment(item) && !isUnanswered(item));
     const open = ({ id }: HistoryItem): void => this.demo.go('payment', { payment: { transactionId: id } });
     return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open, this.#banks)}
+    ${
+      sent.length === 0
+        ? nothing
+        : html`<h2>Signed, not answered yet</h2>
+            ${paymentRows(sent, (item) => this.#review(item), this.#banks)}`
+    }
     ${
       quotes.length === 0
         ? nothing
@@ -57,6 +72,16 @@ class HistoryView extends Step {
             <p class="hint">Quotes that were looked at and left. Nothing was paid.</p>
             ${paymentRows(quotes, open, this.#banks)}`
     }`;
+  }
+
+  /** There the person can look what became of it. */
+  #review(item: HistoryItem): void {
+    const quoteId = item.type === 'OUTGOING' ? (item.quoteId ?? '') : '';
+    this.load(async () => {
+      const quote = await this.demo.wallet.quote.get(quoteId);
+      const bank = this.#banks.find(({ id }) => id === quote.destination.accountId) ?? null;
+      this.goOn('review', { quote, bank });
+    });
   }
 }
 

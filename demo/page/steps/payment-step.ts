@@ -8,7 +8,6 @@ import { formatAmount } from '../money.ts';
 import { describeItem, type CardPurchase, type HistoryItem } from '../payment-entry.ts';
 import { formatDate } from '../payment-rows.ts';
 import { describeStatus } from '../payment-status.ts';
-import { signatureLines, slipLine, type Signatures } from '../slip.ts';
 import { define, Step } from '../step.ts';
 import type { PageUpdate } from '../updates.ts';
 
@@ -45,14 +44,13 @@ class PaymentStep extends Step {
         isPurchase(payment.transactionId)
           ? this.#renderPurchase(item as CardPurchase | null)
           : html`<countersign-payment
-                data-testid="payment-status"
-                .wallet=${this.demo.wallet}
-                .transactionId=${payment.transactionId}
-                .quote=${this.#quote}
-                .payee=${payee}
-                @countersign-payment-status=${({ detail }: HTMLElementEventMap['countersign-payment-status']) => this.#show(detail.transaction)}
-              ></countersign-payment>
-              ${item === null || item.type === 'INCOMING' ? nothing : signatureLines(this.#signatures())}`
+              data-testid="payment-status"
+              .wallet=${this.demo.wallet}
+              .transactionId=${payment.transactionId}
+              .quote=${this.#quote}
+              .payee=${payee}
+              @countersign-payment-status=${({ detail }: HTMLElementEventMap['countersign-payment-status']) => this.#show(detail.transaction)}
+            ></countersign-payment>`
       }
       ${this.#renderActions(stage)} ${this.renderProblem()} ${this.renderProgress()}
     </section>`;
@@ -94,29 +92,13 @@ class PaymentStep extends Step {
   #renderPurchase(item: CardPurchase | null): TemplateResult | typeof nothing {
     if (item === null) return nothing;
     const { amount } = describeItem(item);
-    return html`<p class="lead" role="status">${describeStatus(item.status).text}</p>
-      <div class="slip">
-        <dl>
-          ${slipLine('Shop', item.merchant.descriptor)}
-          ${slipLine('Amount', amount === null ? '' : formatAmount(amount))} ${slipLine('Paid with', 'your card')}
-          ${slipLine('When', formatDate(item.createdAt))}
-          ${slipLine('Number', item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8))}
-        </dl>
-      </div>`;
-  }
-
-  /** Who has signed, as far as this tab and the payment's status tell. */
-  #signatures(): Signatures {
-    const item = this.#item;
-    const { stage } = item === null ? unread : describeStatus(item.status);
-    const quoteId = this.#quote?.id ?? (item?.type === 'OUTGOING' ? item.quoteId : undefined);
-    const key = this.demo.signedHere.keyOf(quoteId);
-    const isSigned = stage !== 'unread' && stage !== 'unsigned' && stage !== 'unknown';
-    const browser = key ?? (isSigned ? '' : null);
-    // A signature that came too late was answered: the quote has run out.
-    const late = item?.status === 'EXPIRED' ? 'refused' : 'unanswered';
-    if (!isSigned) return { browser, service: key === null ? 'waiting' : late };
-    return { browser, service: stage === 'failed' ? 'refused' : 'accepted' };
+    return html`<div class="slip">
+      <dl>
+        ${slipLine('Shop', item.merchant.descriptor)} ${slipLine('Amount', amount === null ? '' : formatAmount(amount))}
+        ${slipLine('Paid with', 'your card')} ${slipLine('When', formatDate(item.createdAt))}
+        ${slipLine('Number', item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8))}
+      </dl>
+    </div>`;
   }
 
   #show(transaction: Transaction): void {
@@ -150,7 +132,7 @@ class PaymentStep extends Step {
   }
 
   #skip(): void {
-    this.run('Moving the sandbox’s clock…', 'other', async () => {
+    this.run('Moving the sandbox’s clock…', async () => {
       await this.demo.skipAhead(skipMs);
       this.#readAgain();
     });
@@ -158,6 +140,13 @@ class PaymentStep extends Step {
 }
 
 const unread = { headline: 'Your payment', stage: 'unread' };
+
+function slipLine(term: string, value: string): TemplateResult {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
 
 /** Whether the id is that of a purchase with a card, which the list alone knows. */
 function isPurchase(id: string): boolean {

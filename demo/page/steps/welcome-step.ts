@@ -66,11 +66,11 @@ class WelcomeStep extends Step {
 
   #enter(event: SubmitEvent): void {
     const email = readForm(event).get('email') ?? '';
-    this.run('Opening your wallet…', 'sign-in', () => Promise.all([this.demo.enter(email), defineElements('sign-in')]));
+    this.run('Opening your wallet…', () => Promise.all([this.demo.enter(email), defineElements('sign-in')]));
   }
 
   #leave(): void {
-    this.run('Signing out…', 'other', () => this.demo.leave(null));
+    this.run('Signing out…', () => this.demo.leave(null));
   }
 }
 

@@ -127,11 +127,11 @@ export const others: Journey = {
       },
     },
     ...Object.entries({
-      Payments: 'No answer came',
+      Payments: 'No connection',
       'Sign-in': 'No connection',
       Sessions: 'No connection',
-      Card: 'No answer came',
-      Wallet: 'No answer came',
+      Card: 'No connection',
+      Wallet: 'No connection',
     }).map(([view, spoken], index) => ({
       name: `${view.toLowerCase()}, offline`,
       async reach({ page }: Visit) {
@@ -146,7 +146,7 @@ export const others: Journey = {
       async reach({ page }) {
         await page.context().setOffline(false);
         await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-        await page.getByRole('alert').getByText('No answer came').waitFor({ state: 'hidden' });
+        await page.getByRole('alert').getByText('No connection').waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Attack it' }).click();
         await page.locator('[data-attack]').first().waitFor();
       },

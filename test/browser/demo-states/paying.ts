@@ -22,9 +22,9 @@ export const paying: Journey = {
         await letGo(page);
         await page.route('**/transactions?*', fail);
         await page.reload();
-        await alerted(page, 'No answer came');
+        await alerted(page, 'No connection');
       },
-      spoken: 'No answer came',
+      spoken: 'No connection',
     },
     {
       name: 'wallet, empty',
@@ -114,15 +114,15 @@ export const paying: Journey = {
       async reach({ page }) {
         await page.route('**/execute', fail);
         await press(page, 'Sign and send');
-        await alerted(page, 'We do not know yet whether you paid');
+        await alerted(page, 'It is not known yet whether this was done');
       },
-      spoken: 'We do not know yet whether you paid',
+      spoken: 'It is not known yet whether this was done',
     },
     {
       name: 'payment, on its way',
       async reach({ page }) {
         await page.unrouteAll();
-        await press(page, 'Try again');
+        await press(page, 'Look what became of it');
         await heading(page, 'On its way');
         await said(page, 'Signed, accepted, and on its way to the bank.');
       },
@@ -143,9 +143,9 @@ export const paying: Journey = {
         await quote(page, '10');
         await bench.advance(6 * 60_000);
         await press(page, 'Sign and send');
-        await alerted(page, 'This quote has run out');
+        await alerted(page, 'This offer has expired');
       },
-      spoken: 'This quote has run out',
+      spoken: 'This offer has expired',
     },
     {
       name: 'payments, with a quote never signed',
