@@ -3,10 +3,9 @@
 import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign/devtools';
 import { beginning, type DemoState, type Payment } from './demo-state.ts';
-import { describeEnding } from './endings.ts';
+import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
 import { createRequests, type Person, type Requests } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
-import { createSessionTime, type SessionTime } from './session-time.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { createSignedHere, type SignedHere } from './signed-here.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
@@ -19,13 +18,14 @@ const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 export class Demo {
   readonly settings: PageSettings;
   readonly clock: ServerClock;
-  readonly sessionTime: SessionTime;
   readonly signedHere: SignedHere;
   /** What the inspector listens by. */
   readonly tap: Tap;
   readonly requests: Requests;
   state: DemoState = beginning;
   #wallet: Wallet | null = null;
+  /** How far the service was ahead of this device when the session began, ms: the wallet counts a session by the device. */
+  #aheadAtStart = 0;
   /** Whether this page itself ends the session: then nothing needs explaining. */
   #isLeaving = false;
   #listeners = new Set<() => void>();
@@ -36,10 +36,12 @@ export class Demo {
   constructor() {
     this.settings = pageSettings();
     this.clock = createServerClock();
-    this.sessionTime = createSessionTime(this.clock);
     this.signedHere = createSignedHere();
     this.tap = createTap();
     this.requests = createRequests(this.tap.fetch, this.settings, this.clock);
+    addEventListener('countersign-action', ({ detail: { kind } }) => {
+      if (kind === 'sign-in' || kind === 'log-in') void this.signInAgain();
+    });
     addEventListener('popstate', () => this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() }));
   }
 
@@ -90,20 +92,12 @@ export class Demo {
     this.#change({ wantsCode: true });
   }
 
-  /** Ends the wallet's session: signed and sent, and the key deleted here even if nothing answers. */
-  async signOut(): Promise<void> {
-    this.#isLeaving = true;
-    const { service, localKeyDeleted } = await this.wallet.session.revoke().finally(() => (this.#isLeaving = false));
-    const key = localKeyDeleted
-      ? 'You are signed out, and the key is gone from this browser.'
-      : 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.';
-    const notice =
-      service === 'revoked' ? key : `${key} The service could not be told; the session there ends by itself.`;
+  /** Says what came of a sign-out. The service may answer late: whoever is signed in again stays. */
+  readonly signedOut = ({ detail }: { readonly detail: Revocation }): void => {
     const { person } = this.state;
-    // The service may answer late: whoever is signed in again stays.
     if (this.walletState?.status === 'signed-in') return;
-    this.go('welcome', { ...beginning, person, notice });
-  }
+    this.go('welcome', { ...beginning, person, notice: describeSignOut(detail) });
+  };
 
   /** Back to the sign-in after the service stopped accepting this session: its key goes, and nothing is asked. */
   async signInAgain(): Promise<void> {
@@ -164,9 +158,14 @@ export class Demo {
     if (this.walletState?.status !== 'signed-in') return;
     const sessions = await this.wallet.session.list();
     const own = sessions.find(({ current }) => current);
-    if (own !== undefined) this.sessionTime.correct(own.id, own.expiresAt);
+    const { session } = this.walletState;
+    if (own === undefined || session?.sessionId !== own.id) return;
+    this.#aheadAtStart = Date.parse(own.expiresAt) - session.expiresAt;
     this.#change({});
   }
+
+  /** The time by which the session's end counts, epoch ms: it runs on with the service's. */
+  readonly sessionNow = (): number => this.clock.now() - this.#aheadAtStart;
 
   #open(person: Person): void {
     this.#wallet?.close();
@@ -183,17 +182,19 @@ export class Demo {
     let before = wallet.state();
     wallet.subscribe(() => {
       if (this.#wallet !== wallet) return;
-      const { status, ended } = wallet.state();
+      const { status, ended, session } = wallet.state();
       const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
       const wasLoading = before.status === 'loading';
       const isFound = wasLoading && status === 'signed-in';
       if (status !== 'loading') this.#listen(status === 'signed-in');
       if (status === 'signed-in') this.state = { ...this.state, wantsCode: false };
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
-      const ranOut = before.session !== undefined && this.sessionTime.secondsLeft(before.session) === 0;
+      const ranOut = before.session !== undefined && before.session.expiresAt <= this.sessionNow();
+      const isNew = !isFound && session !== undefined && session.expiresAt !== before.session?.expiresAt;
+      if (isNew) this.#aheadAtStart = this.clock.aheadMs();
       before = wallet.state();
       // The end of a session moves the page by itself, in whichever tab it happened.
-      if (hasEnded && !this.#isLeaving) this.#sayEnded(describeEnding(ranOut ? 'expired' : ended?.reason));
+      if (hasEnded && !this.#isLeaving) this.#sayEnded(ranOut ? 'expired' : ended?.reason);
       // Before the store was read there is nothing to show anew, and a step that waits for an answer stays.
       else if (status !== 'loading') this.#show(location.hash.slice(1), {});
       // A sandbox's time may have been moved while this page was away.
@@ -212,9 +213,12 @@ export class Demo {
       : null;
   }
 
-  #sayEnded(notice: string): void {
+  #sayEnded(reason: EndReason | undefined): void {
     const { view, returnTo } = this.state;
-    this.#show('welcome', { notice, returnTo: isSignedInView(view) ? view : returnTo });
+    const notice = describeEnding(reason);
+    // Whoever signed out begins anew.
+    const isBack = reason !== 'signed-out';
+    this.#show('welcome', { notice, returnTo: isBack ? (isSignedInView(view) ? view : returnTo) : null });
     this.announce(notice);
   }
 

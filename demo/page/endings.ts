@@ -1,17 +1,28 @@
-/** Why a session ended, in words for the person whose session it was. */
+/** How a session ended, in words for the person whose session it was. */
 
 import type { WalletState } from 'countersign';
 
-type EndReason = NonNullable<WalletState['ended']>['reason'];
+/** Why a session ended, as the wallet tells it. */
+export type EndReason = NonNullable<WalletState['ended']>['reason'];
+/** What came of a sign-out, as `countersign-signed-out` tells it. */
+export type Revocation = HTMLElementEventMap['countersign-signed-out']['detail'];
 
 const words: Readonly<Record<EndReason, string>> = {
   expired: 'Your session has run out. Sign in again, and you are back where you were.',
   revoked: 'Your session was ended from another place. Sign in again to go on here.',
-  'signed-out': 'You signed out in another tab, so this one is signed out too.',
+  'signed-out': 'You are signed out in every tab of this browser.',
   'storage-lost': 'This browser emptied its storage, and your session with it. Sign in again to go on.',
 };
 
-/** What to say about an end that this page did not ask for. */
+/** What to say about an end; a sign-out's own words follow once the service has answered. */
 export function describeEnding(reason: EndReason | undefined): string {
   return reason === undefined ? 'Your session has ended. Sign in again to go on.' : words[reason];
+}
+
+/** What came of a sign-out that was pressed in this tab. */
+export function describeSignOut({ service, localKeyDeleted }: Revocation): string {
+  const key = localKeyDeleted
+    ? 'You are signed out, and the key is gone from this browser.'
+    : 'You are signed out, but this browser did not confirm deleting the key. Clear this site’s data to be sure.';
+  return service === 'revoked' ? key : `${key} The service could not be told; the session there ends by itself.`;
 }

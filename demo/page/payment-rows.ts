@@ -13,7 +13,7 @@ let dates: Intl.DateTimeFormat | undefined;
 export function formatDate(isoDate: string | undefined): string {
   const time = Date.parse(isoDate ?? '');
   if (Number.isNaN(time)) return '';
-  dates ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  dates ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
   return dates.format(time);
 }
 

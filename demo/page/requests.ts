@@ -1,15 +1,6 @@
 /** The page's own requests: to the platform's back-end under /api, and through the relay under /wallet. */
 
-import type {
-  Card,
-  CurrencyAmount,
-  ErrorBody,
-  ExternalAccount,
-  FieldError,
-  InternalAccount,
-  Page,
-  Quote,
-} from 'countersign';
+import type { CurrencyAmount, ErrorBody, ExternalAccount, FieldError, InternalAccount, Page, Quote } from 'countersign';
 import type { HistoryItem } from './payment-entry.ts';
 import type { PageSettings } from './settings.ts';
 import type { ServerClock } from './server-clock.ts';
@@ -69,7 +60,6 @@ export interface Requests {
   /** The banks that the service knows for a currency. */
   readonly bankNames: (currency: string) => Promise<readonly BankName[]>;
   readonly quote: (from: string, to: string, sending: CurrencyAmount) => Promise<Quote>;
-  readonly cards: (person: Person) => Promise<readonly Card[]>;
   readonly issueCard: () => Promise<void>;
   /** Lets a sample shop charge a card; resolves with whether it could. */
   readonly purchase: (cardId: string, amount: number) => Promise<boolean>;
@@ -142,8 +132,6 @@ export function createRequests(
         lockedCurrencyAmount: sending.amount,
         description: 'Withdrawal to my bank',
       })) as Quote,
-    cards: async ({ customerId }: Person) =>
-      ((await call('GET', `/wallet/cards?cardholderId=${encodeURIComponent(customerId)}`)) as Page<Card>).data,
     issueCard: async () => void (await call('POST', '/api/card', {})),
     purchase: async (cardId: string, amount: number) =>
       ((await call('POST', '/api/card/purchase', { cardId, amount })) as { approved: boolean }).approved,

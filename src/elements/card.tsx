@@ -10,7 +10,7 @@ import { defineElement } from './wallet-element.ts';
 const askAgainMs = 2000;
 
 const style = `
-.card { display: grid; gap: 1.5rem; max-width: 22rem; padding: 1.25rem; border: 1px solid var(--accent); border-radius: var(--radius);
+.card { display: grid; gap: 1.5rem; align-content: space-between; max-width: 20rem; aspect-ratio: 1.586; padding: 1.25rem; border: 1px solid var(--accent); border-radius: var(--radius);
   background: var(--accent); color: var(--accent-ink); }
 .card:not([data-state='ACTIVE']) { background: var(--accent-soft); color: var(--ink); }
 .number { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: 0.1em; }

@@ -25,9 +25,8 @@ const inputs = {
 } as const;
 
 class Credentials extends SignedInElement {
-  static override readonly properties = ['customerId', 'providers'];
-  /** Without an initial value, which would hide what a page had set before. */
-  declare savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  static override readonly properties = ['customerId', 'savePhoneNumber', 'providers'];
+  savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
@@ -37,7 +36,9 @@ class Credentials extends SignedInElement {
   #mistaken: Field | undefined;
 
   constructor() {
-    super('');
+    super(
+      'form, .ready { padding-top: 0.5rem; } form + form { border-top: 1px solid var(--line); padding-top: 1.25rem; }',
+    );
   }
 
   get customerId(): string | undefined {

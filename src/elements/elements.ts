@@ -55,7 +55,10 @@ export interface PaymentElement extends CountersignElement {
 }
 
 /** `<countersign-session>`: the time left, renewal, sign-out. */
-export interface SessionElement extends CountersignElement {}
+export interface SessionElement extends CountersignElement {
+  /** The service's time, epoch ms, where it may run ahead, as a sandbox's does; the device's clock without it. */
+  serviceTime: () => number;
+}
 
 /** `<countersign-credentials>`: the account's ways in: list, add, remove. */
 export interface CredentialsElement extends CountersignElement {
@@ -142,7 +145,8 @@ export type ElementsByTag = { [Name in ElementName as `countersign-${Name}`]: El
 
 declare global {
   interface HTMLElementTagNameMap extends ElementsByTag {}
-  interface HTMLElementEventMap extends EventsByName {}
+  /** Of elements, and of what they bubble to. */
+  interface GlobalEventHandlersEventMap extends EventsByName {}
 }
 
 /** The events as `addEventListener` knows them. */

@@ -1,16 +1,16 @@
 /** @jsxImportSource preact */
-/** An error inside an element, with what the person can do. The words load with the first error. */
+/** An error inside an element, with what the person can do. The words load with the first error, or before. */
 import type { VNode } from 'preact';
 import type * as inEnglish from '../messages/in-english.ts';
 import type { ActionKind, Description, Locale } from '../messages/index.ts';
 
 let words: typeof inEnglish | undefined;
 
-/** Loads the words of problems, and then draws again; without them the next drawing tries again. */
-async function loadWords(redraw: () => void): Promise<void> {
+/** Loads the words of problems, ahead where the first may be that nothing loads; without them the next problem tries again. */
+export async function loadWords(redraw?: () => void): Promise<void> {
   try {
-    words = await import('../messages/in-english.ts');
-    redraw();
+    words ??= await import('../messages/in-english.ts');
+    redraw?.();
   } catch {
     // The page has lost its files; what was pressed rejected already, and the page heard of that.
   }

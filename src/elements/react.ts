@@ -70,6 +70,7 @@ const properties: ReadonlySet<string> = new Set([
   'serviceTime',
   'transactionId',
   'customerId',
+  'savePhoneNumber',
   'cardId',
   'error',
 ]);

@@ -4,13 +4,18 @@ import type { VNode } from 'preact';
 import { sessionEn } from '../messages/screens/session.ts';
 import type { Revocation, Wallet } from '../wallet/index.ts';
 import { fill } from './fill.ts';
-import { describeError, problemView } from './problem-view.tsx';
+import { describeError, loadWords, problemView } from './problem-view.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 /** From here on the element warns that the session ends, seconds. */
 const warningSeconds = 120;
 
 class Session extends WalletElement {
+  static override readonly properties = ['serviceTime'];
+  /** The service's time, epoch ms. */
+  serviceTime: () => number = Date.now;
+  /** The end that the wallet names by this device's clock, and that end by the service's. */
+  #counted: { readonly expiresAt: number; readonly end: number } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The end that was warned of. */
   #warned: number | undefined;
@@ -19,21 +24,23 @@ class Session extends WalletElement {
 
   constructor() {
     super(
-      '.bar { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; } .time { font-variant-numeric: tabular-nums; }',
+      `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; }
+.time { font-variant-numeric: tabular-nums; } .note { display: block; padding: 0.25rem 0.75rem; }`,
     );
   }
 
   protected override begin(wallet: Wallet): void {
+    void loadWords();
     this.walletChanged(wallet);
   }
 
   protected override walletChanged(wallet: Wallet): void {
     if (wallet.state().status === 'signed-in') this.#revoked = undefined;
-    this.#tick();
   }
 
   protected override forget(): void {
     this.#revoked = undefined;
+    this.#counted = undefined;
     this.#warned = undefined;
     this.say('');
     this.left();
@@ -55,7 +62,7 @@ class Session extends WalletElement {
     return (
       <div part="section" role="group" aria-label={texts.title}>
         {session === undefined ? null : this.#sessionView(session.expiresAt, texts)}
-        <p role="status" part="status" tabIndex={-1}>
+        <p role="status" part="status" class={session === undefined ? '' : 'spoken'} tabIndex={-1}>
           {session === undefined ? this.#outcome(texts) : (this.busy ?? this.spoken)}
         </p>
         {session === undefined
@@ -73,13 +80,13 @@ class Session extends WalletElement {
   }
 
   #sessionView(expiresAt: number, texts: typeof sessionEn): VNode {
-    const left = secondsUntil(expiresAt);
+    const left = Math.max(0, Math.ceil(this.#left(expiresAt) / 1000));
     const isEnding = left <= warningSeconds;
     const time = `${String(Math.floor(left / 60))}:${String(left % 60).padStart(2, '0')}`;
     return (
       <div class="bar" part="bar">
         <span class={isEnding ? 'time note' : 'time'} part={isEnding ? 'time ending' : 'time'}>
-          {isEnding ? texts.ending : texts.session}{' '}
+          <span part="label">{isEnding ? texts.ending : texts.session}</span>{' '}
           <span role="timer" aria-label={fill(texts.left, { time })}>
             {time}
           </span>
@@ -103,19 +110,24 @@ class Session extends WalletElement {
     return service === 'revoked' ? key : `${key} ${texts.notReached}`;
   }
 
+  /** What is left by the service's time, ms. Of that only its pace counts: the wallet counts a session by this device's clock. */
+  #left(expiresAt: number): number {
+    const now = this.serviceTime();
+    if (this.#counted?.expiresAt !== expiresAt) this.#counted = { expiresAt, end: now + expiresAt - Date.now() };
+    return this.#counted.end - now;
+  }
+
   /** Draws again with each second, and warns once for each end. */
-  #tick(): void {
+  protected override drawn(): void {
     clearTimeout(this.#timer);
-    this.update();
     const expiresAt = this.wallet?.state().session?.expiresAt;
-    if (expiresAt === undefined || !this.isConnected) return;
-    const left = expiresAt - Date.now();
-    if (left <= 0) return;
+    if (expiresAt === undefined) return;
+    const left = this.#left(expiresAt);
     if (left <= warningSeconds * 1000 && this.#warned !== expiresAt) {
       this.#warned = expiresAt;
       this.say(this.texts('session', sessionEn).warning);
     }
-    this.#timer = setTimeout(() => this.#tick(), left % 1000 || 1000);
+    this.#timer = setTimeout(() => this.update(), left > 0 ? left % 1000 || 1000 : 1000);
   }
 
   #renew(texts: typeof sessionEn): void {
@@ -141,8 +153,6 @@ class Session extends WalletElement {
     });
   }
 }
-
-const secondsUntil = (time: number): number => Math.max(0, Math.ceil((time - Date.now()) / 1000));
 
 /** Defines the element. */
 export function define(): void {

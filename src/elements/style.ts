@@ -45,11 +45,13 @@ h3 { font-size: 1rem; font-weight: 600; }
 h2:focus, [tabindex='-1']:focus { outline: none; }
 section { display: grid; gap: 1rem; }
 section > *, form > * { min-width: 0; }
+/* An empty live region stays, without the gap beside it. */
+section > :empty { margin-top: -1rem; }
 form { display: grid; gap: 0.75rem; }
 .muted { color: var(--muted); }
 small { font-size: 0.875rem; color: var(--muted); }
 label { display: grid; gap: 0.25rem; font-weight: 550; }
-input { font: inherit; color: inherit; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--edge);
+input { font: inherit; font-weight: 400; color: inherit; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--edge);
   border-radius: calc(var(--radius) - 4px); background: var(--surface); }
 input[aria-invalid='true'] { border-color: var(--danger); }
 .field-error { color: var(--danger); font-size: 0.875rem; }

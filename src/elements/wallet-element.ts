@@ -20,6 +20,8 @@ export abstract class WalletElement extends HTMLElement {
   /** Ends what was begun with the wallet that is shown. */
   #life = new AbortController();
   #stopFollowing: (() => void) | undefined;
+  /** What a page had set before the element was defined, which the fields' first values would replace. */
+  #setBefore: readonly (readonly [string, unknown])[];
   #isScheduled = false;
   #spoken = '';
   #focusNext: string | undefined;
@@ -28,6 +30,12 @@ export abstract class WalletElement extends HTMLElement {
     super();
     this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     this.#root.adoptedStyleSheets = [sheetOf(baseStyle), sheetOf(style)];
+    const self = this as unknown as Record<string, unknown>;
+    this.#setBefore = ['wallet', 'locale', ...(this.constructor as typeof WalletElement).properties]
+      .filter((name) => Object.hasOwn(this, name))
+      .map((name) => [name, self[name]]);
+    // An own property would hide the accessor of the class.
+    for (const [name] of this.#setBefore) delete self[name];
   }
 
   get wallet(): Wallet | undefined {
@@ -55,14 +63,8 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    for (const name of ['wallet', 'locale', ...(this.constructor as typeof WalletElement).properties]) {
-      if (!Object.hasOwn(this, name)) continue;
-      const self = this as unknown as Record<string, unknown>;
-      const value = self[name];
-      // The own property would hide the accessor of the class.
-      delete self[name];
-      self[name] = value;
-    }
+    Object.assign(this, Object.fromEntries(this.#setBefore));
+    this.#setBefore = [];
     this.#follow();
   }
 

@@ -46,7 +46,8 @@ describe('the demo in Firefox', { timeout: 180_000 }, () => {
       await press(page, 'Close this card for good');
       await page.locator('[data-state="CLOSED"]').waitFor();
       await show(page, 'Sign-in');
-      await press(page, 'Add this number');
+      await page.getByLabel('Mobile number').fill('+14155550100');
+      await press(page, 'Add a mobile number');
       await page.getByRole('main').getByText('Codes can go to +14155550100 from now on').waitFor();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await press(page, 'Text me a code');

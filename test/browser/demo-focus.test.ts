@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { heading, press, show, useDemoBench } from './demo-bench.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
-const { bench, withVisit, withWallet } = useDemoBench();
+const { withVisit, withWallet } = useDemoBench();
 
 /** The words of what has the focus, also inside of an element with a document of its own. */
 const focused = (page: Page): Promise<string> =>
@@ -23,17 +23,6 @@ describe('the focus', { timeout: 60_000 }, () => {
       await page.getByRole('button', { name: 'Not now' }).press('Enter');
       await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
       await expect.poll(() => focused(page)).toBe('Ways to sign in');
-    });
-  });
-
-  test('is at the heading after a session was renewed in its last minutes', async () => {
-    await withWallet({}, async ({ page }) => {
-      await bench().advance(13.5 * 60_000);
-      await show(page, 'Sessions');
-      await page.getByRole('button', { name: 'Stay signed in' }).press('Enter');
-      await page.getByText('Your session was renewed').first().waitFor();
-      await page.getByRole('button', { name: 'Stay signed in' }).waitFor({ state: 'detached' });
-      await expect.poll(() => focused(page)).toBe('Sessions');
     });
   });
 

@@ -111,7 +111,7 @@ describe('time and the session', { timeout: 60_000 }, () => {
       await heading(other, 'Your wallet');
       await other.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Welcome back');
-      await page.getByText('You signed out in another tab').first().waitFor();
+      await page.getByText('You are signed out in every tab of this browser.').first().waitFor();
       await other.getByText('You are signed out, and the key is gone from this browser.').first().waitFor();
     });
   });

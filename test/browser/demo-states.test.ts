@@ -50,14 +50,14 @@ const misshapen = (page: Page): Promise<readonly string[]> =>
       if (entry.getBoundingClientRect().right > edge - 8)
         found.push(`beyond its sheet ${entry.outerHTML.slice(0, 120)}`);
     }
-    for (const element of document.querySelectorAll<HTMLElement>('header button, main button, main .plastic')) {
+    for (const element of document.querySelectorAll<HTMLElement>('header button, main button')) {
       const isCut = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
       if (element.checkVisibility() && isCut) found.push(`cut off ${element.outerHTML.slice(0, 120)}`);
     }
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push(`${String(scrollWidth)} pixels wide of ${String(clientWidth)}`);
     if (!matchMedia('(forced-colors: active)').matches) return found;
-    for (const surface of document.querySelectorAll('.sheet, .note, .plastic, .notice, .problem, .chip')) {
+    for (const surface of document.querySelectorAll('.sheet, .note, .notice, .problem, .chip')) {
       if (getComputedStyle(surface).borderTopStyle === 'none') found.push(`without an edge ${surface.className}`);
     }
     return found;

@@ -229,7 +229,10 @@ describe('where the person is', { timeout: 60_000 }, () => {
       for (const view of ['Payments', 'Sign-in', 'Sessions', 'Card']) {
         // Its heading first: the error of the view before would stand for its own.
         await show(page, view);
-        await page.getByRole('main').getByText('No answer came').waitFor();
+        await page
+          .getByRole('main')
+          .getByText(/No (?:answer came|connection)/)
+          .waitFor();
         expect(
           await page
             .getByRole('main')

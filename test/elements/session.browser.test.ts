@@ -9,6 +9,18 @@ const endingIn = (seconds: number): FakeWallet => {
   return fake;
 };
 
+test('counts by the service’s time, which was named before the element was defined: what it runs ahead is gone from the session', async () => {
+  let ahead = 3_600_000;
+  const serviceTime = (): number => Date.now() + ahead;
+  const { offers, text } = await place('session', { wallet: endingIn(900).wallet, serviceTime });
+  await expect.poll(text).toMatch(/1[45]:\d\d/);
+  ahead += 300_000;
+  await expect.poll(text, { timeout: 10_000 }).toMatch(/(?:9|10):\d\d/);
+  expect(offers('Stay signed in')).toBe(false);
+  ahead += 500_000;
+  await expect.poll(() => offers('Stay signed in'), { timeout: 10_000 }).toBe(true);
+});
+
 test('shows the time that the session has left, and counts', async () => {
   const { offers, element } = await place('session', { wallet: endingIn(900).wallet });
   const shown = (): string => element.shadowRoot?.querySelector('[role="timer"]')?.textContent ?? '';
@@ -21,13 +33,14 @@ test('shows the time that the session has left, and counts', async () => {
 test('warns in the last two minutes, and renews by a press', async () => {
   const fake = endingIn(100);
   fake.answer('session.refresh', () => fake.signIn());
-  const { element, shows, press, offers, text } = await place('session', { wallet: fake.wallet });
+  const { element, shows, press, offers, text, focused } = await place('session', { wallet: fake.wallet });
   let heard = 0;
   element.addEventListener('countersign-renewed', () => (heard += 1));
   await shows('Your session ends soon.');
   await press('Stay signed in');
   await shows('Your session was renewed');
   expect([heard, offers('Stay signed in'), text().includes('Session ends')]).toEqual([1, false, false]);
+  await expect.poll(() => focused()?.textContent).toContain('Your session was renewed');
 });
 
 test('a renewal that failed is a problem with a button that tries again', async () => {

@@ -1,6 +1,7 @@
 /** The steps of a signed-in person, in one file that is loaded after the first paint. */
 
 import { html, type TemplateResult } from 'lit';
+import { defineElements } from 'countersign/elements';
 import type { Demo } from '../demo.ts';
 import type { View } from '../views.ts';
 import './amount-step.ts';
@@ -8,11 +9,13 @@ import './bank-step.ts';
 import './card-view.ts';
 import './fund-step.ts';
 import './history-view.ts';
-import './sign-in-view.ts';
 import './payment-step.ts';
 import './review-step.ts';
-import './sessions-view.ts';
+import { sessionsView } from './sessions-view.ts';
+import { signInView } from './sign-in-view.ts';
 import './wallet-home.ts';
+
+await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment');
 
 const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome'>, (demo: Demo) => TemplateResult>> = {
   wallet: (demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
@@ -22,9 +25,9 @@ const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome'>, (demo: Demo) 
   review: (demo) => html`<review-step .demo=${demo}></review-step>`,
   payment: (demo) => html`<payment-step .demo=${demo}></payment-step>`,
   history: (demo) => html`<history-view .demo=${demo}></history-view>`,
-  sessions: (demo) => html`<sessions-view .demo=${demo}></sessions-view>`,
+  sessions: sessionsView,
   card: (demo) => html`<card-view .demo=${demo}></card-view>`,
-  'sign-in': (demo) => html`<sign-in-view .demo=${demo}></sign-in-view>`,
+  'sign-in': signInView,
 };
 
 /** Renders a step of a signed-in person. */

@@ -18,13 +18,13 @@ export const ending: Journey = {
         await page.locator('main .rows li').first().waitFor();
         await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
       },
-      spoken: 'Your session ends in two minutes.',
+      spoken: 'Your session ends soon.',
     },
     {
       name: 'session, renewed',
       async reach({ page }) {
         await page.getByRole('button', { name: 'Stay signed in' }).click();
-        await said(page, 'Your session was renewed');
+        await page.getByText('Your session was renewed').first().waitFor();
       },
     },
     {

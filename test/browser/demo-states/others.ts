@@ -84,16 +84,15 @@ export const others: Journey = {
       name: 'sign-in, no number',
       async reach({ page }) {
         await page.getByLabel('Mobile number').fill('12');
-        await press(page, 'Add this number');
-        await page.locator('#phoneNumber-error').waitFor();
+        await press(page, 'Add a mobile number');
+        await said(page, 'Write + and the country’s number first');
       },
-      spoken: 'Some details need another look',
     },
     {
       name: 'sign-in, with a number',
       async reach({ page }) {
         await page.getByLabel('Mobile number').fill('+1 415 555 0100');
-        await press(page, 'Add this number');
+        await press(page, 'Add a mobile number');
         await said(page, 'Codes can go to +14155550100 from now on');
       },
       spoken: 'Codes can go to +14155550100 from now on',
@@ -127,14 +126,20 @@ export const others: Journey = {
         await main(page).locator('pre').waitFor();
       },
     },
-    ...['Payments', 'Sign-in', 'Sessions', 'Card', 'Wallet'].map((view, index) => ({
+    ...Object.entries({
+      Payments: 'No answer came',
+      'Sign-in': 'No connection',
+      Sessions: 'No connection',
+      Card: 'No answer came',
+      Wallet: 'No answer came',
+    }).map(([view, spoken], index) => ({
       name: `${view.toLowerCase()}, offline`,
       async reach({ page }: Visit) {
         if (index === 0) await page.context().setOffline(true);
         await show(page, view);
-        await alerted(page, 'No answer came');
+        await alerted(page, spoken);
       },
-      spoken: 'No answer came',
+      spoken,
     })),
     {
       name: 'attacks, before',
