@@ -1,7 +1,6 @@
 /** Whose wallet it is, how long the session lasts, and in a sandbox what time it is there. */
 
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type {} from 'countersign/elements';
 import type { Demo } from './demo.ts';
 import { define } from './step.ts';
 

@@ -46,10 +46,12 @@ class CardElement extends SignedInElement {
   protected override async read(wallet: Wallet, signal: AbortSignal): Promise<() => void> {
     const cards = await wallet.card.list({ signal });
     return () => {
-      // The card that was closed here stays in view.
+      // The card that was closed here stays in view, also where the service lists it no longer.
+      const closed = this.#card?.state === 'CLOSED' ? this.#card : undefined;
       const wanted = this.cardId || this.#card?.id;
       const open = ({ state }: Card): boolean => state !== 'CLOSED';
-      this.#show(cards.find(({ id }) => id === wanted) ?? (this.cardId === '' ? cards.find(open) : undefined) ?? null);
+      const next = this.cardId === '' ? cards.find(open) : undefined;
+      this.#show(cards.find(({ id }) => id === wanted) ?? (closed?.id === wanted ? closed : undefined) ?? next ?? null);
     };
   }
 

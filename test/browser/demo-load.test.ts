@@ -86,7 +86,7 @@ describe('what the page loads', { timeout: 60_000 }, () => {
       await page.getByLabel('E-mail address').focus();
       await expect
         .poll(async () => (await scripts(page)).files.filter((file) => /signed-in/.test(file)).length)
-        .toBe(2);
+        .toBe(3);
       await page.waitForLoadState('networkidle');
       requests.length = 0;
       await page.getByLabel('E-mail address').fill('load@example.com');

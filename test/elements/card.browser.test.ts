@@ -19,7 +19,10 @@ const changes = (fake: FakeWallet): readonly string[] =>
 
 test('the card that was named before the element was defined is closed after a question in words, stays in view and offers nothing more', async () => {
   const fake = withCards(cardOf('card-1111', 'ACTIVE'), cardOf('card-2222', 'FROZEN'));
-  const { press, shows, offers, focused } = await place('card', { wallet: fake.wallet, cardId: 'card-2222' });
+  const { element, press, shows, offers, focused } = await place('card', {
+    wallet: fake.wallet,
+    cardId: 'card-2222',
+  });
   await press('Close…');
   await shows('Closing is for good');
   await press('Keep it');
@@ -30,6 +33,12 @@ test('the card that was named before the element was defined is closed after a q
   expect(changes(fake)).toEqual(['card.close card-2222']);
   expect(fake.calls().at(-1)?.passed[1]).toMatchObject({ confirm: 'permanent' });
   expect(['Unfreeze', 'Close…'].filter(offers)).toEqual([]);
+  const read = (): number => fake.calls().filter(({ name }) => name === 'card.list').length;
+  const before = read();
+  fake.answer('card.list', [cardOf('card-1111', 'ACTIVE')]);
+  element.cardId = 'card-2222';
+  await expect.poll(read).toBe(before + 1);
+  await shows('•••• 2222');
 });
 
 test('the first card that isn’t closed is frozen and unfrozen, and the page is told', async () => {

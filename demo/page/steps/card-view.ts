@@ -33,7 +33,7 @@ class CardView extends Step {
     return html`<section class="sheet">
       <h1 tabindex="-1">Card</h1>
       ${
-        card == null
+        card === null || card === undefined
           ? nothing
           : html`<countersign-card
               data-testid="card"
@@ -94,7 +94,9 @@ class CardView extends Step {
       this.demo.requests.transactions(person),
       this.demo.readAccount(),
     ]);
-    this.#show(cards.find(({ state }) => state !== 'CLOSED') ?? cards[0] ?? null);
+    // A closed card is no longer the wallet's.
+    const closed = this.#card?.state === 'CLOSED' ? this.#card : null;
+    this.#show(cards.find(({ state }) => state !== 'CLOSED') ?? closed);
     this.#purchases = history.filter(({ type }) => type === 'CARD');
   }
 
