@@ -58,7 +58,7 @@ class FirstLook extends Step {
 
   #start(): void {
     this.run('Opening a funded wallet…', 'sign-in', async () => {
-      const { enterFunded } = await import('../funded.ts');
+      const { enterFunded } = await import('../steps/signed-in.ts');
       await enterFunded(this.demo);
     });
   }
