@@ -36,7 +36,7 @@ const hands = `
   ];
   const texts = (selector, text) =>
     all(selector).find((one) => one.textContent.trim() === text && one.checkVisibility());
-  const heading = (text) => soon(() => texts('h1', text));
+  const heading = (text) => soon(() => texts('h1, h2', text));
   const press = async (text) => {
     const ready = () => texts('button', text);
     (await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()))).click();
