@@ -198,7 +198,7 @@ async function walk(page, atStep) {
   await page.locator('main .rows li').first().waitFor();
   await atStep('wallet');
   await show('Sign-in');
-  await heading('Ways to sign in');
+  await page.getByText('Code by e-mail').first().waitFor();
   await atStep('ways-to-sign-in');
   await show('Sessions');
   await page.getByText('This browser').first().waitFor();
