@@ -4,8 +4,8 @@
  *
  *     node demo/pictures.mjs [--elements | --all FOLDER]
  *
- * Without arguments the pictures of the documents are made anew in docs/pictures; with `--elements`, those of the elements alone; with
- * `--all`, every screen is put into a folder.
+ * Without arguments the pictures of the documents are made anew in docs/pictures; with `--elements`, those of the elements alone, and
+ * the one that other sites show with a link to the demo; with `--all`, every screen is put into a folder.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -96,7 +96,24 @@ async function takeElements() {
     const png = await page.screenshot({ animations: 'disabled', fullPage: true, clip });
     writeFileSync(join(folder, `element-${name}.webp`), await toWebp(page, png, 0.6));
   }
+  await takeRefusal(page);
   await context.close();
+}
+
+/**
+ * A refused payment alone, in the size that other sites show with a link.
+ * @param {Page} page
+ */
+async function takeRefusal(page) {
+  await page.setViewportSize({ width: 960, height: 504 });
+  await page.locator('figure', { hasText: '<countersign-review> refused' }).evaluate((figure) => {
+    const review = figure.querySelector('countersign-review');
+    if (review === null) throw new Error('The page of the elements has no refused review.');
+    document.body.replaceChildren(review);
+    Object.assign(document.body.style, { display: 'grid', placeContent: 'center', height: '504px', padding: '0' });
+    Object.assign(review.style, { width: '46rem', zoom: '0.75' });
+  });
+  await page.screenshot({ animations: 'disabled', path: join(root, 'demo/page/public/refused.png') });
 }
 
 /**

@@ -44,6 +44,7 @@ class DemoApp extends LitElement {
       // Nobody waits for these steps while there is a code to look for.
       if (this.later === null && this.#demo.state.person !== null) void this.#loadLater();
     });
+    for (const name of ['online', 'offline']) addEventListener(name, () => this.requestUpdate());
     this.#demo.onAnnouncement((text) => void this.#speak(text));
     void this.#start();
   }
@@ -143,7 +144,7 @@ class DemoApp extends LitElement {
     if (this.failure !== null) return this.#renderFailure(this.failure);
     if (!this.started || view === 'loading' || (this.later === null && !isEarly(view))) return opening;
     const isInMemory = this.#demo.walletState?.storage === 'memory';
-    return html`${
+    return html`${navigator.onLine ? nothing : offline}${
       isInMemory
         ? html`<p class="notice">
             This browser keeps nothing for this page: your session ends when you close the tab.
@@ -182,6 +183,8 @@ function notLoaded(): RequestError {
 function isEarly(view: View): boolean {
   return view === 'loading' || view === 'welcome';
 }
+
+const offline = html`<p class="notice" role="status">You are offline. Nothing is sent until the network is back.</p>`;
 
 const opening = html`<div class="sheet" data-testid="opening">${skeletonRows(4, 'Opening your wallet…')}</div>`;
 

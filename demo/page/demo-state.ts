@@ -18,6 +18,8 @@ export interface DemoState {
   readonly account: InternalAccount | null;
   /** Whether the person has just given an address to get a code there. */
   readonly wantsCode: boolean;
+  /** What the page does by itself to open a wallet with money in it. */
+  readonly entering: string | null;
   readonly bank: ExternalAccount | null;
   readonly quote: Quote | null;
   readonly payment: Payment | null;
@@ -35,6 +37,7 @@ export const beginning: DemoState = Object.freeze({
   person: null,
   account: null,
   wantsCode: false,
+  entering: null,
   bank: null,
   quote: null,
   payment: null,

@@ -79,13 +79,13 @@ export class Demo {
   /** Looks who is here, and takes up a session that a reload left in the browser. */
   async start(): Promise<void> {
     const person = await this.requests.person();
-    if (person !== null) this.#open(person);
+    if (person !== null) this.open(person);
     this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() });
   }
 
   /** Signs in to the platform; the wallet still wants its own code. */
   async enter(email: string): Promise<void> {
-    this.#open(await this.requests.enter(email));
+    this.open(await this.requests.enter(email));
     this.#change({ wantsCode: true });
   }
 
@@ -164,7 +164,8 @@ export class Demo {
   /** The time by which the session's end counts, epoch ms: it runs on with the service's. */
   readonly sessionNow = (): number => this.clock.now() - this.#aheadAtStart;
 
-  #open(person: Person): void {
+  /** Takes up the wallet of a person who is signed in to the platform. */
+  open(person: Person): void {
     this.#wallet?.close();
     const watched = async (url: string, init: RequestInit): Promise<Response> => {
       const response = await fetch(url, init);

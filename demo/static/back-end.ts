@@ -24,6 +24,8 @@ export interface BackEnd {
   readonly hasLostState: boolean;
   /** Runs what is due at the service, tells the page of it, and saves. Whoever asks later finds the same without it. */
   tick(): Promise<void>;
+  /** Saves nothing any more; resolves once the last saving has ended. */
+  end(): Promise<void>;
 }
 
 /** Options of {@link openBackEnd}. */
@@ -108,6 +110,7 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
     await callSandbox('POST', '/faults', { ...rule, count: remaining });
   }
 
+  let hasEnded = false;
   let saving: Promise<void> = Promise.resolve();
   const saveOnce = async (): Promise<void> => {
     const snapshot = await sandbox.snapshot();
@@ -120,7 +123,7 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
       userHandleSecret,
       faults,
     });
-    if (text === written) return;
+    if (text === written || hasEnded) return;
     await storage.write(text);
     written = text;
   };
@@ -139,6 +142,10 @@ export async function openBackEnd({ origin, profile, storage, clock = Date }: Ba
     async tick(): Promise<void> {
       await sandbox.tick();
       await save();
+    },
+    end() {
+      hasEnded = true;
+      return saving.catch(() => undefined);
     },
   });
 }

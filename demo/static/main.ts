@@ -1,9 +1,12 @@
 /** Starts the page of the static demo: its back-end first. */
 
-import { StartError, startWorker } from './start-worker.ts';
+import { StartError, startOver, startWorker } from './start-worker.ts';
 
 try {
   if (await startWorker()) sayLoss();
+  document.querySelector('.simulation button')?.addEventListener('click', () => {
+    void startOver().then(() => location.replace(location.pathname));
+  });
   await import('../page/app.ts');
 } catch (error) {
   sayWhy(error instanceof StartError ? error.message : 'A file of the page did not load. Reload the page.');

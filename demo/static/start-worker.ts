@@ -6,10 +6,10 @@ export class StartError extends Error {
 }
 
 /**
- * What a page has a worker do: take the place of the older version, answer the pages that it doesn't answer yet, or tell whether what
- * was kept could not be read.
+ * What a page has a worker do: take the place of the older version, answer the pages that it doesn't answer yet, tell whether what was
+ * kept could not be read, or forget everything.
  */
-export type WorkerOrder = 'replace' | 'claim' | 'tell-loss';
+export type WorkerOrder = 'replace' | 'claim' | 'tell-loss' | 'start-over';
 
 const noWorkers =
   'This browser offers no service workers here. They need https or localhost, and some browsers have none in private windows.';
@@ -48,6 +48,11 @@ function workerUrl(): string {
   const url = new URL('worker.js', document.baseURI).href;
   const policy = trustedTypes?.createPolicy('demo-worker', { createScriptURL: () => url });
   return policy?.createScriptURL(url) ?? url;
+}
+
+/** Forgets everything, and resolves once it is forgotten. */
+export async function startOver(): Promise<void> {
+  await order(navigator.serviceWorker.controller, 'start-over');
 }
 
 /** Has a worker do something; resolves with what came of it. */

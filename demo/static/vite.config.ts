@@ -24,7 +24,7 @@ const policy = [
 ].join('; ');
 
 const note = `<aside class="simulation" aria-label="About this copy">
-      <p>The back-end of this copy is a simulation in this browser: no server, no bank and no money. Clear this site’s data to begin anew.</p>
+      <p>The back-end of this copy is a simulation in this browser: no server, no bank and no money. <button type="button">Start over</button></p>
     </aside>`;
 
 /** What the page of a host of files has otherwise. */
@@ -36,7 +36,8 @@ const replaced: readonly (readonly [string, string])[] = [
   // Before the worker answers, the host would be asked.
   [
     '<link rel="preload" href="/api/session" as="fetch" crossorigin="anonymous" />',
-    '<link rel="stylesheet" href="./static/simulation.css" />',
+    // The site of the documents holds this copy in a folder of its own.
+    '<link rel="stylesheet" href="./static/simulation.css" />\n    <meta name="documents" content="../" />',
   ],
   ['./page/main.ts', './static/main.ts'],
   ['<body>', `<body>\n    ${note}`],

@@ -1,6 +1,6 @@
 /** The service worker: it answers what the page asks of its back-end, and leaves the page's own files to the host. */
 
-import { createStore, get, set } from 'idb-keyval';
+import { createStore, del, get, set } from 'idb-keyval';
 import { pageSettings } from '../page/settings.ts';
 import { openBackEnd, type BackEnd } from './back-end.ts';
 import type { StateStorage } from './kept-state.ts';
@@ -89,10 +89,19 @@ async function tellLoss(): Promise<boolean> {
   return wasUntold;
 }
 
+/** Forgets everything; the next request begins anew. */
+async function startOver(): Promise<void> {
+  await (await running()).end();
+  clearInterval(ticking);
+  opening = null;
+  await del('state', database);
+}
+
 const orders: Readonly<Record<WorkerOrder, () => Promise<unknown>>> = {
   replace: replaceOlder,
   claim: () => scope.clients.claim(),
   'tell-loss': tellLoss,
+  'start-over': startOver,
 };
 
 async function obey({ data, ports }: WorkerMessage): Promise<void> {

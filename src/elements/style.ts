@@ -43,7 +43,7 @@ ul, ol { list-style: none; }
 h2 { font-size: 1.25rem; line-height: 1.25; font-weight: 650; }
 h3 { font-size: 1rem; font-weight: 600; }
 h2:focus, [tabindex='-1']:focus { outline: none; }
-section { display: grid; gap: 1rem; }
+section { display: flex; flex-direction: column; gap: 1rem; }
 section > *, form > * { min-width: 0; }
 /* An empty live region stays, without the gap beside it. */
 section > :empty { margin-top: -1rem; }
@@ -63,7 +63,7 @@ button.danger { border-color: var(--danger); color: var(--danger); }
 button[aria-disabled='true'] { opacity: 0.6; cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 dl { display: grid; }
-dl > div { display: grid; grid-template-columns: minmax(7rem, 35%) 1fr; gap: 0.25rem 1rem; padding: 0.5rem 0;
+dl > div { display: grid; grid-template-columns: 35% minmax(0, 1fr); gap: 0.25rem 1rem; padding: 0.5rem 0;
   border-bottom: 1px solid var(--line); }
 dl > div:last-child { border-bottom: 0; }
 dt { color: var(--muted); }

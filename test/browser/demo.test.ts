@@ -17,6 +17,80 @@ import { exportStoredKeys, readEverything, secretsOf, signerOf, storedPublicKey 
 
 const { bench, withVisit, withWallet } = useDemoBench();
 
+/** How wide the page's parts are, and where they begin. */
+const places = (
+  page: Page,
+): Promise<readonly { readonly left: number; readonly right: number; readonly height: number }[]> =>
+  page.evaluate(() =>
+    ['.top > .brand', 'main', 'under-panel', '.top'].map((selector) => {
+      const { left, right, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return { left, right, height };
+    }),
+  );
+
+describe('the first screen', { timeout: 60_000 }, () => {
+  test('leads by one press to a wallet with money and a bank account, and from there by four to a payment that arrived', async () => {
+    await withVisit(async ({ page }) => {
+      await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
+      await heading(page, 'Your wallet');
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      expect(await balance(page)).toBe('250.00 USDB');
+      for (const name of ['Withdraw to a bank', 'Get a quote', 'Sign and send', 'Skip a minute ahead']) {
+        await press(page, name);
+      }
+      await heading(page, 'Paid');
+    });
+  });
+
+  test('says what went wrong with the funded wallet, and the same press works later', async () => {
+    await withVisit(async ({ page }) => {
+      await page.route('**/api/fund', (route) => route.abort());
+      await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
+      await page.getByRole('alert').getByText('No answer came').waitFor();
+      await page.unroute('**/api/fund');
+      await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
+      await heading(page, 'Your wallet');
+    });
+  });
+
+  test('draws a payment and a lie, and leads to the attacks without a sign-in', async () => {
+    await withVisit(async ({ page }) => {
+      await page.getByRole('img', { name: 'it is stopped there, and nothing is signed' }).waitFor();
+      await page.getByRole('link', { name: 'Attack it' }).click();
+      await page.getByRole('heading', { name: 'Have something else signed' }).waitFor();
+      await heading(page, 'Your wallet, signed by you');
+    });
+  });
+
+  test('says that the network is gone, until it is back', async () => {
+    await withVisit(async ({ page }) => {
+      const notice = page.getByText('You are offline.');
+      await page.context().setOffline(true);
+      await notice.waitFor();
+      await page.context().setOffline(false);
+      await notice.waitFor({ state: 'hidden' });
+    });
+  });
+});
+
+describe('the room of a screen', { timeout: 60_000 }, () => {
+  test('is used: a low header at 390 pixels, one left edge at 768, no scrolling at 1280 x 800, a wide stage at 1920', async () => {
+    await withWallet({ money: 20 }, async ({ page }) => {
+      await balance(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect((await places(page))[3]?.height).toBeLessThanOrEqual(64);
+      await page.setViewportSize({ width: 768, height: 1024 });
+      const [brand, wallet, stage] = await places(page);
+      expect([wallet?.left, stage?.left]).toEqual([brand?.left, brand?.left]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
+      await page.setViewportSize({ width: 1920, height: 1080 });
+      const [, , wide] = await places(page);
+      expect((wide?.right ?? 0) - (wide?.left ?? 0)).toBeGreaterThan(1000);
+    });
+  });
+});
+
 describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 }, () => {
   test('completes with the right balance, and the sandbox saw valid stamps by the expected keys', async () => {
     await withVisit(async ({ page, requests, console: said }) => {
@@ -170,7 +244,7 @@ describe('the page for everybody', { timeout: 180_000 }, () => {
       await page.keyboard.press('Enter');
       await heading(page, 'Review and sign');
       await focusOn('h1');
-      await tabTo(page, 'main button', 'Sign and send');
+      await tabTo(page, 'button', 'Sign and send');
       await page.keyboard.press('Enter');
       await heading(page, 'On its way');
       await focusOn('h1');

@@ -15,6 +15,8 @@ import { sessionsView } from './sessions-view.ts';
 import { signInView } from './sign-in-view.ts';
 import './wallet-home.ts';
 
+export { enterFunded } from '../funded.ts';
+
 await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment');
 
 const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome'>, (demo: Demo) => TemplateResult>> = {

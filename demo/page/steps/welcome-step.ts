@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
 import { readForm, textField } from '../fields.ts';
+import { skeletonRows } from '../payment-rows.ts';
 import { providersOf } from '../sample-id.ts';
 import { define, Step } from '../step.ts';
 
@@ -15,11 +16,20 @@ class WelcomeStep extends Step {
   }
 
   override render(): TemplateResult {
-    const { person } = this.demo.state;
+    const { person, entering } = this.demo.state;
+    if (entering !== null) return this.#renderEntering(entering);
     return html`<section class="sheet">
       <h1 tabindex="-1">${person === null ? 'Your wallet, signed by you' : 'Welcome back'}</h1>
       ${person === null ? this.#renderNew() : this.#renderKnown(person.email)} ${this.renderProblem()}
       ${this.renderProgress()}
+    </section>`;
+  }
+
+  #renderEntering(progress: string): TemplateResult {
+    return html`<section class="sheet">
+      <h1 tabindex="-1">Your funded wallet</h1>
+      <p class="progress" role="status">${progress}</p>
+      ${skeletonRows(3, progress)}
     </section>`;
   }
 

@@ -1,10 +1,11 @@
 /** The stage beside the wallet: what happens underneath, and attacks. */
 
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Wallet } from 'countersign';
 import { mountInspector, type Inspector } from 'countersign/devtools';
 import type { Demo } from '../demo.ts';
 import { define } from '../step.ts';
+import './first-look.ts';
 import './stage.css';
 
 class UnderPanel extends LitElement {
@@ -46,6 +47,7 @@ class UnderPanel extends LitElement {
         <p>Inspector and attacks are for a sandbox: they show payloads and stamps, which here are real.</p>
       </aside>`;
     }
+    if (state.person === null && !this.attacking) return html`<first-look .demo=${this.demo}></first-look>`;
     const choice = (label: string, isShown: boolean, show: () => void): TemplateResult =>
       html`<button type="button" class="quiet small" aria-pressed=${isShown} @click=${show}>${label}</button>`;
     return html`<aside class="underneath" aria-labelledby="underneath">
@@ -53,9 +55,7 @@ class UnderPanel extends LitElement {
         ${title} ${choice('Your wallet', !this.attacking, () => (this.attacking = false))}
         ${choice('Attack it', this.attacking, () => void this.#attack())}
       </div>
-      <div class="lanes" ?hidden=${this.attacking}>
-        ${state.person === null ? html`<p>Enter an e-mail address: from then on every message is drawn here as it happens.</p>` : nothing}
-      </div>
+      <div class="lanes" ?hidden=${this.attacking}></div>
       <div ?hidden=${!this.attacking}>${this.bench}</div>
     </aside>`;
   }

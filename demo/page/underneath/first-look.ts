@@ -1,0 +1,73 @@
+/** Beside the sign-in, before anybody is here: what this is, one payment drawn, and the quickest ways in. */
+
+import { html, type TemplateResult } from 'lit';
+import { define, Step } from '../step.ts';
+import './first-look.css';
+
+const drawn =
+  'Two payloads come to the browser. In the first the activity and the wallet are as expected; the amount can’t be read. It is stamped, ' +
+  'and the service accepts it. In the second the wallet is another one: it is stopped there, and nothing is signed.';
+
+/** One value of a payload: a mark, its name, what came. */
+function value(kind: 'fits' | 'opaque' | 'lie', name: string, received: string): TemplateResult {
+  const mark = { fits: '✓', opaque: '?', lie: '✕' }[kind];
+  return html`<span class=${kind}><b>${mark}</b> ${name}</span><code class=${kind}>${received}</code>`;
+}
+
+class FirstLook extends Step {
+  override render(): TemplateResult {
+    return html`<section aria-labelledby="first-look">
+      <h2 id="first-look">No payment without its owner’s stamp</h2>
+      <p>
+        Countersign is for teams that build on embedded wallets: your back-end prepares a payment, and its owner’s
+        browser checks and signs it.
+      </p>
+      <figure role="img" aria-label=${drawn}>
+        <div>
+          <small>Back-end → browser</small>
+          <p>
+            ${value('fits', 'activity', 'payment')} ${value('fits', 'wallet', '7f3a…c2')}
+            ${value('opaque', 'amount', 'opaque')}
+          </p>
+          <strong>Stamped</strong>
+          <small>→ accepted by the service</small>
+        </div>
+        <div>
+          <small>The same, with a lie</small>
+          <p>${value('fits', 'activity', 'payment')} ${value('lie', 'wallet', '91d0…4e')}</p>
+          <small class="lie">expected 7f3a…c2</small>
+          <strong class="lie">Stopped</strong>
+          <small>Nothing is signed or sent.</small>
+        </div>
+      </figure>
+      <ul>
+        <li>The key is made in this browser, and can’t be exported.</li>
+        <li>Every payload is compared value by value before the stamp.</li>
+        <li>What can’t be read, such as an amount, is said, not hidden.</li>
+      </ul>
+      <div class="actions">
+        <button type="button" class="primary" aria-disabled=${this.busy !== null} @click=${() => this.#start()}>
+          Start with a funded wallet
+        </button>
+        <a class="quiet" href="#attack=another-payload">Attack it</a>
+      </div>
+      <p><code>npm i countersign</code> · ${documents()}</p>
+      ${this.renderProblem()} ${this.renderProgress()}
+    </section>`;
+  }
+
+  #start(): void {
+    this.run('Opening a funded wallet…', 'sign-in', async () => {
+      const { enterFunded } = await import('../steps/signed-in.ts');
+      await enterFunded(this.demo);
+    });
+  }
+}
+
+/** The documents, where the page's head says that they stand beside it; the demo's own server has the elements alone. */
+function documents(): TemplateResult {
+  const place = document.querySelector<HTMLMetaElement>('meta[name="documents"]')?.content;
+  return place === undefined ? html`<a href="/elements/">All screens</a>` : html`<a href=${place}>Documents</a>`;
+}
+
+define('first-look', FirstLook);
