@@ -111,9 +111,9 @@ describe('what the page loads', { timeout: 60_000 }, () => {
   test('what a signature needs is there before the press, also after a reload', async () => {
     await withWallet({ money: 100, hasBank: true }, async ({ page }) => {
       await page.getByRole('radio').first().waitFor();
+      await quote(page, '10');
       await page.waitForLoadState('networkidle');
       await page.route('**/assets/**', (route) => route.abort());
-      await quote(page, '10');
       await press(page, 'Sign and send');
       await heading(page, 'On its way');
     });

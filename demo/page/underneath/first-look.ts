@@ -57,7 +57,7 @@ class FirstLook extends Step {
   }
 
   #start(): void {
-    this.run('Opening a funded wallet…', 'sign-in', async () => {
+    this.run('Opening a funded wallet…', async () => {
       const { enterFunded } = await import('../steps/signed-in.ts');
       await enterFunded(this.demo);
     });
