@@ -16,8 +16,6 @@ export interface BankField {
   readonly className?: string;
   /** A closed list: value and label. */
   readonly options?: readonly (readonly [string, string])[];
-  /** A closed list that the service tells, by the form's currency. */
-  readonly isDiscovered?: true;
   /** What people write between the characters, and the service doesn't take. */
   readonly separators?: RegExp;
 }
@@ -132,62 +130,20 @@ export const bankForms: readonly BankForm[] = [
     ],
     fixed: {},
   },
-  {
-    id: 'br',
-    place: 'Brazil (Pix)',
-    accountType: 'BRL_ACCOUNT',
-    currency: 'BRL',
-    fields: [
-      fullName,
-      { name: `${info}.pixKeyType`, label: 'Kind of Pix key', sample: 'EMAIL', options: [['EMAIL', 'E-mail'], ['PHONE', 'Phone'], ['CPF', 'CPF'], ['CNPJ', 'CNPJ'], ['RANDOM', 'Random key']] },
-      { name: `${info}.pixKey`, label: 'Pix key', sample: 'sample.customer@example.com' },
-      { ...bankName('Banco de Exemplo'), ...half },
-      { name: `${info}.taxId`, label: 'Tax number', sample: '00000000000', ...half },
-    ], // prettier-ignore
-    fixed: {},
-  },
-  {
-    id: 'in',
-    place: 'India (UPI)',
-    accountType: 'INR_ACCOUNT',
-    currency: 'INR',
-    fields: [
-      fullName,
-      { name: `${info}.vpa`, label: 'UPI address', sample: 'sample@examplebank', hint: 'like name@bank', pattern: /^(?=.{3,255}$)[A-Za-z0-9._-]+@[A-Za-z0-9]+$/ },
-    ], // prettier-ignore
-    fixed: {},
-  },
-  {
-    id: 'ng',
-    place: 'Nigeria',
-    accountType: 'NGN_ACCOUNT',
-    currency: 'NGN',
-    fields: [
-      fullName,
-      { name: `${info}.bankName`, label: 'Bank', sample: '', isDiscovered: true },
-      { ...digits('accountNumber', 'Account number', '0123456789', '10 digits', /^[0-9]{10}$/), className: '' },
-    ],
-    fixed: {},
-  },
-  {
-    id: 'ke',
-    place: 'Kenya (mobile money)',
-    accountType: 'KES_ACCOUNT',
-    currency: 'KES',
-    fields: [
-      fullName,
-      { name: `${info}.phoneNumber`, label: 'Phone number', sample: '+254 700 000000', hint: '+254 and 9 digits', pattern: /^\+254[0-9]{9}$/, inputmode: 'tel', autocomplete: 'tel', separators: spaces },
-    ], // prettier-ignore
-    fixed: { [`${info}.provider`]: 'M-PESA' },
-  },
 ];
 
 /** A bank account in words; of its number only the last four characters. */
 export function describeBank({ accountInfo, currency }: ExternalAccount): { label: string; detail: string } {
   const text = (...names: readonly string[]): string =>
     names.map((name) => accountInfo[name]).find((value): value is string => typeof value === 'string') ?? '';
-  const number = text('accountNumber', 'iban', 'clabeNumber', 'phoneNumber', 'pixKey', 'vpa');
+  const number = text('accountNumber', 'iban', 'clabeNumber');
   const form = bankForms.find(({ accountType }) => accountType === accountInfo.accountType);
-  const label = text('bankName', 'provider') || (form?.place ?? 'Bank account');
+  const label = text('bankName') || (form?.place ?? 'Bank account');
   return { label, detail: number === '' ? currency : `ending ${number.slice(-4)}, ${currency}` };
+}
+
+/** A bank account as a payee's name. */
+export function nameOfBank(bank: ExternalAccount): string {
+  const { label, detail } = describeBank(bank);
+  return `${label}, ${detail}`;
 }

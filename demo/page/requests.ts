@@ -37,12 +37,6 @@ export interface BankAccount {
   readonly accountInfo: object;
 }
 
-/** A bank as the service names it, and as people do. */
-export interface BankName {
-  readonly bankName: string;
-  readonly displayName: string;
-}
-
 /** Everything that the page asks of the two, apart from what the wallet does itself. */
 export interface Requests {
   readonly person: () => Promise<Person | null>;
@@ -57,8 +51,6 @@ export interface Requests {
   readonly walletAccount: (person: Person) => Promise<InternalAccount>;
   readonly banks: (person: Person) => Promise<readonly ExternalAccount[]>;
   readonly addBank: (person: Person, account: BankAccount) => Promise<ExternalAccount>;
-  /** The banks that the service knows for a currency. */
-  readonly bankNames: (currency: string) => Promise<readonly BankName[]>;
   readonly quote: (from: string, to: string, sending: CurrencyAmount) => Promise<Quote>;
   readonly issueCard: () => Promise<void>;
   /** Lets a sample shop charge a card; resolves with whether it could. */
@@ -122,8 +114,6 @@ export function createRequests(
         platformAccountId: crypto.randomUUID(),
         accountInfo,
       })) as ExternalAccount,
-    bankNames: async (currency: string) =>
-      ((await call('GET', `/api/banks?currency=${encodeURIComponent(currency)}`)) as Page<BankName>).data,
     quote: async (from: string, to: string, sending: CurrencyAmount) =>
       (await call('POST', '/wallet/quotes', {
         source: { sourceType: 'ACCOUNT', accountId: from },

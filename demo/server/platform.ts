@@ -115,13 +115,6 @@ export function createPlatform(options: PlatformOptions): (request: Request) => 
     return answer(context, { advancedMs: advanceMs, now: await options.advanceClock(advanceMs) });
   });
 
-  app.get('/api/banks', async (context) => {
-    if ((await personOf(context)) === null) return signedOut(context);
-    const currency = context.req.query('currency') ?? '';
-    if (!/^[A-Z]{3}$/.test(currency)) return refuse(context, 400, 'INVALID_INPUT', 'The currency is not valid.');
-    return answer(context, { data: await service.bankNames(currency) });
-  });
-
   addCardRoutes(app, service, personOf);
   if (options.callSandbox !== undefined) addSandboxRoutes(app, options.callSandbox, personOf);
 

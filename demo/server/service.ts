@@ -20,12 +20,6 @@ export interface CardHolder {
   readonly accountId: string;
 }
 
-/** A bank as the service names it, and as people do. */
-export interface BankName {
-  readonly bankName: string;
-  readonly displayName: string;
-}
-
 /** What the platform's back-end does with the service for its customers. */
 export interface PlatformService {
   /** Creates a customer and resolves with its id. */
@@ -34,8 +28,6 @@ export interface PlatformService {
   walletAccount(customerId: string): Promise<InternalAccount>;
   /** Credits a wallet; sandboxes only. `amount` is in the currency's smallest unit. */
   fund(accountId: string, amount: number): Promise<void>;
-  /** The banks that the service knows for a currency. */
-  bankNames(currency: string): Promise<readonly BankName[]>;
   /** Issues a virtual card that spends from the wallet. */
   issueCard(holder: CardHolder): Promise<void>;
   cardIds(holder: CardHolder): Promise<readonly string[]>;
@@ -101,10 +93,6 @@ export function createPlatformService(
     },
     async fund(accountId: string, amount: number): Promise<void> {
       await call('POST', `/sandbox/internal-accounts/${encodeURIComponent(accountId)}/fund`, { amount });
-    },
-    async bankNames(currency: string): Promise<readonly BankName[]> {
-      const query = new URLSearchParams({ currency });
-      return ((await call('GET', `/discoveries?${query.toString()}`)) as Page<BankName>).data;
     },
     async issueCard({ customerId, accountId }: CardHolder): Promise<void> {
       await call('POST', '/cards', { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] });

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { sessionEn } from '../messages/screens/session.ts';
 import type { Revocation, Wallet } from '../wallet/index.ts';
 import { fill } from './fill.ts';
-import { describeError, loadWords, problemView } from './problem-view.tsx';
+import { describeError, problemView } from './problem-view.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 /** From here on the element warns that the session ends, seconds. */
@@ -30,7 +30,6 @@ class Session extends WalletElement {
   }
 
   protected override begin(wallet: Wallet): void {
-    void loadWords();
     this.walletChanged(wallet);
   }
 

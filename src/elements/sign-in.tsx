@@ -23,6 +23,8 @@ class SignIn extends SignedOutElement {
   #ready: PasskeySignIn | undefined;
   /** How the code comes whose entry is open. */
   #code: OtpType | undefined;
+  /** Which credential it is for, where the list was read before. */
+  #codeFor: string | undefined;
   #isCodeNew = false;
   #again: () => void = () => undefined;
 
@@ -133,6 +135,7 @@ class SignIn extends SignedOutElement {
       exportparts: partsOfCode,
       ...(theme === null ? {} : { theme }),
       type,
+      ...(this.#codeFor === undefined ? {} : { 'credential-id': this.#codeFor }),
       locale: this.locale,
       wallet: this.wallet,
       'oncountersign-back': () => this.#leaveCode(),
@@ -223,6 +226,7 @@ class SignIn extends SignedOutElement {
     this.problem = undefined;
     this.#isCodeNew = this.#code !== type;
     this.#code = type;
+    this.#codeFor = this.#list?.find((one) => one.type === type)?.id;
     if (this.wallet !== undefined) keepOpenCode(this.wallet.accountId, type);
     this.update();
   }

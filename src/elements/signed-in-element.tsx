@@ -2,7 +2,7 @@
 /** What the elements for somebody who is signed in share: reading for each session, asking before what can't be undone, and the frame. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Wallet } from '../wallet/index.ts';
-import { describeError, loadWords, problemView } from './problem-view.tsx';
+import { describeError, problemView } from './problem-view.tsx';
 import { WalletElement } from './wallet-element.ts';
 
 /** A question before something that can't be undone. */
@@ -33,7 +33,6 @@ export abstract class SignedInElement extends WalletElement {
   protected abstract read(wallet: Wallet, signal: AbortSignal): Promise<() => void>;
 
   protected override begin(wallet: Wallet): void {
-    void loadWords();
     this.walletChanged(wallet);
   }
 

@@ -2,6 +2,7 @@
 import { render, type VNode } from 'preact';
 import type { Wallet } from '../wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
+import { loadWords } from './problem-view.tsx';
 import { baseStyle } from './style.ts';
 
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
@@ -66,6 +67,7 @@ export abstract class WalletElement extends HTMLElement {
     Object.assign(this, Object.fromEntries(this.#setBefore));
     this.#setBefore = [];
     this.#follow();
+    void loadWords();
   }
 
   disconnectedCallback(): void {

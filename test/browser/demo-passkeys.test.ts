@@ -141,6 +141,21 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
     });
   });
 
+  test('Sample ID is added while one is signed in, and continues without a code from then on', async () => {
+    await withDevice({}, async (visit) => {
+      const { page, requests } = visit;
+      await show(page, 'Sign-in');
+      await press(page, 'Add Sample ID');
+      await page.getByText('Sample ID was added.').waitFor();
+      await signOut(visit);
+      requests.length = 0;
+      await press(page, 'Continue with Sample ID');
+      await heading(page, 'Your wallet');
+      expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
+      await page.getByText(/Its nonce [0-9a-f]{8}… is the SHA-256 of the key beside it/).waitFor();
+    });
+  });
+
   test('no passkey is offered by a browser that has none, neither to add one nor to sign in', async () => {
     await withDevice({}, async (visit, device) => {
       const { page } = visit;

@@ -34,5 +34,5 @@ export async function liveRegions(page: Page): Promise<readonly LiveRegion[]> {
 /** Waits until a live region says this. */
 export async function waitUntilSpoken(page: Page, text: string): Promise<void> {
   const texts = async (): Promise<readonly string[]> => (await liveRegions(page)).map((region) => region.text);
-  await expect.poll(texts).toContainEqual(expect.stringContaining(text));
+  await expect.poll(texts, { message: text }).toContainEqual(expect.stringContaining(text));
 }

@@ -4,7 +4,6 @@ import { findMistakes, toAccount, type BankValues } from '../../demo/page/bank-e
 import { bankForms, type BankField, type BankForm } from '../../demo/page/bank-forms.ts';
 import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
 import type { FieldRule } from '../../src/sandbox/customers/account-types.ts';
-import { banks } from '../../src/sandbox/customers/banks.ts';
 
 const forms = bankForms.map((form) => [form.place, form] as const);
 const profiles = ['spec', 'grid'] as const;
@@ -15,11 +14,8 @@ interface Answer {
 }
 
 /** What "Fill in sample details" puts into a form. */
-function samplesOf({ fields, currency }: BankForm): Map<string, string> {
-  const [bank] = banks.filter((each) => each.currency === currency);
-  return new Map(
-    fields.map(({ name, sample, isDiscovered }) => [name, isDiscovered === true ? (bank?.bankName ?? '') : sample]),
-  );
+function samplesOf({ fields }: BankForm): Map<string, string> {
+  return new Map(fields.map(({ name, sample }) => [name, sample]));
 }
 
 /** Sends what the page sends, for a new customer. */
@@ -58,7 +54,7 @@ function ruleOf({ accountType }: BankForm, { name }: BankField): FieldRule | nul
 function inTheForm(rule: FieldRule): object {
   if ('pattern' in rule) return { pattern: rule.pattern.source };
   if ('enum' in rule) return { options: [...rule.enum].sort() };
-  return 'discovered' in rule ? { isDiscovered: true } : {};
+  return {};
 }
 
 describe.for(forms)('the bank form of %s', ([, form]) => {
@@ -77,7 +73,6 @@ describe.for(forms)('the bank form of %s', ([, form]) => {
       const own = {
         ...(field.pattern === undefined ? {} : { pattern: field.pattern.source }),
         ...(field.options === undefined ? {} : { options: field.options.map(([value]) => value).sort() }),
-        ...(field.isDiscovered === undefined ? {} : { isDiscovered: field.isDiscovered }),
       };
       expect(own, field.name).toEqual(inTheForm(rule));
     }

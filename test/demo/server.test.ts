@@ -93,7 +93,6 @@ describe('createPlatform', () => {
       async fund(accountId, amount) {
         calls.push(`fund ${accountId} ${String(amount)}`);
       },
-      bankNames: async () => [{ bankName: 'SAMPLE', displayName: 'Sample' }],
       async issueCard({ customerId, accountId }) {
         calls.push(`issue ${customerId} ${accountId}`);
       },

@@ -4,7 +4,6 @@ import { html, type TemplateResult } from 'lit';
 import { findMistakes, toAccount, type BankValues } from '../bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../bank-forms.ts';
 import { choices, readForm, selectField, textField } from '../fields.ts';
-import type { BankName } from '../requests.ts';
 import { define, Step } from '../step.ts';
 
 const [firstForm] = bankForms;
@@ -12,7 +11,6 @@ const [firstForm] = bankForms;
 class BankStep extends Step {
   #form: BankForm | undefined = firstForm;
   #values: BankValues = new Map();
-  #banks: readonly BankName[] | null = null;
 
   override render(): TemplateResult {
     const form = this.#form;
@@ -40,15 +38,10 @@ class BankStep extends Step {
   }
 
   #renderField(field: BankField): TemplateResult {
-    const { name, label, options, isDiscovered = false } = field;
+    const { name, label, options } = field;
     const value = this.#values.get(name) ?? '';
     const error = this.fieldError(name, field.hint);
     const className = field.className ?? '';
-    if (isDiscovered) {
-      const banks = (this.#banks ?? []).map((bank) => [bank.bankName, bank.displayName] as const);
-      const first = ['', this.#banks === null ? 'Reading the banks…' : 'Choose a bank'] as const;
-      return selectField({ name, label, value, error, className, options: [first, ...banks] });
-    }
     if (options !== undefined && options.length === 2) {
       const list = options.map(([item, text]) => ({ value: item, label: text }));
       return choices(name, label, value === '' ? (options[0]?.[0] ?? '') : value, list);
@@ -60,21 +53,11 @@ class BankStep extends Step {
   #choose(id: string): void {
     this.#form = bankForms.find((form) => form.id === id) ?? this.#form;
     this.problem = null;
-    const { currency, fields } = this.#form ?? {};
-    this.#banks = null;
-    if (currency !== undefined && fields?.some(({ isDiscovered }) => isDiscovered === true) === true) {
-      this.load(async () => {
-        this.#banks = await this.demo.requests.bankNames(currency);
-      });
-    }
     this.requestUpdate();
   }
 
   #fillIn({ fields }: BankForm): void {
-    const bank = this.#banks?.[0]?.bankName ?? '';
-    this.#values = new Map(
-      fields.map(({ name, sample, isDiscovered }) => [name, isDiscovered === true ? bank : sample]),
-    );
+    this.#values = new Map(fields.map(({ name, sample }) => [name, sample]));
     this.problem = null;
     this.requestUpdate();
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('button.primary')?.focus());

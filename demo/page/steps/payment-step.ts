@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount, Quote, Transaction } from 'countersign';
 import { defineElements } from 'countersign/elements';
-import { describeBank } from '../bank-forms.ts';
+import { nameOfBank } from '../bank-forms.ts';
 import { formatAmount } from '../money.ts';
 import { describeItem, type CardPurchase, type HistoryItem } from '../payment-entry.ts';
 import { formatDate } from '../payment-rows.ts';
@@ -36,8 +36,6 @@ class PaymentStep extends Step {
     if (payment === null) return html``;
     const item = this.#item;
     const { headline, stage } = item === null ? unread : describeStatus(item.status);
-    const to = this.#bank === undefined ? undefined : describeBank(this.#bank);
-    const payee = to === undefined ? undefined : `${to.label}, ${to.detail}`;
     return html`<section class="sheet">
       <h1 tabindex="-1">${headline}</h1>
       ${
@@ -48,7 +46,7 @@ class PaymentStep extends Step {
               .wallet=${this.demo.wallet}
               .transactionId=${payment.transactionId}
               .quote=${this.#quote}
-              .payee=${payee}
+              .payee=${this.#bank === undefined ? undefined : nameOfBank(this.#bank)}
               @countersign-payment-status=${({ detail }: HTMLElementEventMap['countersign-payment-status']) => this.#show(detail.transaction)}
             ></countersign-payment>`
       }

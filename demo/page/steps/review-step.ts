@@ -1,7 +1,7 @@
 /** The last look before signing: `<countersign-review>`, by the service's clock. */
 
 import { html, type TemplateResult } from 'lit';
-import { describeBank } from '../bank-forms.ts';
+import { nameOfBank } from '../bank-forms.ts';
 import { define, Step } from '../step.ts';
 
 type Paid = HTMLElementEventMap['countersign-paid'];
@@ -10,13 +10,12 @@ class ReviewStep extends Step {
   override render(): TemplateResult {
     const { quote, bank } = this.demo.state;
     if (quote === null) return html``;
-    const to = bank === null ? undefined : describeBank(bank);
     return html`<section class="sheet">
       <h1 tabindex="-1">Review and sign</h1>
       <countersign-review
         .wallet=${this.demo.wallet}
         .quote=${quote}
-        .payee=${to === undefined ? undefined : `${to.label}, ${to.detail}`}
+        .payee=${bank === null ? undefined : nameOfBank(bank)}
         .serviceTime=${() => this.demo.clock.now()}
         @countersign-paid=${({ detail: { transactionId } }: Paid) =>
           this.demo.go('payment', { payment: { transactionId, quote }, quote: null, typedAmount: '' })}

@@ -80,7 +80,7 @@ export const paying: Journey = {
       },
       spoken: 'Some details need another look',
     },
-    ...['eu', 'gb', 'mx', 'br', 'in', 'ng', 'ke'].map((id) => ({
+    ...['eu', 'gb', 'mx'].map((id) => ({
       name: `bank, ${id}`,
       async reach({ page }: Visit) {
         await page.getByLabel('Where is the account?').selectOption(id);
