@@ -35,7 +35,7 @@ class AccountBar extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { state, walletState, sessionNow, signedOut } = this.demo;
     if (state.person === null) return nothing;
-    return html`<p class="who">${state.person.email}</p>
+    return html`<p class="who" title=${state.person.email}>${state.person.email}</p>
       ${this.#renderClock()}
       ${
         walletState?.session === undefined

@@ -152,7 +152,6 @@ describe('codes by text message on the page', { timeout: 60_000 }, () => {
       await press(page, 'Continue with Sample ID');
       await heading(page, 'Your wallet');
       expect(requests.filter((request) => request.url().endsWith('/challenge'))).toEqual([]);
-      await page.getByText(/Its nonce [0-9a-f]{8}… is the SHA-256 of the key beside it/).waitFor();
     });
   });
 

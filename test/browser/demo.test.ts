@@ -46,7 +46,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
     await withVisit(async ({ page }) => {
       await page.route('**/api/fund', (route) => route.abort());
       await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
-      await page.getByRole('alert').getByText('No answer came').waitFor();
+      await page.getByRole('alert').getByText('No connection').waitFor();
       await page.unroute('**/api/fund');
       await page.getByRole('button', { name: 'Start with a funded wallet' }).click();
       await heading(page, 'Your wallet');
