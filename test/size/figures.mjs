@@ -96,7 +96,7 @@ const elements = [
  * @type {Readonly<Record<string, number>>}
  */
 export const elementCeilings = Object.fromEntries([
-  ...elements.map((name) => [`countersign-${name}`, 10_600]),
+  ...elements.map((name) => [`countersign-${name}`, 10_700]),
   ['countersign-credentials', 11_900],
   ['countersign-code-entry', 12_900],
   ['countersign-sign-in', 15_000],
