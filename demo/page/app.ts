@@ -184,7 +184,7 @@ function isEarly(view: View): boolean {
   return view === 'loading' || view === 'welcome';
 }
 
-const offline = html`<p class="notice" role="status">You are offline. Nothing is sent until the network is back.</p>`;
+const offline = html`<p class="notice" role="status">This device is offline. What is shown may be old.</p>`;
 
 const opening = html`<div class="sheet" data-testid="opening">${skeletonRows(4, 'Opening your wallet…')}</div>`;
 

@@ -35,7 +35,13 @@ export abstract class Step extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // What could not be read is read once the network is back; a press is the person's own.
+    const readAgain = (): void => {
+      if (this.problem !== null && !this.#isOfPress) void this.#again?.();
+    };
+    addEventListener('online', readAgain);
     this.#stops = [
+      () => removeEventListener('online', readAgain),
       this.demo.subscribe(() => this.requestUpdate()),
       this.demo.onUpdate((update) => this.onUpdate(update)),
     ];

@@ -64,7 +64,7 @@ describe('the first screen', { timeout: 60_000 }, () => {
 
   test('says that the network is gone, until it is back', async () => {
     await withVisit(async ({ page }) => {
-      const notice = page.getByText('You are offline.');
+      const notice = page.getByText('This device is offline.');
       await page.context().setOffline(true);
       await notice.waitFor();
       await page.context().setOffline(false);

@@ -145,7 +145,6 @@ export const others: Journey = {
       name: 'attacks, before',
       async reach({ page }) {
         await page.context().setOffline(false);
-        await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
         await page.getByRole('alert').getByText('No connection').waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Attack it' }).click();
         await page.locator('[data-attack]').first().waitFor();
