@@ -185,7 +185,7 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
   test('carries out every attack of the bench, each with its end', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'attacked@example.com');
-      await page.getByRole('button', { name: 'Attack bench' }).click();
+      await page.getByRole('button', { name: 'Attack it' }).click();
       for (const [name, end] of Object.entries(attackEnds)) {
         expect((await attack(page, name)).slice(0, end.length), name).toBe(end);
       }
