@@ -10,27 +10,28 @@ test('a worker sees its own sandbox alone', async ({ page, sandbox, signIn, requ
   const sessionId = await signIn(page, { accountId });
   const signIns = (await requests()).filter(({ path, status }) => path.endsWith('/verify') && status === 200);
   expect(signIns).toHaveLength(1);
-  const refused = await page.evaluate(readAndExport, accountId);
+  const refused = await page.evaluate(readAndExport);
   expect(refused).toEqual({ sessionId, extractable: false, exported: 'InvalidAccessError' });
   process.stdout.write(`worker ${test.info().workerIndex} on ${sandbox.url}\n`);
 });
 
 /** Reads the session's key where the wallet keeps it, and tries to take it out of the browser. */
-async function readAndExport(accountId: string): Promise<object> {
-  const { sessionId, signingKey } = await new Promise<{ sessionId: string; signingKey: CryptoKey }>((resolve) => {
+async function readAndExport(): Promise<object> {
+  type Kept = { readonly session?: { readonly sessionId: string; readonly signingKey: CryptoKey } };
+  const records = await new Promise<readonly Kept[]>((resolve) => {
     const opening = indexedDB.open('countersign');
     opening.addEventListener('success', () => {
       const { result } = opening;
       const [name = ''] = [...result.objectStoreNames];
-      const reading = result.transaction(name).objectStore(name).get(`account:${accountId}`);
-      reading.addEventListener('success', () =>
-        resolve((reading.result as { session: { sessionId: string; signingKey: CryptoKey } }).session),
-      );
+      const reading = result.transaction(name).objectStore(name).getAll();
+      reading.addEventListener('success', () => resolve(reading.result as Kept[]));
     });
   });
-  const exported = await crypto.subtle.exportKey('pkcs8', signingKey).then(
+  const session = records.find((record) => record.session !== undefined)?.session;
+  if (session === undefined) return {};
+  const exported = await crypto.subtle.exportKey('pkcs8', session.signingKey).then(
     () => 'exported',
     (error: unknown) => (error as Error).name,
   );
-  return { sessionId, extractable: signingKey.extractable, exported };
+  return { sessionId: session.sessionId, extractable: session.signingKey.extractable, exported };
 }
