@@ -29,7 +29,8 @@ afterAll(() => {
 function filesOf(document: string): Readonly<Record<string, string>> {
   const text = readFileSync(installation.inModules('countersign/docs', document), 'utf8');
   const blocks = text.matchAll(/^`([\w.]+)`[^\n]*:\n\n(?:<!-- .* -->\n)?```\w+\n([^]*?)^```$/gm);
-  return Object.fromEntries([...blocks].map(([, name = '', content = '']) => [name, content]));
+  const plain = text.matchAll(/^<!-- quote: minimal, elements\/([\w.]+) -->\n```\w+ \[Plain\]\n([^]*?)^```$/gm);
+  return Object.fromEntries([...blocks, ...plain].map(([, name = '', content = '']) => [name, content]));
 }
 
 /** Writes files of the document, and others, into a new folder. */
@@ -203,12 +204,12 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
   try {
     const page = await browser.newPage();
     await page.goto(`http://localhost:${port ?? ''}`);
-    await page.click('text=Send me a code');
+    await page.click('text=E-mail me a code');
     await page.fill('[name=code]', '000000');
-    await page.click('button:text("Sign in")');
     await page.click('text=Add 100 dollars of test money');
     await page.click('text=Withdraw 25 dollars');
-    await page.getByText('The withdrawal is COMPLETED.').waitFor({ timeout: 60_000 });
+    await page.click('text=Sign and send');
+    await page.getByText('The money reached the bank.').waitFor({ timeout: 90_000 });
   } finally {
     await browser.close();
   }
