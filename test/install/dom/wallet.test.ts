@@ -1,5 +1,4 @@
 /** Runs in a project that has installed the kit, Vitest and a document without a browser. */
-import 'fake-indexeddb/auto';
 import { createMemoryStore, createWallet, type CreateWalletOptions } from 'countersign';
 import { createRelay } from 'countersign/relay';
 import { createSandbox } from 'countersign/sandbox';
@@ -49,13 +48,10 @@ test('the fake wallet signs in', async () => {
   expect(wallet.state().status).toBe('signed-in');
 });
 
-test.each([
-  ['IndexedDB', 'persistent', {}],
-  ['memory', 'memory', { store: createMemoryStore() }],
-] as const)('the real wallet signs in, and signs, over %s', async (_, storage, options) => {
-  const wallet = await open(options);
+test('the real wallet signs in, and signs', async () => {
+  const wallet = await open({ store: createMemoryStore() });
   await (await wallet.emailOtp.begin()).verify('000000');
-  expect(wallet.state()).toMatchObject({ status: 'signed-in', storage });
+  expect(wallet.state()).toMatchObject({ status: 'signed-in', storage: 'memory' });
   const { sessionId } = await wallet.session.refresh();
   expect(wallet.state().session?.sessionId).toBe(sessionId);
   expect(await wallet.session.revoke()).toMatchObject({ service: 'revoked', localKeyDeleted: true });
