@@ -3,6 +3,7 @@ import { startDemo, type Demo } from '../../demo/server/start.ts';
 import { startWebKitDriver, type WebKitDriver, type WebKitPage } from '../engines/webkit-driver.ts';
 import { attackEnds } from './attack-ends.ts';
 import { buildDemo } from './demo-build.ts';
+import { hands } from './hands.ts';
 
 let demo: Demo;
 let driver: WebKitDriver;
@@ -20,34 +21,6 @@ afterAll(async () => {
   driver.stop();
   await demo.close();
 });
-
-/** What a person does, for a browser that Playwright can't drive. */
-const hands = `
-  const soon = async (find) => {
-    for (;;) {
-      const found = find();
-      if (found) return found;
-      await new Promise(requestAnimationFrame);
-    }
-  };
-  const all = (selector, root = document) => [
-    ...root.querySelectorAll(selector),
-    ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? all(selector, shadowRoot) : [])),
-  ];
-  const texts = (selector, text) =>
-    all(selector).find((one) => one.textContent.trim() === text && one.checkVisibility());
-  const heading = (text) => soon(() => texts('h1, h2', text));
-  const press = async (text) => {
-    const ready = () => texts('button', text);
-    (await soon(() => (ready()?.getAttribute('aria-disabled') === 'true' ? null : ready()))).click();
-  };
-  const type = async (id, value) => {
-    const input = await soon(() => all('#' + id + ', [name="' + id + '"]')[0]);
-    input.value = value;
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-  };
-  const says = (text) => soon(() => all('p').some((one) => one.textContent.includes(text)));
-`;
 
 const act = (body: string): Promise<unknown> => page.evaluate(`${hands}${body}`);
 
