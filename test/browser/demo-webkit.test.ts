@@ -82,6 +82,18 @@ describe('the demo in WebKit', { timeout: 180_000 }, () => {
       await heading('Your wallet');`);
   });
 
+  test('adds Sample ID, and continues with it', async () => {
+    await act(`
+      await press('Sign-in');
+      await press('Add Sample ID');
+      await says('Sample ID was added.');
+      await press('Sign out');
+      await heading('Welcome back');`);
+    await act(`
+      await press('Continue with Sample ID');
+      await heading('Your wallet');`);
+  });
+
   test('carries out every attack, and each ends as in Chromium', async () => {
     await act(`
       (await soon(() => texts('button, a', 'Attack it'))).click();
