@@ -23,8 +23,6 @@ class Review extends WalletElement {
   #payee: string | undefined;
   #stopRuns: (() => void) | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
-  /** Whether the button that had the focus is gone with the next drawing. */
-  #isFocusLost = false;
   /** The service's time, epoch ms. */
   serviceTime: () => number = Date.now;
 
@@ -107,11 +105,6 @@ class Review extends WalletElement {
     );
   }
 
-  protected override drawn(): void {
-    if (this.#isFocusLost) this.find('h2')?.focus();
-    this.#isFocusLost = false;
-  }
-
   #action(wallet: Wallet, quote: Quote, status: PaymentRun['status'] | 'over'): VNode | null {
     const texts = this.texts('review', reviewEn);
     if (status === 'paid') return null;
@@ -141,8 +134,11 @@ class Review extends WalletElement {
     this.update();
     if (quoteId !== this.#quote?.id) return;
     const { status, error, transactionId } = paymentRuns(wallet).of(quoteId) ?? {};
-    this.#isFocusLost = status === 'paid' && this.matches(':focus-within');
-    if (status === 'paid') this.emit('paid', { quoteId, transactionId });
+    if (status === 'paid') {
+      // The button that had the focus is gone.
+      this.focusNext('h2');
+      this.emit('paid', { quoteId, transactionId });
+    }
     if (status === 'refused') this.emit('refused', { quoteId, error });
     if (error !== undefined) this.emit('problem', { error });
   }

@@ -107,6 +107,8 @@ export function useDemoBench(launch?: () => Promise<Browser>): {
         responses.length = 0;
         await page.goto(beginning.hasBank === true ? `${url}/#amount` : url);
         await heading(page, beginning.hasBank === true ? 'Withdraw' : 'Your wallet');
+        // A session's time counts from here on; time that is skipped before would not be seen.
+        await page.getByTestId('session-time').getByRole('timer').waitFor();
         await run(visit);
       });
     },

@@ -63,7 +63,8 @@ const press = async (element: HTMLElement, name: string): Promise<void> => {
 
 test('a quote is a slip with payee, amounts and the rate the right way up, and signing it tells the page of the payment', async () => {
   const { wallet, calls } = walletWith({ 'quote.execute': { transactionId, status: 'PROCESSING' } });
-  const element = review({ wallet });
+  const quote = quoteOf();
+  const element = review({ wallet, quote, serviceTime: () => Date.parse(quote.expiresAt) - 300_000 });
   for (const text of ['732.60 MXN', payee, '40.00 USDB', '0.40 USDB', '1 USDB = 18.50 MXN', 'held for 5:00'])
     await shows(element, text);
   const paid = new Promise((resolve) => element.addEventListener('countersign-paid', ({ detail }) => resolve(detail)));
