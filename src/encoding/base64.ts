@@ -1,5 +1,5 @@
 /** base64 with padding (RFC 4648, section 4). */
-import { decodeBinary, encodeBinary } from './binary.ts';
+import { decodeBinary, encodeBinary } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 
 /** Writes bytes as base64. */
