@@ -3,7 +3,14 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createPlatformClient, createQuote, payloadOf, type Answer, type PlatformClient } from './platform-client.ts';
+import {
+  createPlatformClient,
+  createQuote,
+  payloadOf,
+  verdict,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
 
 const person = async (platform: PlatformClient): Promise<Answer['body']> =>
   (await platform.control('POST', '/people', {})).body;
@@ -57,7 +64,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a test without a WebCrypto
     const platform = createPlatformClient({ profile });
     const { accountId } = await person(platform);
     const none = await enter(platform, accountId, { email: 'other@example.com' });
-    expect([none.status, none.body.code]).toEqual([404, 'NOT_FOUND']);
+    expect(verdict(none)).toEqual([404, 'NOT_FOUND']);
     const early = await sign(platform, accountId, '{}');
     const { code, message } = early.body;
     expect([early.status, code, message]).toEqual([
