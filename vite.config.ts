@@ -23,15 +23,15 @@ function engines(): BrowserInstanceOption[] {
 }
 
 /** Tests that drive another engine than Chromium from outside. */
-const otherEngines = 'test/{browser,in-flight}/*-{firefox,webkit}.test.ts';
+const otherEngines = 'test/browser/*-{firefox,webkit}.test.ts';
 
 /** Those of engines that are not installed here; a test run names these engines. */
 const missing = (['firefox', 'webkit'] as const)
   .filter((name) => findEngine(name) === null)
-  .map((name) => `test/{browser,in-flight}/*-${name}.test.ts`);
+  .map((name) => `test/browser/*-${name}.test.ts`);
 
-/** Tests of single moments in tabs at natural latencies, which wait for what a busy machine does late. */
-const inFlight = 'test/in-flight/{money,noticed,sessions}.test.ts';
+/** What is noticed of such tabs at natural latencies, which wait for what a busy machine does late. */
+const inFlight = 'test/in-flight/noticed.test.ts';
 
 /** Random lives of such tabs, which wait for nothing within a time. */
 const lives = 'test/in-flight/random-lives.test.ts';

@@ -55,10 +55,3 @@ export const faults: readonly Fault[] = [
   { name: '500 after the service', side: 'service', forward: 'once', answer: json(500, 'INTERNAL_ERROR') },
   { name: 'delivered twice', side: 'service', forward: 'twice', answer: 'real' },
 ];
-
-/** The fault of this name. @throws Error for an unknown one. */
-export function faultCalled(name: string): Fault {
-  const found = faults.find((fault) => fault.name === name);
-  if (found === undefined) throw new Error(`no fault is called ${name}`);
-  return found;
-}

@@ -2,18 +2,20 @@
 import type { Browser } from 'playwright';
 import type { Plan } from './actions.ts';
 import { faults } from './faults.ts';
-import { beginFlight, type Flight } from './flight.ts';
 import { intentOf, type Change, type Incident, type Pressed } from './observations.ts';
 import type { Press } from './page.ts';
-import type { Sighting } from './proxy.ts';
+import { buildPage, openProfile, type Profile } from './profile.ts';
+import { startProxies, type Proxies, type Sighting } from './proxy.ts';
 import { createRandom, type Random } from './random.ts';
-import type { StartServiceOptions } from './service.ts';
+import { startService, type Service, type StartServiceOptions } from './service.ts';
 import type { Tab } from './tab.ts';
 
 /** One life while it is lived. */
 export interface Life {
   readonly plan: Plan;
-  readonly flight: Flight;
+  readonly service: Service;
+  readonly proxies: Proxies;
+  readonly profile: Profile;
   readonly random: Random;
   readonly presses: Pressed[];
   readonly incidents: Incident[];
@@ -25,6 +27,7 @@ export interface Life {
   /** Faults that wait for their request. */
   readonly armed: { readonly tab: number; readonly leg: 1 | 2; readonly fault: number }[];
   note(what: string, tab?: number): void;
+  end(): Promise<void>;
 }
 
 /** Opens the browser and the network of a plan; nothing has happened yet. */
@@ -33,43 +36,60 @@ export async function beginLife(browser: Browser, plan: Plan, sandbox?: StartSer
   const changes: Change[] = [];
   const incidents: Incident[] = [];
   const armed: Life['armed'] = [];
-  const flight = await beginFlight(browser, {
-    tabs: plan.tabs,
-    isAlone: plan.isAlone,
-    sandbox: { afterRefresh: plan.afterRefresh, ...sandbox },
-    network: { delay: () => random.between(15, 45), lateness: () => random.between(50, 400) },
-    settings: { refreshBefore: 60_000, timeoutMs: 1_500 },
-    onChange: (tab, state) => void changes.push({ at: now(), tab, state }),
+  const service = await startService({ sandbox: { afterRefresh: plan.afterRefresh, ...sandbox } });
+  const files = await buildPage();
+  const proxies = await startProxies({
+    service,
+    files,
+    delay: () => random.between(15, 45),
+    lateness: () => random.between(50, 400),
   });
-  const now = (): number => flight.proxies.now();
-  flight.proxies.meet(({ tab, leg }) => {
+  const profile = await openProfile(browser, {
+    url: proxies.url,
+    isAlone: plan.isAlone,
+    onChange: (tab, state) => void changes.push({ at: proxies.now(), tab, state }),
+    settings: {
+      accountId: service.accountId,
+      enclaveKeys: [service.sandbox.enclavePublicKeyHex],
+      refreshBefore: 60_000,
+      timeoutMs: 1_500,
+    },
+  });
+  while (profile.tabs.length < plan.tabs) await profile.openTab();
+  proxies.meet(({ tab, leg }) => {
     const place = armed.findIndex((one) => one.tab === tab && one.leg === leg);
     const [met] = place === -1 ? [] : armed.splice(place, 1);
     return met === undefined ? undefined : faults[met.fault];
   });
   return {
     plan,
-    flight,
+    service,
+    proxies,
+    profile,
     random,
     presses: [],
     incidents,
     changes,
-    sightings: flight.proxies.sightings,
+    sightings: proxies.sightings,
     open: new Set(),
     offline: new Set(),
     armed,
-    note: (what, tab) => void incidents.push({ at: now(), what, ...(tab === undefined ? {} : { tab }) }),
+    note: (what, tab) => void incidents.push({ at: proxies.now(), what, ...(tab === undefined ? {} : { tab }) }),
+    async end() {
+      await profile.close();
+      await proxies.close();
+    },
   };
 }
 
 /** Presses a button in a tab; what it is told is noted when it comes. */
 export function press(life: Life, tab: Tab, what: Press): Promise<unknown> {
-  const { proxies } = life.flight;
+  const { proxies } = life;
   const number = life.presses.length + 1;
   const pressed: Pressed = { number, tab: tab.number, press: what, intent: intentOf(what), start: proxies.now() };
   life.presses.push(pressed);
   const told = (async (): Promise<void> => {
-    const { told: end, times } = await tab.pressTimed(what, number);
+    const { told: end, times } = await tab.press(what, number);
     pressed.told = end;
     pressed.start = times === undefined ? pressed.start : proxies.sinceStart(times.begunAt);
     pressed.end = times === undefined ? proxies.now() : proxies.sinceStart(times.endedAt);
@@ -80,6 +100,6 @@ export function press(life: Life, tab: Tab, what: Press): Promise<unknown> {
 
 /** Tells every tab that can hear that it came back to the front. */
 export async function wakeAll(life: Life): Promise<void> {
-  const awake = life.flight.profile.tabs.filter((tab) => !tab.isGone() && !tab.isFrozen());
+  const awake = life.profile.tabs.filter((tab) => !tab.isGone() && !tab.isFrozen());
   await Promise.all(awake.map((tab) => tab.wake().catch(() => undefined)));
 }

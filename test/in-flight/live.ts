@@ -33,7 +33,6 @@ const addresses = ['one@example.com', 'two@example.com', 'three@example.com'];
 export async function live(browser: Browser, seed: number, { steps, sandbox }: LiveOptions): Promise<Outcome> {
   const plan = planLife(seed, { steps, faults: faults.length });
   const life = await beginLife(browser, plan, sandbox);
-  const { flight } = life;
   let done = 0;
   try {
     for (const planned of plan.steps) {
@@ -46,16 +45,16 @@ export async function live(browser: Browser, seed: number, { steps, sandbox }: L
     return {
       steps: done,
       faults: life.sightings.filter(({ fault }) => fault !== undefined).length,
-      payments: (await flight.service.payments()).length,
+      payments: (await life.service.payments()).length,
       presses: life.presses.length,
     };
   } finally {
-    await flight.end();
+    await life.end();
   }
 }
 
 async function take(life: Life, { step, faults: waiting, pauseMs }: PlannedStep): Promise<void> {
-  const { profile } = life.flight;
+  const { profile } = life;
   const usable = profile.tabs.filter((tab) => !tab.isGone() && !tab.isFrozen());
   const tab = 'tab' in step ? usable[step.tab % Math.max(1, usable.length)] : usable[0];
   if (tab !== undefined) {
@@ -68,8 +67,7 @@ async function take(life: Life, { step, faults: waiting, pauseMs }: PlannedStep)
 }
 
 async function run(life: Life, step: Step, tab: Tab): Promise<void> {
-  const { flight, random, presses } = life;
-  const { service, profile } = flight;
+  const { service, profile, random, presses } = life;
   switch (step.kind) {
     case 'sign-in':
     case 'refresh':
@@ -153,7 +151,7 @@ async function befall(
 /** Lets everything arrive, holds the invariants, and signs in again where nobody is. */
 async function comeToRest(life: Life): Promise<void> {
   await hold(life, [...(await atRest(life)), ...violations({ ...life, isAlone: life.plan.isAlone })]);
-  const open = life.flight.profile.tabs.filter((one) => !one.isGone());
+  const open = life.profile.tabs.filter((one) => !one.isGone());
   for (const tab of life.plan.isAlone ? open : open.slice(0, 1))
     if ((await tab.state())?.status !== 'signed-in') await press(life, tab, { kind: 'sign-in' });
 }

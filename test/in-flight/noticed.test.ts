@@ -22,8 +22,8 @@ async function begin(
   sandbox: StartServiceOptions['sandbox'] = {},
 ): Promise<{ readonly life: Life; readonly tab: Tab }> {
   const life = await beginLife(browser, planLife(1, { steps: 0, faults: faults.length }), sandbox);
-  onTestFinished(() => life.flight.end());
-  const [tab] = life.flight.tabs;
+  onTestFinished(() => life.end());
+  const [tab] = life.profile.tabs;
   if (tab === undefined) throw new Error('a life has tabs');
   await press(life, tab, { kind: 'sign-in' });
   return { life, tab };
@@ -32,7 +32,7 @@ async function begin(
 describe.concurrent('a life at rest', { timeout: 60_000 }, () => {
   test('in which nothing went wrong has nothing to say', async (context) => {
     const { life: calm, tab } = await begin(context);
-    await press(calm, tab, { kind: 'execute', quote: await calm.flight.service.quote() });
+    await press(calm, tab, { kind: 'execute', quote: await calm.service.quote() });
     expect(await atRest(calm)).toEqual([]);
     expect(await atEnd(calm)).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe.concurrent('a life at rest', { timeout: 60_000 }, () => {
   test('notices a payment that a service without protection of its own made twice', async (context) => {
     const { life: twice, tab } = await begin(context, { unsafeExecuteTwice: true });
     twice.armed.push({ tab: tab.number, leg: 2, fault: faults.findIndex(({ name }) => name === 'delivered twice') });
-    await press(twice, tab, { kind: 'execute', quote: await twice.flight.service.quote() });
+    await press(twice, tab, { kind: 'execute', quote: await twice.service.quote() });
     expect(await atRest(twice)).toEqual([
       expect.stringMatching(/^the wallet holds 4998000000, and 4999000000 is what/),
     ]);

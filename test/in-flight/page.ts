@@ -48,8 +48,8 @@ export interface TabDriver {
 declare global {
   interface Window {
     tab: TabDriver;
-    /** Hears of each change of state, where a harness listens. */
-    changed?: (state: WalletState) => Promise<void>;
+    /** Hears of each change of state. */
+    changed: (state: WalletState) => Promise<void>;
   }
 }
 
@@ -84,7 +84,7 @@ window.tab = {
   open(settings) {
     const opened = createWallet(settings);
     wallet = opened;
-    const tell = (): void => void window.changed?.(opened.state()).catch(() => undefined);
+    const tell = (): void => void window.changed(opened.state()).catch(() => undefined);
     opened.subscribe(tell);
     tell();
   },

@@ -27,7 +27,7 @@ export interface OpenProfileOptions {
   readonly settings: TabSettings;
   /** Whether each page stands alone. */
   readonly isAlone: boolean;
-  readonly onChange?: (tab: number, state: WalletState) => void;
+  readonly onChange: (tab: number, state: WalletState) => void;
 }
 
 declare global {
@@ -76,9 +76,7 @@ export async function openProfile(browser: Browser, options: OpenProfileOptions)
   const context = await browser.newContext();
   await context.addInitScript(prepareWindow, { isAlone });
   const numbers = new Map<Page, number>();
-  if (onChange !== undefined) {
-    await context.exposeBinding('changed', ({ page }, state: WalletState) => onChange(numbers.get(page) ?? 0, state));
-  }
+  await context.exposeBinding('changed', ({ page }, state: WalletState) => onChange(numbers.get(page) ?? 0, state));
   let slept = 0;
   const tabs: Tab[] = [];
   const everywhere = async <Value>(run: (value: Value) => void, value: Value): Promise<void> => {

@@ -1,8 +1,8 @@
-/** Page, proxy, relay, proxy, service: every request takes time on each of its four ways, and may be held or meet a fault. */
+/** Page, proxy, relay, proxy, service: every request takes time on each of its four ways, and may meet a fault. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRelay, type CreateRelayOptions } from 'countersign/relay';
+import { createRelay } from 'countersign/relay';
 import { cachingOf } from '../browser/kit-page.ts';
 import { unlimited } from '../unlimited.ts';
 import type { Fault } from './faults.ts';
@@ -42,22 +42,10 @@ export interface Sighting {
   readonly began?: string;
 }
 
-/** Picks the requests that are meant. */
-export type Match = (exchange: Exchange) => boolean;
-
-/** A request that waits for its release. */
-export interface Held {
-  /** The request, once it waits. */
-  readonly arrived: Promise<Exchange>;
-  release(): void;
-}
-
 /** The network. */
 export interface Proxies {
   /** Where the page is served. */
   readonly url: string;
-  /** The next request that matches waits before the relay, before the service, or with its answer. */
-  hold(match: Match, at: 'before the relay' | 'before the service' | 'before its answer'): Held;
   /** Asked about every request: the fault that it meets. */
   meet(choose: (exchange: Exchange) => Fault | undefined): void;
   /** Milliseconds since the start. */
@@ -78,8 +66,7 @@ export interface StartProxiesOptions {
   /** Milliseconds that one of the four ways takes. */
   readonly delay: () => number;
   /** How long after it was given up a late request is delivered, ms. */
-  readonly lateness?: () => number;
-  readonly relay?: Partial<CreateRelayOptions>;
+  readonly lateness: () => number;
 }
 
 /** The longest that a late request waits for whoever sent it to give up, ms. */
@@ -92,26 +79,19 @@ const after = (ms: number): Promise<void> =>
 
 /** Starts page server, proxies and relay. */
 export async function startProxies(options: StartProxiesOptions): Promise<Proxies> {
-  const { service, files, delay, lateness = () => 250 } = options;
+  const { service, files, delay, lateness } = options;
   const { sandbox, customerId, accountId } = service;
   const started = Date.now();
   const sinceStart = (time: number): number => time - started;
   const now = (): number => sinceStart(Date.now());
   const current = new AsyncLocalStorage<{ readonly exchange: Exchange; readonly fault: Fault | undefined }>();
   const sightings: Sighting[] = [];
-  const holds = new Set<{ match: Match; at: string; meet: (exchange: Exchange) => Promise<void> }>();
   let choose: (exchange: Exchange) => Fault | undefined = () => undefined;
   let count = 0;
   let pending = 0;
 
   const see = (place: Place, exchange: Exchange, more: Pick<Sighting, 'status' | 'fault' | 'began'> = {}): void => {
     sightings.push({ place, at: now(), exchange, ...more });
-  };
-  const wait = async (exchange: Exchange, at: string): Promise<void> => {
-    const hold = [...holds].find((one) => one.at === at && one.match(exchange));
-    if (hold === undefined) return;
-    holds.delete(hold);
-    await hold.meet(exchange);
   };
   const underWay = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     pending += 1;
@@ -133,7 +113,6 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     }
     const fault = met?.side === 'service' ? met : undefined;
     await after(delay());
-    await wait(exchange, 'before the service');
     if (fault?.forward === 'never') return answerRelay(fault, request.signal);
     const again = fault?.forward === 'twice' ? request.clone() : undefined;
     see('arrived', exchange);
@@ -146,7 +125,6 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
         see('answered', exchange, { status: (await sandbox.fetch(again)).status });
       });
     }
-    await wait(exchange, 'before its answer');
     await after(delay());
     return fault === undefined || fault.answer === 'real' ? answer : answerRelay(fault, request.signal);
   };
@@ -161,7 +139,6 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     groups: ['wallet', 'addresses'],
     limits: unlimited,
     identify: () => Promise.resolve({ userId: 'sample-customer', customerId, accountIds: [accountId] }),
-    ...options.relay,
   });
 
   /** Between page and relay. */
@@ -189,7 +166,6 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
     });
     see('sent', exchange, fault === undefined ? {} : { fault: fault.name });
     await after(delay());
-    await wait(exchange, 'before the relay');
     if (onWay?.forward === 'late') {
       await Promise.race([gone, after(givenUpAtLatestMs)]);
       await after(lateness());
@@ -222,23 +198,6 @@ export async function startProxies(options: StartProxiesOptions): Promise<Proxie
 
   return Object.freeze({
     url,
-    hold(match: Match, at: 'before the relay' | 'before the service' | 'before its answer'): Held {
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const arrived = new Promise<Exchange>((resolve) => {
-        holds.add({
-          match,
-          at,
-          meet(exchange) {
-            resolve(exchange);
-            return released;
-          },
-        });
-      });
-      return { arrived, release };
-    },
     meet(next: (exchange: Exchange) => Fault | undefined) {
       choose = next;
     },

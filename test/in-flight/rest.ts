@@ -24,7 +24,7 @@ export async function atRest(life: Life, { agreementMs = 10_000 }: RestOptions =
   await heal(life);
   const arrived = await eventually(arrivalMs, async () => {
     const { size } = life.open;
-    const pending = life.flight.proxies.pending();
+    const pending = life.proxies.pending();
     return [
       ...(size === 0 ? [] : [`${size} presses are told nothing`]),
       ...(pending === 0 ? [] : [`${pending} requests do not end`]),
@@ -59,10 +59,10 @@ export async function atEnd(life: Life, { agreementMs = 10_000 }: RestOptions = 
   });
 }
 
-const openTabs = ({ flight }: Life): readonly Tab[] => flight.profile.tabs.filter((tab) => !tab.isGone());
+const openTabs = ({ profile }: Life): readonly Tab[] => profile.tabs.filter((tab) => !tab.isGone());
 
 async function heal(life: Life): Promise<void> {
-  const { profile, proxies } = life.flight;
+  const { profile, proxies } = life;
   life.armed.length = 0;
   for (const tab of life.offline) if (!tab.isGone()) await tab.offline(false);
   life.offline.clear();
@@ -77,7 +77,7 @@ async function heal(life: Life): Promise<void> {
 async function askAll(life: Life, isAgain: boolean): Promise<void> {
   const signedIn: Tab[] = [];
   for (const tab of openTabs(life)) if ((await tab.state())?.status === 'signed-in') signedIn.push(tab);
-  const living = await life.flight.living();
+  const living = (await life.service.sessions()).map(({ id }) => id);
   const disagree = [];
   for (const tab of signedIn) {
     if (!living.includes((await tab.state())?.session?.sessionId ?? '')) disagree.push(tab);
@@ -89,7 +89,7 @@ async function askAll(life: Life, isAgain: boolean): Promise<void> {
 /** Whether all tabs, the storage and the service say the same. */
 async function compare(life: Life): Promise<readonly string[]> {
   const wrong: string[] = [];
-  const living = await life.flight.living();
+  const living = (await life.service.sessions()).map(({ id }) => id);
   const tabs = openTabs(life);
   const states = new Map<Tab, WalletState | undefined>();
   for (const tab of tabs) states.set(tab, await tab.state());
@@ -133,7 +133,7 @@ function strayKeys(stored: readonly StoredValue[], current: ReadonlySet<string>)
 
 /** The money: every executed quote paid once, and every movement a double entry. */
 async function books(life: Life): Promise<readonly string[]> {
-  const { service } = life.flight;
+  const { service } = life;
   const wrong = [...service.sandbox.audit()];
   let spent = 0;
   const quotes = new Set(

@@ -1,6 +1,6 @@
 /** The service at the far end: a sandbox in real time, the customer's things in it, and what it knows to be true. */
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
-import type { AuthSession, Card, Quote, Transaction } from 'countersign';
+import type { AuthSession, Quote, Transaction } from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 
 /** The service's base URL, as relay and platform know it. */
@@ -9,18 +9,6 @@ export const serviceUrl = 'http://localhost/2025-10-13';
 /** Money in the wallet at the start, smallest unit. */
 export const funds = 5_000_000_000;
 
-/** One request of the sandbox's log. */
-export interface LoggedRequest {
-  readonly number: number;
-  readonly method: string;
-  readonly path: string;
-  readonly leg: 1 | 2;
-  readonly status: number | null;
-  readonly signedBy?: string;
-  readonly refusal?: string;
-  readonly replayed?: true;
-}
-
 /** The service, its platform's calls and its truth. */
 export interface Service {
   readonly sandbox: Sandbox;
@@ -28,19 +16,16 @@ export interface Service {
   readonly accountId: string;
   readonly cardId: string;
   /** Asks for a quote from the wallet to a bank account. */
-  quote(amount?: number): Promise<Quote>;
+  quote(): Promise<Quote>;
   readQuote(quoteId: string): Promise<Quote>;
   /** Lets time pass at the service alone. */
   wait(ms: number): Promise<void>;
   /** Ends a session as an operator would: nobody in the browser is told. */
   revoke(sessionId: string): Promise<void>;
   sessions(): Promise<readonly AuthSession[]>;
-  card(): Promise<Card>;
   /** The payments that left the wallet. */
   payments(): Promise<readonly Transaction[]>;
   balance(): Promise<number>;
-  /** The requests since the log began, oldest first. */
-  log(): Promise<readonly LoggedRequest[]>;
 }
 
 /** Options of {@link startService}. */
@@ -101,13 +86,13 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
     customerId,
     accountId,
     cardId,
-    quote: async (amount = 1_000_000) =>
+    quote: async () =>
       (
         await platform('POST', '/quotes', {
           source: { sourceType: 'ACCOUNT', accountId },
           destination: { destinationType: 'ACCOUNT', accountId: bank.body.id as string },
           lockedCurrencySide: 'SENDING',
-          lockedCurrencyAmount: amount,
+          lockedCurrencyAmount: 1_000_000,
         })
       ).body as Quote,
     readQuote: async (quoteId) => (await platform('GET', `/quotes/${quoteId}`)).body as Quote,
@@ -118,7 +103,6 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
       await control('DELETE', `/sessions/${sessionId}`);
     },
     sessions: () => list(`/auth/sessions?accountId=${accountId}`),
-    card: async () => (await platform('GET', `/cards/${cardId}`)).body as Card,
     payments: async () =>
       (await list<Transaction>(`/transactions?customerId=${customerId}&limit=100`)).filter(
         ({ type, status }) => type === 'OUTGOING' && status !== 'PENDING',
@@ -126,7 +110,6 @@ export async function startService({ sandbox: options }: StartServiceOptions = {
     balance: async () =>
       (await platform('GET', `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`)).body.data[0].balance
         .amount as number,
-    log: async () => (await control('GET', '/requests')).body.data as readonly LoggedRequest[],
   };
   return Object.freeze(service);
 }

@@ -7,11 +7,10 @@ export interface StoredValue {
   readonly sessionIds: readonly string[];
 }
 
-/** Every value of every database of this origin but the one that fills the disk. */
+/** Every value of every database of this origin. */
 export async function readStored(): Promise<readonly StoredValue[]> {
   const found: StoredValue[] = [];
   for (const { name = '' } of await indexedDB.databases()) {
-    if (name === 'other-data') continue;
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name);
       opening.addEventListener('success', () => resolve(opening.result));

@@ -19,10 +19,8 @@ export interface Tab {
   /** Whether it was closed, or its page crashed. */
   isGone(): boolean;
   isFrozen(): boolean;
-  /** Presses a button; `gone` when the page went away under it. */
-  press(press: Press, number?: number): Promise<Told>;
-  /** The same, with the times at which it began and ended there; none when the page went away. */
-  pressTimed(press: Press, number: number): Promise<{ readonly told: Told; readonly times?: PressTimes }>;
+  /** Presses a button, with the times at which it began and ended there; `gone` without times when the page went away under it. */
+  press(press: Press, number: number): Promise<{ readonly told: Told; readonly times?: PressTimes }>;
   abort(number: number): Promise<void>;
   state(): Promise<WalletState | undefined>;
   holdings(): Promise<Holdings>;
@@ -68,7 +66,7 @@ export function createTab(page: Page, { number, url, settings, protocol }: Creat
   };
   page.on('crash', leave);
   page.on('close', leave);
-  const pressTimed: Tab['pressTimed'] = async (press, id) => {
+  const pressed: Tab['press'] = async (press, id) => {
     try {
       const { times, ...told } = await page.evaluate(([one, other]) => window.tab.press(one, other), [
         id,
@@ -85,8 +83,7 @@ export function createTab(page: Page, { number, url, settings, protocol }: Creat
     page,
     isGone: () => is.gone,
     isFrozen: () => is.frozen,
-    press: async (press: Press, id = 0) => (await pressTimed(press, id)).told,
-    pressTimed,
+    press: pressed,
     abort: (id: number) => page.evaluate((one) => window.tab.abort(one), id),
     state: () => page.evaluate(() => window.tab.state()),
     holdings: () => page.evaluate(() => window.tab.holdings()),

@@ -116,10 +116,7 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     const { bench, wallet } = intercepted;
     const id = await issueCard(intercepted);
     const other = await signedIn(bench, { refreshBefore: false });
-    intercepted.tamper(async () => {
-      await other.card.close(id, { confirm: 'permanent' });
-      return {};
-    });
+    intercepted.meanwhile(() => other.card.close(id, { confirm: 'permanent' }));
     const pressed = wallet.card.freeze(id);
     if (profile === 'grid') {
       // No second leg, no gap between two.

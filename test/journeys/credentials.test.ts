@@ -55,6 +55,13 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     expect((await intercepted.newWallet({ store }).passkey.prepare()).credential).toEqual(second);
   });
 
+  test('a passkey is removed by any session', async () => {
+    const intercepted = await createInterceptedWallet(profile);
+    const { id } = await addPasskey(intercepted, 'Laptop');
+    await intercepted.wallet.credentials.remove(id, { type: 'PASSKEY' });
+    expect(await listed(intercepted)).toEqual(['EMAIL_OTP sample.customer@example.com']);
+  });
+
   test('the e-mail credential is removed by a passkey session, its sessions end, and it is added back', async () => {
     const intercepted = await createInterceptedWallet(profile);
     const { bench, wallet } = intercepted;

@@ -62,6 +62,11 @@ export const faults: readonly Fault[] = [
       ),
   },
   {
+    name: 'a refusal in its place',
+    reaches: false,
+    answer: () => Response.json({ status: 403, code: 'FORBIDDEN', message: 'No.' }, { status: 403 }),
+  },
+  {
     name: '429 with Retry-After',
     reaches: false,
     throttles: true,

@@ -27,20 +27,20 @@ describe.each([
     );
     wallet.close();
   });
-});
 
-test('another session of the account can be ended, and this one stays', async () => {
-  const bench = await createTestBench();
-  const phone = await signedIn(bench);
-  const first = await signedIn(bench);
-  const other = phone.state().session?.sessionId;
-  await expect(first.session.revoke({ sessionId: other })).resolves.toEqual({
-    service: 'revoked',
-    localKeyDeleted: false,
+  test('another session of the account can be ended, and this one stays', async () => {
+    const bench = await createTestBench({ profile });
+    const phone = await signedIn(bench);
+    const first = await signedIn(bench);
+    const other = phone.state().session?.sessionId;
+    await expect(first.session.revoke({ sessionId: other })).resolves.toEqual({
+      service: 'revoked',
+      localKeyDeleted: false,
+    });
+    await expect(first.session.list()).resolves.toEqual([expect.objectContaining({ current: true })]);
+    await expect(first.session.revoke({ sessionId: other })).resolves.toMatchObject({ service: 'revoked' });
+    expect(first.state().status).toBe('signed-in');
+    phone.close();
+    first.close();
   });
-  await expect(first.session.list()).resolves.toEqual([expect.objectContaining({ current: true })]);
-  await expect(first.session.revoke({ sessionId: other })).resolves.toMatchObject({ service: 'revoked' });
-  expect(first.state().status).toBe('signed-in');
-  phone.close();
-  first.close();
 });

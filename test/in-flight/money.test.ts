@@ -1,3 +1,0 @@
-import { describeMoney } from './money.ts';
-
-describeMoney('chromium');

@@ -1,3 +1,0 @@
-import { describeSessions } from './sessions.ts';
-
-describeSessions('chromium');
