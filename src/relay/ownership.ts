@@ -9,7 +9,7 @@ import type { UpstreamAnswer } from './upstream.ts';
 /** What is known of a record that belongs to the user. */
 export interface OwnedRecord {
   /** Credentials only: `EMAIL_OTP`, `PASSKEY` and the like. */
-  readonly type: string | undefined;
+  readonly type?: string | undefined;
 }
 
 /** A question about one id. */
@@ -76,7 +76,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
   const cache = new Map<string, { readonly record: OwnedRecord; readonly expiresAt: number }>();
 
   const findKnown = (identity: RelayIdentity, reference: IdReference): OwnedRecord | null => {
-    if (isEvident(identity, reference)) return { type: undefined };
+    if (isEvident(identity, reference)) return {};
     const known = cache.get(keyOf(identity, reference));
     return known !== undefined && known.expiresAt > clock.now() ? known.record : null;
   };
@@ -85,8 +85,8 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
     const key = keyOf(identity, reference);
     cache.delete(key);
     // The oldest goes first: a Map keeps the order of insertion.
-    const [oldest] = cache.keys();
-    if (cache.size >= mostCached && oldest !== undefined) cache.delete(oldest);
+    const [oldest = ''] = cache.keys();
+    if (cache.size >= mostCached) cache.delete(oldest);
     cache.set(key, { record, expiresAt: clock.now() + cacheMs });
   };
 
@@ -101,7 +101,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
       const answer = await read(recordPath + id);
       if (isAboutRecord(answer.status)) return null;
       if (answer.status !== 200) throw notAnswered(answer.status, answer.retryAfter);
-      return isOwn(identity, reference, answer.body) ? { type: undefined } : null;
+      return isOwn(identity, reference, answer.body) ? {} : null;
     }
     const listPath = listPaths[type];
     if (listPath === undefined) return null;
@@ -127,7 +127,7 @@ export function createOwnership({ reads, clock, countLookUp, cacheMs }: CreateOw
     isKnown: (identity: RelayIdentity, reference: IdReference) => findKnown(identity, reference) !== null,
     accept(identity: RelayIdentity, reference: IdReference, record: unknown) {
       if (!isOwn(identity, reference, record)) return false;
-      remember(identity, reference, { type: undefined });
+      remember(identity, reference, {});
       return true;
     },
     forgetLists({ accountIds }: RelayIdentity) {
@@ -156,8 +156,8 @@ function keyOf({ userId, customerId, accountIds }: RelayIdentity, { id }: IdRefe
   return JSON.stringify([userId, customerId, ...accountIds, id]);
 }
 
-function isEvident({ customerId, accountIds }: RelayIdentity, { type, id }: IdReference): boolean {
-  return (type === 'Customer' && id === customerId) || (type === 'InternalAccount' && accountIds.includes(id));
+function isEvident({ customerId, accountIds }: RelayIdentity, { id }: IdReference): boolean {
+  return id === customerId || accountIds.includes(id);
 }
 
 function isOwn(identity: RelayIdentity, { type, id }: IdReference, record: unknown): boolean {
@@ -166,8 +166,7 @@ function isOwn(identity: RelayIdentity, { type, id }: IdReference, record: unkno
 
 /** A quote belongs to whom its money comes from. */
 function isOwnSource(source: unknown, accountIds: readonly string[]): boolean {
-  if (!isObject(source) || source.sourceType !== 'ACCOUNT') return false;
-  return typeof source.accountId === 'string' && accountIds.includes(source.accountId);
+  return isObject(source) && source.sourceType === 'ACCOUNT' && accountIds.some((id) => id === source.accountId);
 }
 
 function findInList(body: unknown, id: string, accountId: string): OwnedRecord | null {

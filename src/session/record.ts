@@ -34,8 +34,8 @@ export interface AccountRecord {
   /** Why there is no session. */
   readonly ended?: EndReason;
   /** The credential that signed in last, kept after a sign-out. */
-  readonly lastCredentialId?: string;
-  readonly ids?: SessionIds;
+  readonly lastCredentialId?: string | undefined;
+  readonly ids?: SessionIds | undefined;
 }
 
 /** A change of the record; undefined: it comes too late, and the record stays as it is. */
@@ -61,8 +61,7 @@ export const signedIn =
   (session: StoredSession, epoch: string): Change =>
   (record) => {
     if (record?.epoch !== epoch) return undefined;
-    const { ids } = record;
-    return { epoch, session, lastCredentialId: session.credentialId, ...(ids === undefined ? {} : { ids }) };
+    return { epoch, session, lastCredentialId: session.credentialId, ids: record.ids };
   };
 
 /** Stores a refreshed session over the one that it replaces, and over no other. */
@@ -76,7 +75,7 @@ export const signedOut =
   (epoch: string): Change =>
   (record) => {
     const lastCredentialId = record?.session?.credentialId ?? record?.lastCredentialId;
-    return { epoch, ended: 'signed-out', ...(lastCredentialId === undefined ? {} : { lastCredentialId }) };
+    return { epoch, ended: 'signed-out', lastCredentialId };
   };
 
 /** Ends this session and no other. */
@@ -107,7 +106,7 @@ export function isSigningKey(value: unknown): value is CryptoKey {
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string' && value !== '' && value.length <= 400;
-const isTime: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isTime: Check = (value) => Number.isFinite(value) && (value as number) >= 0;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 const optional =
@@ -149,34 +148,26 @@ export function readRecord(value: unknown): AccountRecord | undefined {
 /** Lifetimes beyond this are refused, ms. */
 export const longestLifetimeMs: number = 24 * 60 * 60_000;
 
-/** Lifetime where the service states none, ms: 15 minutes. */
-export const defaultLifetimeMs: number = 15 * 60_000;
-
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** Epoch ms of an RFC 3339 time with an offset; undefined for anything else: without an offset it would be local time. */
-function parseTime(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !rfc3339.test(text)) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
+/** Epoch ms of an RFC 3339 time with an offset; NaN for anything else: without an offset it would be local time. */
+function parseTime(value: unknown): number {
+  const text = String(value);
+  return rfc3339.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 /**
  * Lifetime of a new session in ms: the smaller of `expiresAt` minus `updatedAt` and `expiresAt` minus the answer's `Date`,
- * both on the service's clock, so that the device's own setting plays no part; 15 minutes where the service says nothing.
+ * both on the service's clock, so that the device's own setting plays no part.
  *
- * @throws SessionError `SESSION_LIFETIME_INVALID` outside 0 to 24 hours, or if `expiresAt` is there and can't be read.
+ * @throws SessionError `SESSION_LIFETIME_INVALID` outside 0 to 24 hours, or if the times can't be read.
  */
 export function lifetimeOf(
-  session: { readonly expiresAt?: unknown; readonly updatedAt?: unknown },
+  { expiresAt, updatedAt }: { readonly expiresAt?: unknown; readonly updatedAt?: unknown },
   date: number | null,
 ): number {
-  if (session.expiresAt === undefined || session.expiresAt === null) return defaultLifetimeMs;
-  const end = parseTime(session.expiresAt);
-  if (end === undefined) throw new SessionError('SESSION_LIFETIME_INVALID');
-  const starts = [parseTime(session.updatedAt), date].filter((start) => typeof start === 'number');
-  if (starts.length === 0) return defaultLifetimeMs;
-  const lifetime = end - Math.max(...starts);
+  const starts = [parseTime(updatedAt), date ?? Number.NaN].filter((start) => !Number.isNaN(start));
+  const lifetime = parseTime(expiresAt) - Math.max(...starts);
   if (!(lifetime > 0 && lifetime <= longestLifetimeMs)) throw new SessionError('SESSION_LIFETIME_INVALID');
   return lifetime;
 }

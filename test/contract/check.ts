@@ -11,14 +11,18 @@ export interface Difference {
   readonly what: string;
 }
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+const isDay = (day: string): boolean =>
+  !Number.isNaN(Date.parse(day)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
 /** The formats that facts name. */
-const formats: Readonly<Record<string, RegExp>> = {
-  date: /^\d{4}-\d\d-\d\d$/,
-  'date-time': dateTime,
-  email: /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
-  uri: /^[a-z][a-z0-9+.-]*:[^\s]+$/,
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text),
+  'date-time': (text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    isDay(text.slice(0, 10)),
+  email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
+  uri: (text) => /^[a-z][a-z0-9+.-]*:[^\s]+$/.test(text),
 };
 
 interface Found {
@@ -67,7 +71,7 @@ function scalar(value: unknown, fact: string, at: string): Found {
   if (!fits) return differs(at, `is ${kindOf(value)}, not ${type}`);
   const check = format === undefined ? undefined : formats[format];
   if (format !== undefined && check === undefined) throw new RangeError(`no check of the format ${format}`);
-  return check === undefined || check.test(String(value)) ? ok : differs(at, `is no ${String(format)}`);
+  return check === undefined || check(String(value)) ? ok : differs(at, `is no ${String(format)}`);
 }
 
 function operation(value: unknown, fact: readonly unknown[], types: FactTypes, at: string): Found {

@@ -20,8 +20,8 @@ export default defineConfig({
   test: {
     include: [
       'test/{encoding,crypto}/*.test.ts',
-      'test/session/{record,lifetime}.test.ts',
-      'test/relay/{ownership,attacks,options,routes,relay,webhook}.test.ts',
+      'test/session/{record,lifetime,session,sign-out}.test.ts',
+      'test/relay/{ownership,limits,attacks,options,routes,relay,webhook}.test.ts',
       'test/wallet/{action*,approve,activity-shapes,check-payload,lying-service}.test.ts',
     ],
     exclude: ['test/**/*.{browser,node}.test.ts', 'test/crypto/{bit-flips,differential}.test.ts'],

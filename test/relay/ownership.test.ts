@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RelayIdentity } from '../../src/relay/index.ts';
+import { createOwnership } from '../../src/relay/ownership.ts';
+import type { SharedReads } from '../../src/relay/shared-reads.ts';
+import { completeClock } from '../../src/waiting.ts';
 import { createTestClock } from './clock.ts';
 import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
 
@@ -128,6 +131,27 @@ describe('whose a record is', () => {
     await relay(ask(`GET /wallet${quotePath}`));
     expect(await outcome(await relay(ask(execute.replace(' ', ' /wallet'))))).toBe('200');
     expect(service.lines()).toEqual([`GET ${quotePath}`, execute]);
+  });
+
+  test('is forgotten of the oldest of 4,096 records first, so that nobody fills the memory', () => {
+    const reads: SharedReads = {
+      isShared: () => false,
+      read: () => Promise.reject(new Error('nothing is asked')),
+      forget: () => {},
+    };
+    const ownership = createOwnership({
+      reads,
+      clock: completeClock({ now: () => 0 }),
+      countLookUp: async () => {},
+      cacheMs: 1_000,
+    });
+    const cards = Array.from({ length: 4097 }, (_, index) => `Card:${String(index)}`);
+    const isKnown = (card = ''): boolean => ownership.isKnown(ada, { type: 'Card', id: card });
+    for (const card of cards) {
+      expect(isKnown(cards[0])).toBe(cards[0] !== card);
+      ownership.accept(ada, { type: 'Card', id: card }, { id: card, cardholderId: ada.customerId });
+    }
+    expect(cards.filter((card) => !isKnown(card))).toEqual([cards[0]]);
   });
 
   test('can’t be found out where the service knows none of its lists: the relay’s baseUrl is wrong', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
 import type { AccountVariant, FieldRule } from '../../src/sandbox/customers/account-types.ts';
 import { banks } from '../../src/sandbox/customers/banks.ts';
-import { createPlatformClient, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
+import { createPlatformClient, fieldsOf, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
 
 const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
 const person = {
@@ -142,10 +142,7 @@ describe.each(rows)('$accountType by $key', ({ accountType, currency, way, benef
     const other = await create(platform, currency === 'USDB' ? 'EUR' : 'USDB', info);
     expect(other.body.details.errors[0].field).toBe('currency');
     const unknown = await create(platform, currency, { ...info, colour: 'red', paymentRails: ['ACH'] });
-    expect(unknown.body.details.errors.map(({ field }: { field: string }) => field)).toEqual([
-      'accountInfo.colour',
-      'accountInfo.paymentRails',
-    ]);
+    expect(fieldsOf(unknown)).toEqual(['accountInfo.colour', 'accountInfo.paymentRails']);
     const rails = await create(platform, currency, { ...info, paymentRails: ['ACH'] });
     expect(rails.body.details.errors[0].field).toBe('accountInfo.paymentRails');
   });
@@ -214,11 +211,9 @@ test('of the variants of LIGHTNING exactly one is taken', async () => {
     lightningAddress: 'customer@example.com',
     bolt12: 'lno1x',
   });
-  expect(both.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['accountInfo.bolt12']);
+  expect(fieldsOf(both)).toEqual(['accountInfo.bolt12']);
   const none = await create(platform, 'BTC', { accountType: 'LIGHTNING' });
-  expect(none.body.details.errors.map(({ field }: { field: string }) => field)).toEqual([
-    'accountInfo.lightningAddress',
-  ]);
+  expect(fieldsOf(none)).toEqual(['accountInfo.lightningAddress']);
 });
 
 describe.each([...beneficiaryRules])('a beneficiary in %s', (currency, rule) => {
@@ -280,7 +275,7 @@ test('every invalid field is named at once', async () => {
     accountInfo: { ...usdAccount, accountNumber: 'x', routingNumber: 1, beneficiary: { beneficiaryType: 'ROBOT' } },
     colour: 'red',
   });
-  expect(answer.body.details.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+  expect(fieldsOf(answer).toSorted()).toEqual([
     'accountInfo.accountNumber',
     'accountInfo.beneficiary.beneficiaryType',
     'accountInfo.routingNumber',

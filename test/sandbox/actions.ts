@@ -3,7 +3,7 @@ import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
 import { createPasskey, type Passkey } from './authenticator.ts';
-import { payloadOf, signIn, type Answer, type PlatformClient, type Holder } from './platform-client.ts';
+import { executeWith, signIn, type Answer, type Holder, type PlatformClient } from './platform-client.ts';
 
 /** Both legs of a signed retry; the first answer when it isn't a 202. */
 export async function signedCall(
@@ -21,8 +21,7 @@ export async function signedCall(
 /** Signs in and executes a quote of the holder's wallet. */
 export async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
   const { key } = await signIn(platform, holder);
-  const headers = await platform.signed(payloadOf(quote), key);
-  return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  return executeWith(platform, key, quote);
 }
 
 /** A transaction as it is now. */

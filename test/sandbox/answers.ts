@@ -1,61 +1,40 @@
-/** Holds every answer of a sandbox to its schema, and remembers which answers a sandbox gave. */
+/** Holds every answer of a sandbox to the facts of its profile: those of the public document in `grid`, the sandbox's own in `spec`. */
 import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
 import { expect } from 'vitest';
-import { specContract } from '../../src/sandbox/contracts/spec.ts';
-import type { SandboxRoute } from '../../src/sandbox/http/route.ts';
-import { dateTime, id } from '../../src/sandbox/http/fields.ts';
-import { differencesOf } from '../contract/check.ts';
+import { differencesOf, type Fact, type FactTypes } from '../contract/check.ts';
 import { operationOf, type ContractFacts } from '../contract/compare.ts';
 import { exceptions } from '../contract/exceptions.ts';
-import { answerSchemas } from './answer-schemas.ts';
-import { controlAnswers, eventData } from './control-answers.ts';
 import { holdToPresence } from './presence.ts';
 
-const errorBody = v.strictObject({
-  status: v.number(),
-  code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]+$/)),
-  message: v.pipe(v.string(), v.minLength(1)),
-  details: v.optional(
-    v.strictObject({
-      reason: v.optional(v.string()),
-      errors: v.optional(
-        v.array(
-          v.strictObject({
-            field: v.string(),
-            message: v.string(),
-            constraint: v.optional(
-              v.strictObject({
-                format: v.optional(v.string()),
-                pattern: v.optional(v.string()),
-                enum: v.optional(v.array(v.string())),
-                minLength: v.optional(v.number()),
-                maxLength: v.optional(v.number()),
-              }),
-            ),
-          }),
-        ),
-      ),
-    }),
-  ),
-});
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../contract/facts/${name}.json`, import.meta.url), 'utf8'));
 
-const envelope = v.strictObject({
-  id: id('Webhook'),
-  type: v.string(),
-  timestamp: dateTime,
-  data: v.optional(v.looseObject({})),
-});
+/** The facts of the public document. */
+export const gridFacts = read('grid') as ContractFacts;
 
-function routeOf(method: string, path: string): SandboxRoute | undefined {
-  const [plain = ''] = path.split('?');
-  const rows = specContract.routes;
-  const exact = rows.find((row) => row.method === method && row.path === plain);
-  if (exact !== undefined) return exact;
-  return rows.find((row) => {
-    const pattern = row.path.replace(/:[A-Za-z]+/g, '[^/]+');
-    return row.method === method && new RegExp(`^${pattern}$`).test(plain);
-  });
+/** What the sandbox answers in profile `spec`, by route and status, and on its control plane; null for no body. */
+export const sandboxFacts = read('sandbox') as {
+  readonly answers: Readonly<Record<string, Readonly<Record<string, Fact | null>>>>;
+  readonly control: Readonly<Record<string, Fact | null>>;
+  /** By the pattern of an event's type. */
+  readonly events: Readonly<Record<string, Fact>>;
+  readonly types: FactTypes;
+};
+
+/** The entry of a table whose key, `METHOD /path/:id`, a method and a path belong to: a literal path before one with ids. */
+function entryOf<Entry>(table: Readonly<Record<string, Entry>>, method: string, path: string): Entry | undefined {
+  const name = `${method} ${path}`;
+  const fits = (key: string): boolean => new RegExp(`^${key.replace(/:[A-Za-z]+/g, '[^/]+')}$`).test(name);
+  return table[name] ?? Object.entries(table).find(([key]) => fits(key))?.[1];
+}
+
+/** Fails when a body isn't what the fact says, where there is one; null is for no body. */
+function hold(name: string, body: unknown, fact: Fact | null | undefined, types: FactTypes): void {
+  expect(fact, `${name} has an answer`).not.toBeUndefined();
+  if (fact === null || fact === undefined) return expect(body, name).toBeNull();
+  const listed = Object.values(exceptions.grid).flat();
+  const differences = differencesOf(body, fact, types).map(({ at, what }) => `${name}: ${at} ${what}`);
+  expect(differences.filter((difference) => !listed.includes(difference))).toEqual([]);
 }
 
 // What the records of control calls are in the public service's document.
@@ -80,74 +59,37 @@ export interface AnsweredCall {
 export function holdControl({ profile, method, path, status, body }: AnsweredCall): void {
   const [plain = ''] = path.split('?');
   const name = `${method} ${plain === '' ? '/' : plain}`;
-  if (status >= 400) {
-    expect(v.safeParse(errorBody, body).issues, name).toBeUndefined();
-    return;
-  }
+  if (status >= 400) return hold(name, body, '#ErrorBody', sandboxFacts.types);
   const record = profile === 'grid' ? gridRecords[name] : undefined;
-  if (record !== undefined) {
-    expect(differencesOf(body, record, gridFacts.types), name).toEqual([]);
-    return;
-  }
-  const known = Object.keys(controlAnswers).find((row) =>
-    new RegExp(`^${row.replace(/:[A-Za-z]+/g, '[^/]+')}$`).test(name),
-  );
-  const schema = controlAnswers[known ?? ''];
-  expect(schema, `${name} has an answer`).not.toBeUndefined();
-  if (schema === null || schema === undefined) expect(body).toBeNull();
-  else expect(v.safeParse(schema, body).issues, name).toBeUndefined();
+  if (record !== undefined) return hold(name, body, record, gridFacts.types);
+  hold(name, body, entryOf(sandboxFacts.control, method, plain === '' ? '/' : plain), sandboxFacts.types);
   if (name === 'GET /webhooks')
     for (const { text } of (body as { data: { text: string }[] }).data) holdEvent(profile, text);
 }
 
 function holdEvent(profile: string, text: string): void {
-  const event = v.parse(envelope, JSON.parse(text));
-  if (profile === 'grid') {
-    const fact = gridFacts.events[event.type];
-    expect(fact, event.type).not.toBeUndefined();
-    expect(differencesOf(event, fact ?? 'any', gridFacts.types), event.type).toEqual([]);
-    return;
-  }
-  const [, schema] = eventData.find(([type]) => type.test(event.type)) ?? [];
-  expect(schema, event.type).not.toBeUndefined();
-  if (schema !== undefined) expect(v.safeParse(schema, event.data).issues, event.type).toBeUndefined();
+  const event = JSON.parse(text) as { readonly type: string; readonly data?: unknown };
+  if (profile === 'grid') return hold(event.type, event, gridFacts.events[event.type], gridFacts.types);
+  hold(event.type, event, '#Event', sandboxFacts.types);
+  const [, fact] = Object.entries(sandboxFacts.events).find(([type]) => new RegExp(type).test(event.type)) ?? [];
+  hold(event.type, event.data, fact, sandboxFacts.types);
   holdToPresence(event.data);
 }
 
-const gridFacts = JSON.parse(
-  readFileSync(new URL('../contract/facts/grid.json', import.meta.url), 'utf8'),
-) as ContractFacts;
-
-// The public service's document says what an answer of profile `grid` holds.
-function holdToFacts(method: string, path: string, status: number, body: unknown): void {
+/** Fails when an answer isn't what its route says, or an error isn't the service's error body. */
+export function holdToFacts({ profile, method, path, status, body }: AnsweredCall): void {
   const [plain = ''] = path.split('?');
+  const name = `${method} ${plain} ${String(status)}`;
+  if (profile !== 'grid') holdToPresence(body);
+  if (status >= 400) {
+    hold(name, body, '#ErrorBody', sandboxFacts.types);
+    return expect((body as { status: number }).status).toBe(status);
+  }
+  if (profile !== 'grid') {
+    return hold(name, body, entryOf(sandboxFacts.answers, method, plain)?.[String(status)], sandboxFacts.types);
+  }
   const key = operationOf(gridFacts, method, plain);
   // The specification's own path for wallet accounts is understood too.
   if (key === undefined) return expect(plain).toBe('/internal-accounts');
-  const fact = gridFacts.operations[key]?.answers[String(status)];
-  expect(fact, `${key} has an answer ${String(status)}`).not.toBeUndefined();
-  const name = `${key} ${String(status)}`;
-  if (fact === null || fact === undefined) return expect(body, name).toBeNull();
-  const listed = Object.values(exceptions.grid).flat();
-  const differences = differencesOf(body, fact, gridFacts.types).map(({ at, what }) => `${name}: ${at} ${what}`);
-  expect(differences.filter((difference) => !listed.includes(difference))).toEqual([]);
-}
-
-/** Fails when an answer isn't what its route says, or an error isn't the service's error body. */
-export function holdToSchema({ profile, method, path, status, body }: AnsweredCall): void {
-  if (profile !== 'grid') holdToPresence(body);
-  if (status >= 400) {
-    const read = v.safeParse(errorBody, body);
-    expect(read.issues, `${method} ${path} ${String(status)}`).toBeUndefined();
-    expect((body as { status: number }).status).toBe(status);
-    return;
-  }
-  if (profile === 'grid') {
-    holdToFacts(method, path, status, body);
-    return;
-  }
-  const schema = answerSchemas[`${method} ${routeOf(method, path)?.path ?? ''}`]?.[status];
-  expect(schema, `${method} ${path} has an answer ${String(status)}`).not.toBeUndefined();
-  if (schema === null || schema === undefined) expect(body).toBeNull();
-  else expect(v.safeParse(schema, body).issues, `${method} ${path} ${String(status)}`).toBeUndefined();
+  hold(`${key} ${String(status)}`, body, gridFacts.operations[key]?.answers[String(status)], gridFacts.types);
 }

@@ -1,7 +1,7 @@
 /** By which code a card's change is refused; the other refusals are in cards.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { issueCard, signedCall } from './actions.ts';
-import { createHolder, createPlatformClient, signIn } from './platform-client.ts';
+import { openHolder, openSession } from './platform-client.ts';
 
 const limit = { maxSpendPerTransaction: 1 };
 
@@ -18,9 +18,7 @@ describe.each([
   ],
 ] as const)('in %s', (profile, ofClosed, ofNew) => {
   test('a closed card is not opened, not closed again and has no limit to set', async () => {
-    const platform = createPlatformClient({ profile });
-    const holder = await createHolder(platform);
-    const { key } = await signIn(platform, holder);
+    const { platform, holder, key } = await openSession({ profile });
     const path = `/cards/${(await issueCard(platform, holder)).id}`;
     await signedCall(platform, key, 'PATCH', path, { state: 'CLOSED' });
     const answers = [];
@@ -31,8 +29,7 @@ describe.each([
   });
 
   test('a card that is still being made is not frozen and has no limit to set', async () => {
-    const platform = createPlatformClient({ profile });
-    const { customerId, accountId } = await createHolder(platform);
+    const { platform, customerId, accountId } = await openHolder({ profile });
     const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
     const path = `/cards/${(await platform.call('POST', '/cards', card)).body.id}`;
     const answers = [];

@@ -4,9 +4,10 @@ import {
   createHolder,
   createPlatformClient,
   signIn,
+  verdict,
   type Answer,
-  type PlatformClient,
   type Holder,
+  type PlatformClient,
 } from './platform-client.ts';
 
 interface Setup {
@@ -69,14 +70,14 @@ describe('issuing', () => {
     const all = await setUp();
     await all.platform.control('POST', '/customers', { customerId: all.holder.customerId, kycStatus: 'HOLD' });
     const answer = await issue(all);
-    expect([answer.status, answer.body.code]).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
+    expect(verdict(answer)).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
   });
 
   test("someone else's account funds no card", async () => {
     const all = await setUp();
     const other = await createHolder(all.platform, 0);
     const answer = await issue(all, { fundingSources: [other.accountId] });
-    expect([answer.status, answer.body.code]).toEqual([400, 'FUNDING_SOURCE_INELIGIBLE']);
+    expect(verdict(answer)).toEqual([400, 'FUNDING_SOURCE_INELIGIBLE']);
   });
 });
 
@@ -91,7 +92,7 @@ describe('changing', () => {
     const closed = await all.platform.call('GET', `/cards/${id}`);
     expect(closed.body).toMatchObject({ stateReason: 'CLOSED_BY_PLATFORM', fundingSources: [] });
     const again = await all.platform.call('PATCH', `/cards/${id}`, { state: 'CLOSED' });
-    expect([again.status, again.body.code]).toEqual([409, 'CARD_ALREADY_CLOSED']);
+    expect(verdict(again)).toEqual([409, 'CARD_ALREADY_CLOSED']);
   });
 
   test.each(['spec', 'grid'] as const)(
@@ -125,7 +126,7 @@ describe('changing', () => {
     const second = await all.platform.call('PATCH', `/cards/${id}`, { state: 'FROZEN' }, headers);
     expect([second.status, second.body.state]).toEqual([200, 'FROZEN']);
     const other = await all.platform.call('PATCH', `/cards/${id}`, { state: 'CLOSED' }, headers);
-    expect([other.status, other.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+    expect(verdict(other)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
   });
 
   test.each([
@@ -136,14 +137,14 @@ describe('changing', () => {
   ])('%j is refused', async (body, status, code) => {
     const all = await setUp();
     const answer = await all.platform.call('PATCH', `/cards/${await active(all)}`, body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(verdict(answer)).toEqual([status, code]);
   });
 
   test('a card that is still PROCESSING is not mutable', async () => {
     const all = await setUp('spec');
     const card = await issue(all);
     const answer = await all.platform.call('PATCH', `/cards/${card.body.id}`, { state: 'FROZEN' });
-    expect([answer.status, answer.body.code]).toEqual([409, 'CARD_NOT_MUTABLE']);
+    expect(verdict(answer)).toEqual([409, 'CARD_NOT_MUTABLE']);
   });
 
   test.each([
@@ -184,7 +185,7 @@ describe('spending', () => {
     expect(await read(all, id)).toMatchObject({ status: 'REFUNDED', refundedAmount: { amount: 250 } });
     expect(await balances(all)).toEqual([92_500_000, 92_500_000]);
     const over = await simulate(all, card, 'return', { cardTransactionId: id, amount: 751 });
-    expect([over.status, over.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+    expect(verdict(over)).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   });
 
   test.each([
@@ -241,7 +242,7 @@ describe('spending', () => {
     expect(await read(all, more)).toMatchObject({ status: 'SETTLED', pullSummary: { count: 2 } });
     expect(await balances(all)).toEqual([88_000_000, 88_000_000]);
     const again = await simulate(all, card, 'clearing', { cardTransactionId: more, amount: 1 });
-    expect([again.status, again.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(again)).toEqual([400, 'INVALID_INPUT']);
   });
 
   test('a pull that fails after the settlement is an EXCEPTION', async () => {

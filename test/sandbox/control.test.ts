@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHolder, createQuote, createPlatformClient, signIn } from './platform-client.ts';
+import { createPlatformClient, createQuote, fieldsOf, openHolder, signIn } from './platform-client.ts';
 
 test('the control plane says what a client needs', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
@@ -43,8 +43,7 @@ test('the clock moves forward only, and answers carry its date', async () => {
 });
 
 test('everything due happens in order before the clock answers', async () => {
-  const platform = createPlatformClient({ quoteMs: 10_000 });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ quoteMs: 10_000 });
   const quotes = [await createQuote(platform, holder), await createQuote(platform, holder)];
   await platform.advance(3_600_000);
   for (const { body } of quotes) {
@@ -78,8 +77,7 @@ describe('faults', () => {
   });
 
   test('lose an answer before the call takes effect, or after', async () => {
-    const platform = createPlatformClient();
-    const { accountId, customerId } = await createHolder(platform, 0);
+    const { platform, accountId, customerId } = await openHolder({}, 0);
     const fund = (): Promise<unknown> =>
       platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 5 });
     const balance = async (): Promise<unknown> =>
@@ -97,8 +95,7 @@ describe('faults', () => {
   });
 
   test('meet one leg of a signed retry only', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     await platform.control('POST', '/faults', {
       method: 'POST',
       path: '/auth/credentials/*/verify',
@@ -134,13 +131,12 @@ describe('faults', () => {
 
   test('are refused when they are not understood', async () => {
     const answer = await createPlatformClient().control('POST', '/faults', { drop: 'sometimes', when: 1 });
-    expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['drop', 'when']);
+    expect(fieldsOf(answer)).toEqual(['drop', 'when']);
   });
 });
 
 test('the request log says why a signature was refused', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const quote = await createQuote(platform, holder);
   await platform.call('POST', `/quotes/${quote.body.id}/execute`);
   const { body } = await platform.control('GET', '/requests');

@@ -3,14 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
 import {
-  createHolder,
+  outcome,
   createQuote,
-  createPlatformClient,
-  payloadOf,
+  executeWith,
+  idsOf,
+  openHolder,
   signIn,
+  typesOf,
+  verdict,
   type Answer,
-  type PlatformClient,
   type Holder,
+  type PlatformClient,
   type SignedIn,
 } from './platform-client.ts';
 
@@ -21,8 +24,7 @@ interface Setup {
 }
 
 async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
-  const platform = createPlatformClient({ profile });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ profile });
   return { platform, holder, session: await signIn(platform, holder) };
 }
 
@@ -73,14 +75,9 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
       const key =
         keys === 'sealed' ? await openSessionSigningKey(session.body.encryptedSessionSigningKey, client) : client;
       const quote = await createQuote(platform, holder);
-      const headers = await platform.signed(payloadOf(quote), key);
-      expect((await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status).toBe(200);
+      expect((await executeWith(platform, key, quote)).status).toBe(200);
       const again = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
-      expect([again.status, again.body.code, again.body.details.reason]).toEqual([
-        401,
-        'INVALID_SIGNATURE',
-        'Request-Id already used',
-      ]);
+      expect(outcome(again)).toEqual([401, 'INVALID_SIGNATURE', 'Request-Id already used']);
     },
   );
 });
@@ -106,11 +103,7 @@ test.each([
   const all = await setUp();
   const body = await additionOf(all, await createPasskey('one'), { challenge, ...wrong });
   const answer = await all.platform.call('POST', '/auth/credentials', body);
-  expect([answer.status, answer.body.code, answer.body.details.errors[0].field]).toEqual([
-    400,
-    'INVALID_INPUT',
-    'attestation',
-  ]);
+  expect(outcome(answer)).toEqual([400, 'INVALID_INPUT', 'attestation']);
 });
 
 test('a WebAuthn credential id, and a challenge, serve one passkey only', async () => {
@@ -118,7 +111,7 @@ test('a WebAuthn credential id, and a challenge, serve one passkey only', async 
   const passkey = await createPasskey('one');
   await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
   const same = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
-  expect([same.status, same.body.code]).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS']);
+  expect(verdict(same)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS']);
   const other = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, await createPasskey('two')));
   expect([other.status, other.body.details.errors[0].field]).toEqual([400, 'challenge']);
 });
@@ -157,7 +150,7 @@ describe('an assertion is refused', () => {
     ['by a cloned passkey whose counter lags', (p: Passkey, c: Ceremony) => (p.rewind(0), p.assert(c))],
   ])('%s', async (_, change) => {
     const answer = await attempt(change);
-    expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(verdict(answer)).toEqual([401, 'INVALID_SIGNATURE']);
   });
 
   test('without its Request-Id', async () => {
@@ -165,7 +158,7 @@ describe('an assertion is refused', () => {
       (passkey, ceremony) => passkey.assert(ceremony),
       () => ({}),
     );
-    expect([answer.status, answer.body.code]).toEqual([401, 'REQUEST_ID_MISSING']);
+    expect(verdict(answer)).toEqual([401, 'REQUEST_ID_MISSING']);
   });
 
   test('once its challenge has expired', async () => {
@@ -178,7 +171,7 @@ test('an account has one code credential of each kind', async () => {
   const all = await setUp();
   const { accountId } = all.holder;
   const email = await signedCall(all, 'POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
-  expect([email.status, email.body.code]).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
+  expect(verdict(email)).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
   const sms = await signedCall(all, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
   expect([sms.status, sms.body.details.errors[0].field]).toEqual([400, 'type']);
 });
@@ -191,7 +184,7 @@ describe('removing a credential', () => {
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
     const path = `/auth/credentials/${holder.credentialId}`;
     const own = await signedCall(all, 'DELETE', path);
-    expect([own.status, own.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+    expect(verdict(own)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
     const client = await generateClientKeyPair();
     const asked = await askFor(all, added.body.id, client.compressedPublicKeyHex);
     const assertion = await passkey.assert({ challenge: asClientData(asked.body.challenge) });
@@ -200,14 +193,14 @@ describe('removing a credential', () => {
     const removed = await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path);
     expect(removed.status).toBe(204);
     const sessions = await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
-    expect(sessions.body.data.map(({ type }: { type: string }) => type)).toEqual(['PASSKEY']);
+    expect(typesOf(sessions)).toEqual(['PASSKEY']);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
-    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([added.body.id]);
+    expect(idsOf(listed)).toEqual([added.body.id]);
   });
 
   test("is refused for the account's only one", async () => {
     const all = await setUp();
     const answer = await signedCall(all, 'DELETE', `/auth/credentials/${all.holder.credentialId}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   });
 });

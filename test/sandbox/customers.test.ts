@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signedCall } from './actions.ts';
-import { createHolder, createPlatformClient, signIn, type Answer } from './platform-client.ts';
+import { createHolder, createPlatformClient, fieldsOf, openHolder, signIn, verdict } from './platform-client.ts';
 
 const person = {
   customerType: 'INDIVIDUAL',
@@ -11,7 +11,6 @@ const person = {
   birthDate: '1990-01-31',
   nationality: 'US',
 };
-const fieldsOf = ({ body }: Answer): string[] => body.details.errors.map(({ field }: { field: string }) => field);
 
 describe('a new customer', () => {
   test('is answered with what was sent, approved, and owns a wallet with a credential for the address', async () => {
@@ -38,7 +37,7 @@ describe('a new customer', () => {
       shoeSize: 44,
       toString: 'x',
     });
-    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
     const errors = answer.body.details.errors as { field: string; constraint?: object; message: string }[];
     expect(Object.fromEntries(errors.map(({ field, constraint }) => [field, constraint]))).toStrictEqual({
       fullName: undefined,
@@ -58,7 +57,7 @@ describe('a new customer', () => {
     const platform = createPlatformClient();
     await platform.call('POST', '/customers', person);
     const again = await platform.call('POST', '/customers', { ...person, email: 'other@example.com' });
-    expect([again.status, again.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(again)).toEqual([409, 'CONFLICT']);
   });
 
   test.each([
@@ -87,16 +86,14 @@ describe('a new customer', () => {
 
 describe('a change of a customer', () => {
   test('of a name takes effect at once', async () => {
-    const platform = createPlatformClient();
-    const { customerId } = await createHolder(platform, 0);
+    const { platform, customerId } = await openHolder({}, 0);
     const answer = await platform.call('PATCH', `/customers/${customerId}`, { fullName: 'Other Name' });
     expect([answer.status, answer.body.fullName]).toEqual([200, 'Other Name']);
     expect((await platform.call('GET', `/customers/${customerId}`)).body).toEqual(answer.body);
   });
 
   test('of the address that codes go to is signed, and renames the credential', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform, 0);
+    const { platform, holder } = await openHolder({}, 0);
     const path = `/customers/${holder.customerId}`;
     const { key } = await signIn(platform, holder);
     const first = await platform.call('PATCH', path, { email: 'new@example.com' });
@@ -121,7 +118,7 @@ describe('a change of a customer', () => {
     await platform.call('POST', '/customers', { ...person, email: 'taken@example.com' });
     const { customerId } = await createHolder(platform, 0);
     const answer = await platform.call('PATCH', `/customers/${customerId}`, body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(verdict(answer)).toEqual([status, code]);
   });
 
   test('gives a business no name of a person', async () => {
@@ -140,6 +137,6 @@ describe('a change of a customer', () => {
   test('of one who is not there is CUSTOMER_NOT_FOUND', async () => {
     const path = '/customers/Customer:00000000-0000-4000-8000-00000000000a';
     const answer = await createPlatformClient().call('GET', path);
-    expect([answer.status, answer.body.code]).toEqual([404, 'CUSTOMER_NOT_FOUND']);
+    expect(verdict(answer)).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 });

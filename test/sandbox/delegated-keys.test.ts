@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { dollars, spend } from './actions.ts';
 import {
   createHolder,
-  createPlatformClient,
+  openHolder,
   signIn,
+  verdict,
   type Answer,
   type Holder,
   type PlatformClient,
@@ -17,8 +18,7 @@ interface Setup {
 }
 
 async function setUp(): Promise<Setup> {
-  const platform = createPlatformClient({ profile: 'grid' });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ profile: 'grid' });
   const issue = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId] };
   const cardId = String((await platform.call('POST', '/cards', issue)).body.id);
   await platform.advance(2000);
@@ -72,11 +72,11 @@ test('a funding source has one active key; a key is revoked once', async () => {
   const { platform, body } = all;
   const { id } = (await legs(all, 3)).body;
   const second = await platform.call('POST', '/auth/delegated-keys', body);
-  expect([second.status, second.body.code]).toEqual([409, 'CONFLICT']);
+  expect(verdict(second)).toEqual([409, 'CONFLICT']);
   expect((await platform.call('DELETE', `/auth/delegated-keys/${id}`)).status).toBe(204);
   expect((await platform.call('GET', `/auth/delegated-keys/${id}`)).body.status).toBe('REVOKED');
   const again = await platform.call('DELETE', `/auth/delegated-keys/${id}`);
-  expect([again.status, again.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(again)).toEqual([400, 'INVALID_INPUT']);
 });
 
 test('a stamp of another wallet, an unknown card and a list without a filter are refused', async () => {
@@ -86,7 +86,7 @@ test('a stamp of another wallet, an unknown card and a list without a filter are
   const { payloadToSign, requestId } = (await platform.call('POST', '/auth/delegated-keys', body)).body;
   const headers = await platform.signed(payloadToSign, stranger.key, requestId);
   const refused = await platform.call('POST', '/auth/delegated-keys', body, headers);
-  expect([refused.status, refused.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+  expect(verdict(refused)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
   const cardId = 'Card:00000000-0000-4000-8000-00000000000a';
   expect((await platform.call('POST', '/auth/delegated-keys', { ...body, cardId })).status).toBe(404);
   expect((await platform.call('GET', '/auth/delegated-keys')).status).toBe(400);

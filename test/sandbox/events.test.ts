@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { execute, issueCard, spend } from './actions.ts';
-import { createHolder, createQuote, createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { createPlatformClient, createQuote, openHolder, type PlatformClient } from './platform-client.ts';
 
 /** Everything that has an event happens once; what was told of it, by name. */
 async function everyEvent(profile: 'spec' | 'grid'): Promise<{ platform: PlatformClient; names: string[] }> {
-  const platform = createPlatformClient({ profile, strongAuthenticationRegions: ['US'] });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ profile, strongAuthenticationRegions: ['US'] });
   const { customerId, bankAccountId: externalAccountId } = holder;
   const quote = await createQuote(platform, holder);
   await execute(platform, holder, quote);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHolder, createPlatformClient, createQuote, payloadOf, signIn } from './platform-client.ts';
+import { createQuote, executeWith, openHolder, openSession, payloadOf, signIn } from './platform-client.ts';
 
 test.each([
   [false, [200, 200, 409], 100_000_000 - 5_000_000],
@@ -7,9 +7,7 @@ test.each([
 ])(
   'with unsafeExecuteTwice %s, executions answer %j and leave a balance of %i',
   async (unsafeExecuteTwice, statuses, balance) => {
-    const platform = createPlatformClient({ unsafeExecuteTwice });
-    const holder = await createHolder(platform);
-    const { key } = await signIn(platform, holder);
+    const { platform, holder, key } = await openSession({ unsafeExecuteTwice });
     const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
     const signature = await platform.signed(payloadOf(quote), key);
@@ -26,12 +24,10 @@ test.each([
 );
 
 test('with unsafeExecuteTwice an expired quote stays unexecuted', async () => {
-  const platform = createPlatformClient({ unsafeExecuteTwice: true });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ unsafeExecuteTwice: true });
   const quote = await createQuote(platform, holder);
   await platform.advance(5 * 60_000);
   const { key } = await signIn(platform, holder);
-  const headers = await platform.signed(payloadOf(quote), key);
-  const { body } = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  const { body } = await executeWith(platform, key, quote);
   expect(body.code).toBe('QUOTE_EXPIRED');
 });

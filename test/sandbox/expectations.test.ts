@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { createHolder, createPlatformClient, createQuote, type Answer } from './platform-client.ts';
+import { createQuote, openHolder, type Answer } from './platform-client.ts';
 
 async function afterQuotes(): Promise<(body: object) => Promise<Answer>> {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const { body } = await createQuote(platform, holder);
   await platform.call('POST', `/quotes/${body.id}/execute`);
   await createQuote(platform, holder);

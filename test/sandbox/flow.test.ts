@@ -1,13 +1,11 @@
 import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
-import { createHolder, createQuote, createPlatformClient, payloadOf, signIn } from './platform-client.ts';
+import { createQuote, idsOf, openHolder, openSession, payloadOf, verdict } from './platform-client.ts';
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test('a customer signs in, withdraws and sees the money arrive', async () => {
-    const platform = createPlatformClient({ profile });
-    const holder = await createHolder(platform);
-    const { key, sessionId } = await signIn(platform, holder);
+    const { platform, holder, key, sessionId } = await openSession({ profile });
     const quote = await createQuote(platform, holder);
     expect(quote.status).toBe(201);
     const headers = { 'Idempotency-Key': 'one', ...(await platform.signed(payloadOf(quote), key)) };
@@ -25,14 +23,12 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
     expect(await balance()).toBe(95_000_000);
     expect(platform.sandbox.audit()).toEqual([]);
     const sessions = await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
-    expect(sessions.body.data.map(({ id }: { id: string }) => id)).toEqual([sessionId]);
+    expect(idsOf(sessions)).toEqual([sessionId]);
     expect(JSON.stringify(sessions.body)).not.toContain('encryptedSessionSigningKey');
   });
 
   test('the request log names the key that signed and holds no stamp, code or bundle', async () => {
-    const platform = createPlatformClient({ profile });
-    const holder = await createHolder(platform);
-    const { key } = await signIn(platform, holder);
+    const { platform, holder, key } = await openSession({ profile });
     const quote = await createQuote(platform, holder);
     const headers = await platform.signed(payloadOf(quote), key);
     await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
@@ -47,9 +43,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
 
 describe('repetition', () => {
   test('an idempotency key gives the first answer again and moves no money twice', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
-    const { key } = await signIn(platform, holder);
+    const { platform, holder, key } = await openSession();
     const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
     const first = await platform.call('POST', path, undefined, {
@@ -60,25 +54,22 @@ describe('repetition', () => {
     const again = await platform.call('POST', path, undefined, { 'Idempotency-Key': 'one' });
     expect([again.status, again.body]).toEqual([200, first.body]);
     const other = await platform.call('POST', path, undefined, { 'Idempotency-Key': 'two' });
-    expect([other.status, other.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(other)).toEqual([409, 'CONFLICT']);
     const accounts = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
     expect(accounts.body.data[0].balance.amount).toBe(95_000_000);
   });
 
   test('an idempotency key of another request is refused', async () => {
-    const platform = createPlatformClient();
-    const { accountId } = await createHolder(platform);
+    const { platform, accountId } = await openHolder();
     const path = `/sandbox/internal-accounts/${accountId}/fund`;
     const key = { 'Idempotency-Key': 'one' };
     expect((await platform.call('POST', path, { amount: 1 }, key)).status).toBe(200);
     const other = await platform.call('POST', path, { amount: 2 }, key);
-    expect([other.status, other.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(other)).toEqual([409, 'CONFLICT']);
   });
 
   test('a refused execution is not remembered', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
-    const { key } = await signIn(platform, holder);
+    const { platform, holder, key } = await openSession();
     const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
     const headers = { 'Idempotency-Key': 'one' };

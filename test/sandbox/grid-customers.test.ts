@@ -3,14 +3,16 @@ import {
   createHolder,
   createPlatformClient,
   createQuote,
+  fieldsOf,
+  idsOf,
   signIn,
+  typesOf,
+  verdict,
   type Answer,
   type PlatformClient,
 } from './platform-client.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
-const fieldsOf = ({ body }: Answer): string[] => body.details.errors.map(({ field }: { field: string }) => field);
 const company = {
   customerType: 'BUSINESS',
   businessInfo: { legalName: 'Sample Company', country: 'US', incorporatedOn: '2018-03-14', taxId: '47-1234567' },
@@ -36,7 +38,7 @@ describe('a customer of the public service', () => {
     const approved = await platform.control('POST', '/customers', { customerId: body.id, kycStatus: 'APPROVED' });
     expect(approved.body.kybStatus).toBe('APPROVED');
     const events = await platform.control('GET', '/webhooks');
-    expect(events.body.data.map(({ type }: { type: string }) => type)).toEqual(['CUSTOMER.KYB_APPROVED']);
+    expect(typesOf(events)).toEqual(['CUSTOMER.KYB_APPROVED']);
     const { legalName: _, ...unnamed } = company.businessInfo;
     const refused = await platform.call('POST', '/customers', { ...company, businessInfo: unnamed });
     expect(fieldsOf(refused)).toEqual(['businessInfo.legalName']);
@@ -104,7 +106,7 @@ describe('a customer of the public service', () => {
     const body = { customerType: 'INDIVIDUAL', umaAddress: '$sample@example.com' };
     expect((await platform.call('POST', '/customers', body)).body.umaAddress).toBe('$sample@example.com');
     const second = await platform.call('POST', '/customers', body);
-    expect([second.status, second.body.code]).toEqual([409, 'UMA_ADDRESS_EXISTS']);
+    expect(verdict(second)).toEqual([409, 'UMA_ADDRESS_EXISTS']);
   });
 });
 
@@ -148,9 +150,9 @@ test('a deleted customer has no sessions and no cards, is listed only where aske
   expect(idsOf(await platform.call('GET', '/customers?isIncludingDeleted=true'))).toEqual([holder.customerId]);
   expect((await platform.call('GET', path)).body.isDeleted).toBe(true);
   const again = await platform.call('DELETE', path);
-  expect([again.status, again.body.code]).toEqual([410, 'CUSTOMER_DELETED']);
+  expect(verdict(again)).toEqual([410, 'CUSTOMER_DELETED']);
   const late = await platform.call('POST', '/cards', issue);
-  expect([late.status, late.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+  expect(verdict(late)).toEqual([404, 'USER_NOT_FOUND']);
 });
 
 test('a new customer may have the platformCustomerId and the UMA address of a deleted one', async () => {
@@ -179,8 +181,8 @@ test('a deleted customer signs in no more, and their wallet pays nobody', async 
   const holder = await createHolder(platform);
   await platform.call('DELETE', `/customers/${holder.customerId}`);
   const challenge = await platform.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
-  expect([challenge.status, challenge.body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(verdict(challenge)).toEqual([404, 'REFERENCE_NOT_FOUND']);
   expect((await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body.data).toEqual([]);
   const quote = await createQuote(platform, holder);
-  expect([quote.status, quote.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+  expect(verdict(quote)).toEqual([404, 'USER_NOT_FOUND']);
 });

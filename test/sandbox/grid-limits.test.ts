@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openClient } from '../contract/client.ts';
 import { payment, person, walletsPath } from '../contract/flows/people.ts';
-import { createHolder, createPlatformClient, createQuote } from './platform-client.ts';
+import { createHolder, createPlatformClient, createQuote, verdict } from './platform-client.ts';
 
 test.each([
   ['grid', 429],
@@ -33,7 +33,7 @@ test('what funds a wallet directly in grid shows in its total and can not be spe
   expect([after.data[0].balance.amount, after.data[0].totalBalance.amount]).toEqual([0, 100_000_000]);
   const { body: dollars } = await client.call('GET', '/platform/internal-accounts?currency=USD');
   const refused = await client.call('POST', '/quotes', payment(id, String(dollars.data[0].id)));
-  expect([refused.status, refused.body.code]).toEqual([400, 'INSUFFICIENT_FUNDS']);
+  expect(verdict(refused)).toEqual([400, 'INSUFFICIENT_FUNDS']);
 });
 
 test('walletFunding spendable lets it be spent in grid too', async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { platformAccount, quoteBetween } from './actions.ts';
-import { createHolder, createPlatformClient, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
+import {
+  createHolder,
+  createPlatformClient,
+  usdAccount,
+  verdict,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };
@@ -25,7 +32,7 @@ describe('a quote that money from outside pays', () => {
     const quote = await fundedFromOutside(platform, { immediatelyExecute: true });
     expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
     const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`);
-    expect([executed.status, executed.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(executed)).toEqual([400, 'INVALID_INPUT']);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
     expect([sent.status, sent.body.status]).toEqual([200, 'PROCESSING']);
     await platform.advance(5000);
@@ -39,7 +46,7 @@ describe('a quote that money from outside pays', () => {
     const quote = await fundedFromOutside(platform);
     const send = { quoteId: quote.body.id, currencyAmount: 1 };
     const other = await platform.call('POST', '/sandbox/send', { ...send, currencyCode: 'EUR' });
-    expect([other.status, other.body.code]).toEqual([400, 'INVALID_CURRENCY']);
+    expect(verdict(other)).toEqual([400, 'INVALID_CURRENCY']);
     const short = await platform.call('POST', '/sandbox/send', { ...send, currencyCode: 'USD' });
     expect(short.body).toMatchObject({ status: 'FAILED', failureReason: 'FUNDING_AMOUNT_MISMATCH' });
   });
@@ -48,11 +55,11 @@ describe('a quote that money from outside pays', () => {
     const platform = grid();
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'KES' };
     const none = await fundedFromOutside(platform, { source, destination: uma });
-    expect([none.status, none.body.code]).toEqual([400, 'INVALID_CURRENCY']);
+    expect(verdict(none)).toEqual([400, 'INVALID_CURRENCY']);
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
-    expect([sent.status, sent.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(sent)).toEqual([400, 'INVALID_INPUT']);
   });
 });
 
@@ -67,7 +74,7 @@ test("money from the customer's own bank account is quoted, not executed, and co
   ]);
   expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
   const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, {});
-  expect([executed.status, executed.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(executed)).toEqual([400, 'INVALID_INPUT']);
   const sent = await platform.call('POST', '/sandbox/send', {
     quoteId: quote.body.id,
     currencyCode: 'USD',
@@ -84,10 +91,10 @@ test('a bank account pays only as an ACTIVE account of its customer, and not its
   const platform = grid();
   const { accountId, bankAccountId } = await createHolder(platform, 0);
   const self = await quoteBetween(platform, bankAccountId, bankAccountId);
-  expect([self.status, self.body.code]).toEqual([400, 'SELF_PAYMENT']);
+  expect(verdict(self)).toEqual([400, 'SELF_PAYMENT']);
   await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status: 'INACTIVE' });
   const inactive = await quoteBetween(platform, bankAccountId, accountId);
-  expect([inactive.status, inactive.body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+  expect(verdict(inactive)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });
 
 test('a payment goes to an UMA address, in the currency that it names', async () => {
@@ -141,7 +148,7 @@ describe('a quote that names the customer whom it is for', () => {
     expect([other.status, other.body.details.errors[0].field]).toEqual([400, 'source.customerId']);
     const outside = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: stranger };
     const unknown = await quoteBetween(platform, accountId, accountId, { source: outside });
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'USER_NOT_FOUND']);
+    expect(verdict(unknown)).toEqual([404, 'USER_NOT_FOUND']);
   });
 });
 
@@ -233,7 +240,7 @@ test('a fee that leaves nothing, and one that is not in dollars, are refused by 
   const whole = { platformFixedFee: { amount: 0, currency: 'USD' }, platformVariableFeeBps: 10_000 };
   for (const lockedCurrencySide of ['SENDING', 'RECEIVING']) {
     const quote = await quoteBetween(platform, from, to, { lockedCurrencySide, platformFeeOverride: whole });
-    expect([quote.status, quote.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+    expect(verdict(quote)).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   }
   const other = { platformFixedFee: { amount: 1, currency: 'EUR' }, platformVariableFeeBps: 0 };
   const { body } = await quoteBetween(platform, from, to, { platformFeeOverride: other });

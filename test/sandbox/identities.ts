@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import {
   createPlatformClient,
   createQuote,
-  payloadOf,
+  executeWith,
   signIn,
   type Answer,
   type PlatformClient,
@@ -40,15 +40,8 @@ export const verify = (
 /** Pays from the wallet; the status of the quote. */
 export async function pay({ platform, person }: Owner, key: SessionSigningKey): Promise<unknown> {
   const quote = await createQuote(platform, person);
-  const headers = await platform.signed(payloadOf(quote), key);
-  return (await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).body.status;
+  return (await executeWith(platform, key, quote)).body.status;
 }
 
-/** Status, code and reason or first field of a refusal. */
-export const outcome = ({ status, body }: Answer): unknown => [
-  status,
-  body.code,
-  body.details?.reason ?? body.details?.errors[0].field,
-];
 /** How a token that isn't accepted is refused. */
 export const refused = (why: string): unknown => [401, 'UNAUTHORIZED', `Invalid OIDC token: ${why}`];

@@ -2,8 +2,8 @@ import { generateClientKeyPair } from 'countersign/crypto';
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { nonceOf, openOwner, outcome, pay, refused, verify } from './identities.ts';
-import type { PlatformClient } from './platform-client.ts';
+import { nonceOf, openOwner, pay, refused, verify } from './identities.ts';
+import { outcome, type PlatformClient } from './platform-client.ts';
 
 const subject = 'sample-subject';
 const origin = 'http://127.0.0.1';

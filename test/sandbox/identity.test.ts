@@ -2,8 +2,8 @@ import { generateClientKeyPair, openSessionSigningKey } from 'countersign/crypto
 import type { CreateSandboxOptions } from 'countersign/sandbox';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { nonceOf, openOwner, outcome, pay, refused, verify, type Owner } from './identities.ts';
-import type { Answer } from './platform-client.ts';
+import { nonceOf, openOwner, pay, refused, verify, type Owner } from './identities.ts';
+import { outcome, typesOf, verdict, type Answer } from './platform-client.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const google = { issuer: 'https://accounts.google.com', audience: 'sample-client' };
@@ -80,7 +80,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
     const headers = await platform.signed(first.body.payloadToSign, owner.key, first.body.requestId);
     expect((await platform.call('DELETE', path, undefined, headers)).status).toBe(204);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${person.accountId}`);
-    expect(listed.body.data.map(({ type }: { type: string }) => type)).toEqual(['EMAIL_OTP']);
+    expect(typesOf(listed)).toEqual(['EMAIL_OTP']);
   });
 
   test('its payload names the token, the provider and the user, and nothing else', async () => {
@@ -159,7 +159,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
     const { body: added } = await link(owner, await tokenOf('any'));
     expect(outcome(await link(owner, await tokenOf('again')))).toEqual([400, 'INVALID_INPUT', 'oidcToken']);
     const asked = await owner.platform.call('POST', `/auth/credentials/${added.id}/challenge`, {});
-    expect([asked.status, asked.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(asked)).toEqual([400, 'INVALID_INPUT']);
   });
 });
 

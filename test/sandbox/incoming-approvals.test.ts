@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   createHolder,
   createPlatformClient,
+  openHolder,
+  verdict,
   type Answer,
   type Holder,
   type PlatformClient,
@@ -69,7 +71,7 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     const path = `/transactions/${payment.body.id}/${decision}`;
     expect((await platform.call('POST', path, {})).status).toBe(200);
     const again = await platform.call('POST', path);
-    expect([again.status, again.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+    expect(verdict(again)).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
     await platform.advance(5000);
     expect((await read(platform, payment)).status).toBe(outcome);
   });
@@ -137,8 +139,7 @@ describe('a payment that an operator has decided on', () => {
 });
 
 test('a payment goes to the account in its currency of one receiver, by id or by UMA address', async () => {
-  const platform = createPlatformClient({ profile: 'grid' });
-  const { customerId } = await createHolder(platform, 0);
+  const { platform, customerId } = await openHolder({ profile: 'grid' }, 0);
   const { umaAddress } = (await platform.call('GET', `/customers/${customerId}`)).body;
   const body = { senderUmaAddress: '$sender@example.com', receivingCurrencyCode: 'USDB', receivingCurrencyAmount: 5 };
   const send = (more: object): Promise<Answer> => platform.call('POST', '/sandbox/uma/receive', { ...body, ...more });

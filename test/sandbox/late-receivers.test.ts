@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { createHolder, createPlatformClient, createQuote, type PlatformClient } from './platform-client.ts';
+import { createHolder, createPlatformClient, createQuote, openHolder, type PlatformClient } from './platform-client.ts';
 
 const url = 'http://127.0.0.1:4999/webhooks';
 
@@ -36,8 +36,7 @@ test('a webhook that is under way when a snapshot is taken is delivered again wh
 
 test('the clock waits for the receivers of what was due before it moves', async () => {
   const fetch = (): Promise<Response> => new Promise((resolve) => setImmediate(() => resolve(new Response())));
-  const platform = createPlatformClient({ profile: 'grid', fetch });
-  const { customerId } = await createHolder(platform, 0);
+  const { platform, customerId } = await openHolder({ profile: 'grid', fetch }, 0);
   await platform.control('POST', '/webhooks', { url });
   const { body } = await platform.call('POST', '/sandbox/uma/receive', {
     senderUmaAddress: '$sender@example.com',

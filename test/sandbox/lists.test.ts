@@ -4,13 +4,14 @@ import {
   createHolder,
   createPlatformClient,
   createQuote,
+  idsOf,
+  openHolder,
   signIn,
   usdAccount,
+  verdict,
   type Answer,
   type PlatformClient,
 } from './platform-client.ts';
-
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
 
 async function add(platform: PlatformClient, more: object): Promise<string> {
   const body = { currency: 'USD', platformAccountId: 'bank', accountInfo: usdAccount, ...more };
@@ -34,8 +35,7 @@ test("external accounts are listed by customer and currency, the platform's own 
 });
 
 test('an external account is read until it is deleted, which answers without a body', async () => {
-  const platform = createPlatformClient();
-  const { bankAccountId } = await createHolder(platform, 0);
+  const { platform, bankAccountId } = await openHolder({}, 0);
   const path = `/customers/external-accounts/${bankAccountId}`;
   expect((await platform.call('GET', path)).body).toMatchObject({
     id: bankAccountId,
@@ -50,8 +50,7 @@ test('an external account is read until it is deleted, which answers without a b
 test.each(['PENDING', 'UNDER_REVIEW', 'INACTIVE', 'ACTIVE'])(
   'an operator makes an external account %s',
   async (status) => {
-    const platform = createPlatformClient();
-    const { bankAccountId: externalAccountId } = await createHolder(platform, 0);
+    const { platform, bankAccountId: externalAccountId } = await openHolder({}, 0);
     await platform.control('POST', '/external-accounts', { externalAccountId, status });
     expect((await platform.call('GET', `/customers/external-accounts/${externalAccountId}`)).body.status).toBe(status);
   },
@@ -97,8 +96,7 @@ test('internal accounts are listed by customer, type and currency, on both paths
 });
 
 test('funding of a wallet that is book-only shows in its total alone', async () => {
-  const platform = createPlatformClient({ walletFunding: 'book-only' });
-  const { customerId } = await createHolder(platform);
+  const { platform, customerId } = await openHolder({ walletFunding: 'book-only' });
   const { data } = (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body;
   expect([data[0].balance.amount, data[0].totalBalance.amount]).toEqual([0, 100_000_000]);
 });
@@ -124,18 +122,17 @@ test('cards are listed by holder, account, own id and state', async () => {
 
 describe('a credential by SMS', () => {
   test('is added by a signed retry where the customer has a number, once, and follows a change of it', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform, 0);
+    const { platform, holder } = await openHolder({}, 0);
     const { accountId, customerId } = holder;
     const { key } = await signIn(platform, holder);
     const body = { type: 'SMS_OTP', accountId };
     const without = await platform.call('POST', '/auth/credentials', body);
-    expect([without.status, without.body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(without)).toEqual([400, 'INVALID_INPUT']);
     await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber: '+15555550100' });
     const added = await signedCall(platform, key, 'POST', '/auth/credentials', body);
     expect([added.status, added.body.nickname]).toEqual([201, '+15555550100']);
     const again = await platform.call('POST', '/auth/credentials', body);
-    expect([again.status, again.body.code]).toEqual([400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS']);
+    expect(verdict(again)).toEqual([400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS']);
     const path = `/customers/${customerId}`;
     const changed = await signedCall(platform, key, 'PATCH', path, { phoneNumber: '+15555550101' });
     expect([changed.status, changed.body.phoneNumber]).toEqual([200, '+15555550101']);
@@ -159,8 +156,7 @@ test('credentials and sessions of an account that is not there are empty lists',
 test.each(['spec', 'grid'] as const)(
   'in %s the next page follows where what was on the last one has left the list',
   async (profile) => {
-    const platform = createPlatformClient({ profile });
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder({ profile });
     const quotes: Answer[] = [];
     for (let number = 0; number < 4; number += 1) quotes.push(await createQuote(platform, holder));
     const path = '/transactions?status=PENDING&limit=2';
@@ -174,8 +170,7 @@ test.each(['spec', 'grid'] as const)(
 );
 
 test('the next page follows where the last one was deleted, or one that was yet to come', async () => {
-  const platform = createPlatformClient();
-  const { customerId } = await createHolder(platform);
+  const { platform, customerId } = await openHolder();
   for (let number = 0; number < 5; number += 1) await add(platform, { customerId });
   const path = '/customers/external-accounts';
   const ids = idsOf(await platform.call('GET', path));

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import {
   createHolder,
   createPlatformClient,
+  openHolder,
   signIn,
+  verdict,
   verifyBody,
   type Answer,
   type PlatformClient,
@@ -50,8 +52,7 @@ test('challenges that ran out are forgotten, the oldest first; a late second leg
 });
 
 test('sessions and codes that ended are forgotten, the oldest first, and those that live are not', async () => {
-  const platform = createPlatformClient({ profile: 'grid', historyLimit: 20 });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ profile: 'grid', historyLimit: 20 });
   const old = await signIn(platform, holder);
   await platform.advance(15 * 60_000);
   let { sessionId, key } = await signIn(platform, holder);
@@ -72,13 +73,12 @@ test('sessions and codes that ended are forgotten, the oldest first, and those t
   ({ sessionId, key } = await signIn(platform, holder));
   expect((await sizes(platform))['sessions']).toBe(20 + 1);
   const forgotten = await platform.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey });
-  expect([forgotten.status, forgotten.body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  expect(verdict(forgotten)).toEqual([404, 'REFERENCE_NOT_FOUND']);
   expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data[0].id).toBe(sessionId);
 });
 
 test('the request log and the log of webhooks are rings', async () => {
-  const platform = createPlatformClient({ historyLimit: 20 });
-  const { accountId } = await createHolder(platform, 0);
+  const { platform, accountId } = await openHolder({ historyLimit: 20 }, 0);
   for (let round = 0; round < 50; round += 1) {
     await quick(platform, 'POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlatformClient } from './platform-client.ts';
+import { createPlatformClient, verdict } from './platform-client.ts';
 
 const none = '00000000-0000-4000-8000-00000000000a';
 
@@ -14,5 +14,5 @@ test.each([
   ['GET', `/cards/Card:${none}`, 'NOT_FOUND'],
 ])('what was never there is 404, with the code of its kind', async (method, path, code) => {
   const answer = await createPlatformClient().call(method, path);
-  expect([answer.status, answer.body.code]).toEqual([404, code]);
+  expect(verdict(answer)).toEqual([404, code]);
 });

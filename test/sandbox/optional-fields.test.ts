@@ -13,8 +13,10 @@ import {
 } from './actions.ts';
 import {
   createHolder,
-  createQuote,
   createPlatformClient,
+  createQuote,
+  openHolder,
+  openSession,
   signIn,
   usdAccount,
   verifyBody,
@@ -53,8 +55,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
     };
   },
   async Quote() {
-    const platform = createPlatformClient({ strongAuthenticationRegions: ['US'] });
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder({ strongAuthenticationRegions: ['US'] });
     const usd = await platformAccount(platform, 'USD');
     const quote = await createQuote(platform, holder);
     const other = await quoteBetween(platform, usd, holder.accountId);
@@ -75,8 +76,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
     return { customerId: [setups.body.data[0], own.body.data[0]] };
   },
   async 'External account'() {
-    const platform = createPlatformClient({ profile: 'grid' });
-    const { bankAccountId } = await createHolder(platform);
+    const { platform, bankAccountId } = await openHolder({ profile: 'grid' });
     const { body: bank } = await platform.call('GET', `/customers/external-accounts/${bankAccountId}`);
     const accountInfo = { accountType: 'SPARK_WALLET', address: 'sample-address' };
     const { body: wallet } = await platform.call('POST', '/customers/external-accounts', {
@@ -115,8 +115,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
     };
   },
   async Card() {
-    const platform = createPlatformClient({ profile: 'grid' });
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder({ profile: 'grid' });
     const card = await issueCard(platform, holder, { platformCardId: 'card-1', maxSpendPerTransaction: 5 });
     const other = await issueCard(platform, holder);
     const closed = await platform.call('PATCH', `/cards/${other.id}`, { state: 'CLOSED' });
@@ -127,8 +126,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
     };
   },
   async Credential() {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const { key, publicKeyHex } = { ...(await signIn(platform, holder)), ...(await generateClientKeyPair()) };
     const { credential } = await addPasskey(platform, key, holder);
     const asked = await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {
@@ -145,18 +143,14 @@ const setups: Partial<Record<RecordName, Setup>> = {
     };
   },
   async Session() {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
-    const { key, sessionId } = await signIn(platform, holder);
+    const { platform, holder, key, sessionId } = await openSession();
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
     const started = await signedCall(platform, key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
     const { data } = (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
     return { encryptedSessionSigningKey: [started.body, data.at(-1)] };
   },
   async 'Challenge (202)'() {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
-    const { sessionId } = await signIn(platform, holder);
+    const { platform, holder, sessionId } = await openSession();
     const { body } = await verifyBody(platform, holder.credentialId);
     const verification = await platform.call('POST', `/auth/credentials/${holder.credentialId}/verify`, body);
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
@@ -170,8 +164,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
     return { nextCursor: [page.body, (await platform.call('GET', '/platform/internal-accounts')).body] };
   },
   async Error() {
-    const platform = createPlatformClient();
-    const { credentialId } = await createHolder(platform);
+    const { platform, credentialId } = await openHolder();
     const invalid = await platform.call('POST', '/customers', {});
     const { body } = await verifyBody(platform, credentialId, '111111');
     const wrong = await platform.call('POST', `/auth/credentials/${credentialId}/verify`, body);

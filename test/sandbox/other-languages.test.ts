@@ -1,10 +1,16 @@
 import { listen } from 'countersign/sandbox/node';
-import { createRelay } from 'countersign/relay';
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createPlatformClient, createQuote, payloadOf, type Answer, type PlatformClient } from './platform-client.ts';
+import {
+  createPlatformClient,
+  createQuote,
+  payloadOf,
+  verdict,
+  type Answer,
+  type PlatformClient,
+} from './platform-client.ts';
 
 const person = async (platform: PlatformClient): Promise<Answer['body']> =>
   (await platform.control('POST', '/people', {})).body;
@@ -58,7 +64,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a test without a WebCrypto
     const platform = createPlatformClient({ profile });
     const { accountId } = await person(platform);
     const none = await enter(platform, accountId, { email: 'other@example.com' });
-    expect([none.status, none.body.code]).toEqual([404, 'NOT_FOUND']);
+    expect(verdict(none)).toEqual([404, 'NOT_FOUND']);
     const early = await sign(platform, accountId, '{}');
     const { code, message } = early.body;
     expect([early.status, code, message]).toEqual([
@@ -77,29 +83,6 @@ test('the same calls get the same stamps', async () => {
     return (await sign(platform, accountId, 'text')).body;
   };
   expect(await stamps()).toEqual(await stamps());
-});
-
-test('the relay forwards neither call', async () => {
-  const forwarded: string[] = [];
-  const relay = createRelay({
-    baseUrl: 'http://127.0.0.1:4600/2025-10-13',
-    clientId: 'sandbox-client',
-    clientSecret: 'sandbox-secret',
-    mountPath: '/wallet',
-    groups: ['wallet', 'payments'],
-    identify: () => ({ userId: 'user', customerId: 'Customer:0', accountIds: [] }),
-    fetch: (request) => {
-      forwarded.push(request.url);
-      return Promise.resolve(new Response('{}'));
-    },
-  });
-  const paths = ['/_sandbox/sign', '/../_sandbox/sign', '/..%2f_sandbox%2fsign-in', '/%2e%2e/_sandbox/sign-in'];
-  for (const path of paths) {
-    const headers = { Origin: 'http://localhost', 'Content-Type': 'application/json' };
-    const request = new Request(`http://localhost/wallet${path}`, { method: 'POST', headers, body: '{}' });
-    expect((await relay(request)).status, path).toBe(404);
-  }
-  expect(forwarded).toEqual([]);
 });
 
 const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;

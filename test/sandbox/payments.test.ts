@@ -2,20 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { specContract } from '../../src/sandbox/contracts/spec.ts';
 import {
   createHolder,
-  createQuote,
   createPlatformClient,
-  payloadOf,
+  createQuote,
+  executeWith,
+  openHolder,
   signIn,
   usdAccount,
+  verdict,
   type Answer,
-  type PlatformClient,
   type Holder,
+  type PlatformClient,
 } from './platform-client.ts';
 
 async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
   const { key } = await signIn(platform, holder);
-  const headers = await platform.signed(payloadOf(quote), key);
-  return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  return executeWith(platform, key, quote);
 }
 
 const transactionOf = async (platform: PlatformClient, quote: Answer): Promise<Answer['body']> =>
@@ -28,8 +29,7 @@ async function balance(platform: PlatformClient, holder: Holder): Promise<number
 }
 
 async function payTo(ending: string): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer }> {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const accountInfo = { ...usdAccount, accountNumber: `1234567${ending}` };
   const body = { currency: 'USD', platformAccountId: 'magic', customerId: holder.customerId, accountInfo };
   const bank = await platform.call('POST', '/customers/external-accounts', body);
@@ -98,8 +98,7 @@ test.each(specContract.outgoingFailures)(
 );
 
 test.each(specContract.incomingFailures)('an operator fails an incoming payment with %s', async (failureReason) => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const { body } = await platform.call('GET', `/transactions?customerId=${holder.customerId}&type=INCOMING`);
   const answer = await platform.control('POST', '/failures', { transactionId: body.data[0].id, failureReason });
   expect(answer.body).toMatchObject({ status: 'FAILED', failureReason });
@@ -108,8 +107,7 @@ test.each(specContract.incomingFailures)('an operator fails an incoming payment 
 
 describe('a quote', () => {
   test('can lock what arrives', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const quote = await platform.call('POST', '/quotes', {
       source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
       destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId, paymentRail: 'WIRE' },
@@ -128,8 +126,7 @@ describe('a quote', () => {
   });
 
   test('funds a wallet from a platform account of another currency, without a signature', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform, 0);
+    const { platform, holder } = await openHolder({}, 0);
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const source = String(body.data[0].id);
     await platform.call('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 100_000 });
@@ -146,42 +143,38 @@ describe('a quote', () => {
   });
 
   test.each(['PENDING', 'UNDER_REVIEW', 'INACTIVE'])('to an account that is %s is refused', async (status) => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     await platform.control('POST', '/external-accounts', { externalAccountId: holder.bankAccountId, status });
     const quote = await createQuote(platform, holder);
-    expect([quote.status, quote.body.code]).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+    expect(verdict(quote)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
   });
 
   test.each([
     ['itself', (holder: Holder) => holder.accountId, 400, 'SELF_PAYMENT'],
     ['an account that is not there', () => 'ExternalAccount:00000000-0000-4000-8000-00000000000a', 404, 'NOT_FOUND'],
   ])('to %s is refused', async (_, destination, status, code) => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const quote = await createQuote(platform, { ...holder, bankAccountId: destination(holder) });
-    expect([quote.status, quote.body.code]).toEqual([status, code]);
+    expect(verdict(quote)).toEqual([status, code]);
   });
 
   test("to another customer's bank account is refused", async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const { bankAccountId } = await createHolder(platform);
     const quote = await createQuote(platform, { ...holder, bankAccountId });
-    expect([quote.status, quote.body.code]).toEqual([403, 'COUNTERPARTY_NOT_ALLOWED']);
+    expect(verdict(quote)).toEqual([403, 'COUNTERPARTY_NOT_ALLOWED']);
   });
 
   test('too small to arrive is out of range', async () => {
     const platform = createPlatformClient();
     const quote = await createQuote(platform, await createHolder(platform), 1);
-    expect([quote.status, quote.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+    expect(verdict(quote)).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   });
 });
 
 describe("an agent's payment", () => {
   test('waits for the approval of its transaction, then settles', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const pending = await platform.control('POST', '/agent-payments', {
       source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
       destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
@@ -194,11 +187,11 @@ describe("an agent's payment", () => {
       expect.stringMatching(/^Agent:/),
     ]);
     const execution = await platform.call('POST', `/quotes/${pending.body.quoteId}/execute`);
-    expect([execution.status, execution.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(execution)).toEqual([409, 'CONFLICT']);
     const path = `/transactions/${pending.body.id}/approve`;
     expect((await platform.call('POST', path)).body.status).toBe('PROCESSING');
     const again = await platform.call('POST', path);
-    expect([again.status, again.body.code]).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+    expect(verdict(again)).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
     await platform.advance(5000);
     expect((await platform.call('GET', `/transactions/${pending.body.id}`)).body.status).toBe('COMPLETED');
   });
@@ -206,8 +199,7 @@ describe("an agent's payment", () => {
 
 describe('strong authentication', () => {
   async function european(): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer; path: string }> {
-    const platform = createPlatformClient({ strongAuthenticationRegions: ['US'] });
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder({ strongAuthenticationRegions: ['US'] });
     const quote = await createQuote(platform, holder);
     const executed = await execute(platform, holder, quote);
     expect(executed.body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { type: 'SMS_OTP' } });
@@ -230,14 +222,14 @@ describe('strong authentication', () => {
     expect((await transactionOf(platform, quote)).status).toBe('COMPLETED');
     expect(await balance(platform, holder)).toBe(95_000_000);
     const late = await platform.call('POST', path, { code: '123456' });
-    expect([late.status, late.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(late)).toEqual([409, 'CONFLICT']);
   });
 
   test('five wrong codes lock it', async () => {
     const { platform, path } = await european();
     for (let attempt = 0; attempt < 5; attempt += 1) await platform.call('POST', path, { code: '1' });
     const answer = await platform.call('POST', path, { code: '123456' });
-    expect([answer.status, answer.body.code]).toEqual([423, 'ACCOUNT_LOCKED']);
+    expect(verdict(answer)).toEqual([423, 'ACCOUNT_LOCKED']);
   });
 
   test('without a code the payment fails and no money moved', async () => {
@@ -250,20 +242,18 @@ describe('strong authentication', () => {
   });
 
   test('a customer who is not subject to it gets 409', async () => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const quote = await createQuote(platform, holder);
     const answer = await platform.call('POST', `/quotes/${quote.body.id}/authorize`, { code: '123456' });
-    expect([answer.status, answer.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(answer)).toEqual([409, 'CONFLICT']);
   });
 
   test('a trusted beneficiary is deleted only after the trust was ended and that was confirmed', async () => {
-    const platform = createPlatformClient({ strongAuthenticationRegions: ['US'] });
-    const { bankAccountId } = await createHolder(platform);
+    const { platform, bankAccountId } = await openHolder({ strongAuthenticationRegions: ['US'] });
     const path = `/customers/external-accounts/${bankAccountId}`;
     await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, trusted: true });
     const trusted = await platform.call('DELETE', path);
-    expect([trusted.status, trusted.body.code]).toEqual([409, 'BENEFICIARY_TRUSTED']);
+    expect(verdict(trusted)).toEqual([409, 'BENEFICIARY_TRUSTED']);
     expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '123456' })).status).toBe(409);
     expect((await platform.call('POST', `${path}/untrust`)).status).toBe(200);
     expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '1' })).status).toBe(401);
@@ -275,8 +265,7 @@ describe('strong authentication', () => {
   });
 
   test('nobody else has a trusted beneficiary', async () => {
-    const platform = createPlatformClient();
-    const { bankAccountId } = await createHolder(platform);
+    const { platform, bankAccountId } = await openHolder();
     const change = { externalAccountId: bankAccountId, status: 'INACTIVE', trusted: true };
     const refused = await platform.control('POST', '/external-accounts', change);
     expect([refused.status, refused.body.details.errors[0].field]).toEqual([400, 'trusted']);

@@ -1,7 +1,7 @@
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { decryptCredentialBundle, encryptOtpCodeToBundle, generateP256KeyPair, getPublicKey } from '@turnkey/crypto';
 import { describe, expect, test } from 'vitest';
-import { createHolder, createQuote, createPlatformClient, payloadOf } from './platform-client.ts';
+import { createQuote, openHolder, payloadOf } from './platform-client.ts';
 
 async function stampWith(privateKey: string, payload: string): Promise<string> {
   const publicKey = Buffer.from(getPublicKey(privateKey, true)).toString('hex');
@@ -12,8 +12,7 @@ async function stampWith(privateKey: string, payload: string): Promise<string> {
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   // Several rounds: the peer's arithmetic differs with the parity of a key.
   test.each([1, 2, 3, 4])('the public packages sign in and execute a quote on their own, round %i', async () => {
-    const platform = createPlatformClient({ profile });
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder({ profile });
     const base = `/auth/credentials/${holder.credentialId}`;
     const challenge = await platform.call('POST', `${base}/challenge`);
     const client = generateP256KeyPair();

@@ -6,7 +6,7 @@ import { createPasskey } from './authenticator.ts';
 import {
   createPlatformClient,
   createQuote,
-  payloadOf,
+  executeWith,
   signIn,
   type Answer,
   type PlatformClient,
@@ -25,8 +25,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
     expect(await balanceOf(platform, person)).toBe(100_000_000);
     const { key } = await signIn(platform, person);
     const quote = await createQuote(platform, person);
-    const headers = await platform.signed(payloadOf(quote), key);
-    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+    const executed = await executeWith(platform, key, quote);
     expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
   });
 

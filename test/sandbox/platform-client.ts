@@ -9,7 +9,7 @@ import {
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
 import { sampleBankAccount } from '../sample-customer.ts';
-import { holdControl, holdToSchema } from './answers.ts';
+import { holdControl, holdToFacts } from './answers.ts';
 
 /** An answer with its body read. */
 export interface Answer {
@@ -66,7 +66,7 @@ export function createPlatformClient(options: CreateSandboxOptions = {}): Platfo
     signatureHeader,
     async call(method, path, body, headers = {}) {
       const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
-      holdToSchema({ profile: sandbox.profile, method, path, status: answer.status, body: answer.body });
+      holdToFacts({ profile: sandbox.profile, method, path, status: answer.status, body: answer.body });
       expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
       return answer;
     },
@@ -173,6 +173,23 @@ export async function signIn(
   return { sessionId: String(second.body.id), key };
 }
 
+/** A platform with one customer: of {@link createPlatformClient} and {@link createHolder}. */
+export async function openHolder(
+  options: CreateSandboxOptions = {},
+  amount?: number,
+): Promise<Holder & { readonly platform: PlatformClient; readonly holder: Holder }> {
+  const platform = createPlatformClient(options);
+  const holder = await createHolder(platform, amount);
+  return { platform, holder, ...holder };
+}
+
+/** A platform with one customer, who is signed in. */
+export async function openSession(options: CreateSandboxOptions = {}, amount?: number) {
+  const opened = await openHolder(options, amount);
+  const session = await signIn(opened.platform, opened.holder);
+  return { ...opened, ...session, session };
+}
+
 /** Asks for a quote from the wallet to the bank account. */
 export async function createQuote(platform: PlatformClient, holder: Holder, amount = 5_000_000): Promise<Answer> {
   return platform.call('POST', '/quotes', {
@@ -191,6 +208,44 @@ export function payloadOf({ body }: Answer): string {
   const found = instructions.find(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === 'EMBEDDED_WALLET');
   return String(found?.accountOrWalletInfo.payloadToSign);
 }
+
+/** Executes a quote of a wallet, signed with this key. */
+export async function executeWith(platform: PlatformClient, key: SessionSigningKey, quote: Answer): Promise<Answer> {
+  const headers = await platform.signed(payloadOf(quote), key);
+  return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+}
+
+/** What is in a customer's wallet. */
+export async function balanceOf(platform: PlatformClient, { customerId }: Pick<Holder, 'customerId'>): Promise<number> {
+  const accounts = await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}`);
+  return accounts.body.data[0].balance.amount;
+}
+
+/** The events that were told of so far. */
+export async function eventsOf(platform: PlatformClient): Promise<{ type: string; data: Answer['body'] }[]> {
+  const { data } = (await platform.control('GET', '/webhooks')).body;
+  return data.map(({ text }: { text: string }) => JSON.parse(text) as unknown);
+}
+
+/** Status and code of an answer. */
+export const verdict = ({ status, body }: Answer): unknown => [status, body.code];
+
+/** Status, code and reason or first field of a refusal. */
+export const outcome = ({ status, body }: Answer): unknown => [
+  status,
+  body.code,
+  body.details?.reason ?? body.details?.errors[0].field,
+];
+
+/** The fields that a refusal names. */
+export const fieldsOf = ({ body }: Answer): string[] =>
+  body.details.errors.map(({ field }: { field: string }) => field);
+
+/** The ids of a list's items. */
+export const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+
+/** The types of a list's items. */
+export const typesOf = ({ body }: Answer): string[] => body.data.map(({ type }: { type: string }) => type);
 
 /** Everything that a refused call must leave as it was. */
 export async function ledgerOf(platform: PlatformClient, holder: Holder): Promise<unknown> {

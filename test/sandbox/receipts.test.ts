@@ -3,8 +3,10 @@ import { execute, platformAccount, quoteBetween, transactionOf } from './actions
 import {
   createHolder,
   createPlatformClient,
-  payloadOf,
+  executeWith,
+  openHolder,
   signIn,
+  verdict,
   type Answer,
   type Holder,
   type PlatformClient,
@@ -142,18 +144,16 @@ describe('a payment to another wallet that is undone', () => {
     const spent = await quoteBetween(platform, receiver.accountId, receiver.bankAccountId, {
       lockedCurrencyAmount: 4_000_000,
     });
-    const headers = await platform.signed(payloadOf(spent), key);
-    await platform.call('POST', `/quotes/${spent.body.id}/execute`, undefined, headers);
+    await executeWith(platform, key, spent);
     const { transactionId } = quote.body;
     const refused = await platform.control('POST', '/failures', { transactionId, failureReason: 'TIMEOUT' });
-    expect([refused.status, refused.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(verdict(refused)).toEqual([409, 'INVALID_STATE_TRANSITION']);
     expect((await transactionOf(platform, transactionId)).status).toBe('COMPLETED');
   });
 });
 
 test('a receipt is confirmed once the payment is complete', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const { body } = await platform.control('POST', '/incoming-payments', {
     internalAccountId: holder.accountId,
     amount: 5,
@@ -165,7 +165,7 @@ test('a receipt is confirmed once the payment is complete', async () => {
     description: 'Rent',
   });
   const early = await platform.control('POST', '/receipts', { transactionId: body.id });
-  expect([early.status, early.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+  expect(verdict(early)).toEqual([409, 'INVALID_STATE_TRANSITION']);
   for (const status of ['PENDING', 'PROCESSING', 'COMPLETED']) {
     await platform.control('POST', '/transactions', { transactionId: body.id, status });
   }
@@ -176,8 +176,7 @@ test('a receipt is confirmed once the payment is complete', async () => {
 test.each(['CHF', 'JPY', 'AUD', 'NZD', 'PLN', 'SEK', 'NOK', 'TRY', 'ILS'])(
   '%s is reached by SWIFT',
   async (currency) => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform);
+    const { platform, holder } = await openHolder();
     const bank = await platform.call('POST', '/customers/external-accounts', {
       currency,
       platformAccountId: currency,
@@ -219,8 +218,7 @@ test('every account says how it is funded: bank details with a reference, or an 
 });
 
 test.each(['/transactions', '/cards'])('a cursor of %s is refused in the other order', async (path) => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   for (const platformCardId of ['one', 'two']) {
     await platform.control('POST', '/incoming-payments', { internalAccountId: holder.accountId, amount: 5 });
     const card = {

@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import {
-  createHolder,
-  createPlatformClient,
   createQuote,
   ledgerOf,
+  openHolder,
   signIn,
   type Answer,
   type Holder,
@@ -22,8 +21,7 @@ export interface Setup {
 
 /** Signs a customer in and asks for a quote. */
 export async function withQuote(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
-  const platform = createPlatformClient({ profile });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ profile });
   const signedIn = await signIn(platform, holder);
   const quote = await createQuote(platform, holder);
   return { platform, holder, signedIn, quote, path: `/quotes/${quote.body.id}/execute` };

@@ -1,11 +1,14 @@
 import { generateClientKeyPair, openSessionSigningKey, type ClientKeyPair } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
 import {
+  outcome,
   createHolder,
-  createQuote,
   createPlatformClient,
-  payloadOf,
+  createQuote,
+  executeWith,
+  openSession,
   signIn,
+  verdict,
   type Answer,
   type PlatformClient,
   type SignedIn,
@@ -29,15 +32,12 @@ async function listed(platform: PlatformClient, accountId: string): Promise<stri
 }
 
 async function pay(platform: PlatformClient, quote: Answer, key: SignedIn['key']): Promise<number> {
-  const headers = await platform.signed(payloadOf(quote), key);
-  return (await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers)).status;
+  return (await executeWith(platform, key, quote)).status;
 }
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test('an uncompressed key gets a sealed key, a compressed one becomes the session key', async () => {
-    const platform = createPlatformClient({ profile });
-    const holder = await createHolder(platform);
-    const session = await signIn(platform, holder);
+    const { platform, holder, session } = await openSession({ profile });
     const client: ClientKeyPair = await generateClientKeyPair();
     const sealed = await refresh(platform, session, client.publicKeyHex);
     expect(sealed.status).toBe(201);
@@ -65,22 +65,18 @@ test.each([
   ['keep', 2],
   ['revoke', 1],
 ] as const)('after a refresh the old session: %s', async (afterRefresh, count) => {
-  const platform = createPlatformClient({ afterRefresh });
-  const holder = await createHolder(platform);
-  const session = await signIn(platform, holder);
+  const { platform, holder, session } = await openSession({ afterRefresh });
   const { publicKeyHex } = await generateClientKeyPair();
   expect((await refresh(platform, session, publicKeyHex)).status).toBe(201);
   expect(await listed(platform, holder.accountId)).toHaveLength(count);
 });
 
 test('only the current key of a session can refresh it', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
-  const session = await signIn(platform, holder);
+  const { platform, holder, session } = await openSession();
   const other = await signIn(platform, holder);
   const { publicKeyHex } = await generateClientKeyPair();
   const answer = await refresh(platform, { ...session, key: other.key }, publicKeyHex);
-  expect([answer.status, answer.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+  expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });
 
 test('a refresh with another key than on the first leg is a body mismatch', async () => {
@@ -91,27 +87,19 @@ test('a refresh with another key than on the first leg is a body mismatch', asyn
   const first = await platform.call('POST', path, { clientPublicKey: one.publicKeyHex });
   const headers = await platform.signed(first.body.payloadToSign, session.key, first.body.requestId);
   const answer = await platform.call('POST', path, { clientPublicKey: two.publicKeyHex }, headers);
-  expect([answer.status, answer.body.code]).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
+  expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
 });
 
 test('an expired session is not listed and can not be refreshed, not even on its first leg', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
-  const session = await signIn(platform, holder);
+  const { platform, holder, session } = await openSession();
   await platform.advance(15 * 60_000);
   expect(await listed(platform, holder.accountId)).toEqual([]);
   const answer = await refresh(platform, session, (await generateClientKeyPair()).publicKeyHex);
-  expect([answer.status, answer.body.code, answer.body.details.reason]).toEqual([
-    401,
-    'UNAUTHORIZED',
-    'Session expired',
-  ]);
+  expect(outcome(answer)).toEqual([401, 'UNAUTHORIZED', 'Session expired']);
 });
 
 test.each(['itself', 'another'])('a session is revoked by %s', async (which) => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
-  const session = await signIn(platform, holder);
+  const { platform, holder, session } = await openSession();
   const { key, sessionId: other } = await signIn(platform, holder);
   const path = `/auth/sessions/${session.sessionId}`;
   const first = await platform.call('DELETE', path);
@@ -133,6 +121,6 @@ test.each([
   const platform = createPlatformClient();
   const { sessionId } = await signIn(platform, await createHolder(platform));
   const answer = await platform.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
-  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   expect(answer.body.details.errors[0].field).toBe('clientPublicKey');
 });

@@ -2,9 +2,10 @@ import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/c
 import { describe, expect, test } from 'vitest';
 import { signedCall } from './actions.ts';
 import {
-  createPlatformClient,
   createHolder,
+  openHolder,
   signIn,
+  verdict,
   type Answer,
   type PlatformClient,
   type SignedIn,
@@ -21,8 +22,7 @@ interface Setup {
 }
 
 async function setUp(profile: 'spec' | 'grid'): Promise<Setup> {
-  const platform = createPlatformClient({ profile });
-  const { accountId, customerId, credentialId } = await createHolder(platform);
+  const { platform, accountId, customerId, credentialId } = await openHolder({ profile });
   return { platform, accountId, customerId, session: await signIn(platform, { credentialId }) };
 }
 
@@ -89,7 +89,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
     const take = (): Promise<Answer> =>
       platform.call('PATCH', `/customers/${other.customerId}`, { ...kind, phoneNumber });
     const taken = await take();
-    expect([taken.status, taken.body.code]).toEqual([409, 'CONFLICT']);
+    expect(verdict(taken)).toEqual([409, 'CONFLICT']);
     await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`);
     expect((await take()).status).toBe(200);
   });

@@ -8,18 +8,16 @@ import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import {
   createHolder,
+  createPlatformClient,
   createQuote,
   ledgerOf,
-  createPlatformClient,
+  openSession,
   payloadOf,
-  signIn,
   type PlatformClient,
 } from './platform-client.ts';
 
 test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
-  const { key } = await signIn(platform, holder);
+  const { platform, holder, key } = await openSession();
   const quote = await createQuote(platform, holder);
   await platform.advance(1234);
   const snapshot = await platform.control('GET', '/snapshot');

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { specContract } from '../../src/sandbox/contracts/spec.ts';
-import { createHolder, createQuote, createPlatformClient, usdAccount, type Answer } from './platform-client.ts';
+import {
+  createPlatformClient,
+  createQuote,
+  fieldsOf,
+  openHolder,
+  usdAccount,
+  verdict,
+  type Answer,
+} from './platform-client.ts';
 
 const rows = specContract.routes.map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
 const filled = ({ path, ids }: (typeof rows)[number], id: string | null): string =>
@@ -8,26 +16,25 @@ const filled = ({ path, ids }: (typeof rows)[number], id: string | null): string
     /:([A-Za-z]+)/g,
     (_, name: string) => id ?? `${ids[name]?.[0] ?? ''}:00000000-0000-4000-8000-00000000000a`,
   );
-const fieldsOf = ({ body }: Answer): string[] => body.details.errors.map(({ field }: { field: string }) => field);
 
 const writing = rows.filter(({ method }) => method === 'POST' || method === 'PATCH');
 const addressed = rows.filter(({ path }) => path.includes(':'));
 
 test.each(rows)('$name refuses query parameters that it does not know, all at once', async (row) => {
   const answer = await createPlatformClient().call(row.method, `${filled(row, null)}?colour=red&size=44`);
-  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   expect(fieldsOf(answer)).toEqual(expect.arrayContaining(['colour', 'size']));
 });
 
 test.each(writing)('$name refuses a body of another content type', async (row) => {
   const headers = { 'Content-Type': 'text/plain' };
   const answer = await createPlatformClient().call(row.method, filled(row, null), '{}', headers);
-  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_REQUEST_FORMAT']);
+  expect(verdict(answer)).toEqual([400, 'INVALID_REQUEST_FORMAT']);
 });
 
 test.each(writing)('$name refuses fields that it does not know', async (row) => {
   const answer = await createPlatformClient().call(row.method, filled(row, null), { colour: 'red', size: 44 });
-  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   // A body that is one of several kinds says first which kinds there are.
   const chosen = ['POST /customers', 'POST /auth/credentials', 'POST /auth/credentials/:credentialId/verify'];
   const [first] = fieldsOf(answer);
@@ -47,7 +54,7 @@ test.each(rows)('$name wants the credentials', async (row) => {
   const answer = await createPlatformClient().call(row.method, filled(row, null), undefined, {
     Authorization: 'Basic x',
   });
-  expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED']);
+  expect(verdict(answer)).toEqual([401, 'UNAUTHORIZED']);
 });
 
 test('an unknown path is 404, an unknown method 405 with those that there are', async () => {
@@ -60,9 +67,9 @@ test('an unknown path is 404, an unknown method 405 with those that there are', 
 test('a body that is no JSON, and one beyond 1 MiB, are refused', async () => {
   const platform = createPlatformClient();
   const broken = await platform.call('POST', '/customers', '{"customerType":');
-  expect([broken.status, broken.body.code]).toEqual([400, 'INVALID_REQUEST_FORMAT']);
+  expect(verdict(broken)).toEqual([400, 'INVALID_REQUEST_FORMAT']);
   const large = await platform.call('POST', '/customers', ' '.repeat(1024 * 1024 + 1));
-  expect([large.status, large.body.code]).toEqual([413, 'INVALID_REQUEST_FORMAT']);
+  expect(verdict(large)).toEqual([413, 'INVALID_REQUEST_FORMAT']);
 });
 
 test.each(['a', '{"a":', '['])(
@@ -93,8 +100,7 @@ test('every unknown field is named at once, at every depth', async () => {
 });
 
 test('a quote names the currency of its destination, or none', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const body = {
     source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
     destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId, currency: 'EUR' },
@@ -102,7 +108,7 @@ test('a quote names the currency of its destination, or none', async () => {
     lockedCurrencyAmount: 1_000_000,
   };
   const wrong = await platform.call('POST', '/quotes', body);
-  expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_CURRENCY']);
+  expect(verdict(wrong)).toEqual([400, 'INVALID_CURRENCY']);
   const right = await platform.call('POST', '/quotes', {
     ...body,
     destination: { ...body.destination, currency: 'USD' },
@@ -121,8 +127,7 @@ test('a quote names the currency of its destination, or none', async () => {
 });
 
 test('an Idempotency-Key has 1 to 255 characters, and serves a day', async () => {
-  const platform = createPlatformClient();
-  const { accountId, customerId } = await createHolder(platform, 0);
+  const { platform, accountId, customerId } = await openHolder({}, 0);
   const fund = (key: string, amount = 1): Promise<Answer> =>
     platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount }, { 'Idempotency-Key': key });
   expect(fieldsOf(await fund('x'.repeat(256)))).toEqual(['Idempotency-Key']);
@@ -143,8 +148,7 @@ test('the values that a field may have are listed one by one, however the body i
 });
 
 test('a list that must not be empty is said to need an item', async () => {
-  const platform = createPlatformClient();
-  const { customerId: cardholderId } = await createHolder(platform, 0);
+  const { platform, customerId: cardholderId } = await openHolder({}, 0);
   const { body } = await platform.call('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources: [] });
   expect(body.details.errors).toEqual([
     { field: 'fundingSources', constraint: { minLength: 1 }, message: 'This must have at least 1 item.' },
@@ -179,7 +183,7 @@ test.each<[string, object, string]>([
   ],
 ])('%s refuses %j at %s', async (path, body, field) => {
   const answer = await grid.call('POST', path, body);
-  expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   expect(answer.body.details.errors).toContainEqual(expect.objectContaining({ field, message: expect.any(String) }));
 });
 

@@ -1,15 +1,14 @@
 /** Transactions that have each of their optional fields, and such that lack it. */
 import { execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
+import { createQuote, openHolder, usdAccount, type Answer } from './platform-client.ts';
 import type { Answered } from './coverage/optional-fields.ts';
-import { createHolder, createPlatformClient, createQuote, usdAccount, type Answer } from './platform-client.ts';
 
 /** For each field a record that has it and one that lacks it; for a record that never has it, one of its kind. */
 export type Pairs = Readonly<Record<string, readonly [withIt: Answered | null, withoutIt: Answered]>>;
 
 /** Outgoing transactions. */
 export async function outgoingPairs(): Promise<Pairs> {
-  const platform = createPlatformClient({ strongAuthenticationRegions: ['FR'] });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ strongAuthenticationRegions: ['FR'] });
   const { accountId, bankAccountId } = holder;
   const more = { lockedCurrencyAmount: 1_000_000, description: 'Rent' };
   const pay = async (destination: object = {}): Promise<Answer['body']> => {
@@ -84,8 +83,7 @@ export async function outgoingPairs(): Promise<Pairs> {
 
 /** Incoming transactions. */
 export async function incomingPairs(): Promise<Pairs> {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder();
   const { accountId: internalAccountId } = holder;
   const open = async (...statuses: string[]): Promise<Answer['body']> => {
     const { body } = await platform.control('POST', '/incoming-payments', { internalAccountId, amount: 5 });

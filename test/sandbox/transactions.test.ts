@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { execute, issueCard, platformAccount, quoteBetween, spend } from './actions.ts';
 import {
   createHolder,
-  createQuote,
   createPlatformClient,
+  createQuote,
+  openHolder,
+  verdict,
   type Answer,
-  type PlatformClient,
   type Holder,
+  type PlatformClient,
 } from './platform-client.ts';
 
 interface Setup {
@@ -17,8 +19,7 @@ interface Setup {
 
 /** Two customers: the first was funded, paid out a minute later, and spent by card a minute after that. */
 async function setUp(): Promise<Setup> {
-  const platform = createPlatformClient({ profile: 'grid' });
-  const holder = await createHolder(platform);
+  const { platform, holder } = await openHolder({ profile: 'grid' });
   const other = await createHolder(platform);
   await platform.advance(60_000);
   await execute(platform, holder, await createQuote(platform, holder));
@@ -125,8 +126,7 @@ describe('the list of transactions', () => {
   );
 
   test('has 20 items unless asked otherwise, and at most 100', async () => {
-    const platform = createPlatformClient();
-    const { accountId } = await createHolder(platform, 0);
+    const { platform, accountId } = await openHolder({}, 0);
     for (let round = 0; round < 101; round += 1) {
       await platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 });
     }
@@ -137,8 +137,7 @@ describe('the list of transactions', () => {
 
 describe('an incoming payment', () => {
   const open = async (): Promise<{ platform: PlatformClient; holder: Holder; id: string }> => {
-    const platform = createPlatformClient();
-    const holder = await createHolder(platform, 0);
+    const { platform, holder } = await openHolder({}, 0);
     const body = { internalAccountId: holder.accountId, amount: 700 };
     const { body: created } = await platform.control('POST', '/incoming-payments', body);
     expect([created.status, created.direction]).toEqual(['CREATED', 'CREDIT']);
@@ -172,7 +171,7 @@ describe('an incoming payment', () => {
     const { platform, id } = await open();
     for (const step of statuses) await platform.control('POST', '/transactions', { transactionId: id, status: step });
     const answer = await platform.control('POST', '/transactions', { transactionId: id, status });
-    expect([answer.status, answer.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION']);
+    expect(verdict(answer)).toEqual([409, 'INVALID_STATE_TRANSITION']);
   });
 
   test('is told once in spec, when its money is there', async () => {

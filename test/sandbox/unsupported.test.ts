@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unsupportedOperations } from '../../src/sandbox/contracts/grid-unsupported.ts';
-import { createHolder, createPlatformClient } from './platform-client.ts';
+import { createPlatformClient, fieldsOf, openHolder, verdict } from './platform-client.ts';
 
 describe('an operation of the public service that the sandbox does not carry out', () => {
   test('is answered with 501 and its name, whatever its ids and its body', async () => {
@@ -19,7 +19,7 @@ describe('an operation of the public service that the sandbox does not carry out
   test('wants the credentials first', async () => {
     const platform = createPlatformClient({ profile: 'grid' });
     const answer = await platform.call('GET', '/agents', undefined, { Authorization: 'Basic x' });
-    expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(verdict(answer)).toEqual([401, 'UNAUTHORIZED']);
   });
 
   test('is 405 with another method, and 404 in spec, which shows no such path', async () => {
@@ -38,7 +38,7 @@ describe('an id that is malformed, or of nothing', () => {
     ['/cards/nothing', 'REFERENCE_NOT_FOUND'],
   ])('%s is 404 %s in grid', async (path, code) => {
     const answer = await createPlatformClient({ profile: 'grid' }).call('GET', path);
-    expect([answer.status, answer.body.code]).toEqual([404, code]);
+    expect(verdict(answer)).toEqual([404, code]);
   });
 });
 
@@ -46,8 +46,7 @@ describe('with unknown fields accepted', () => {
   const unknownFields = 'accept';
 
   test('a request is carried out without them, and the log names them', async () => {
-    const platform = createPlatformClient({ unknownFields });
-    const { accountId } = await createHolder(platform, 0);
+    const { platform, accountId } = await openHolder({ unknownFields }, 0);
     const path = `/sandbox/internal-accounts/${accountId}/fund`;
     const funded = await platform.call('POST', path, { amount: 5, colour: 'crimson' });
     expect([funded.status, funded.body.totalBalance.amount]).toEqual([200, 5]);
@@ -60,10 +59,9 @@ describe('with unknown fields accepted', () => {
   });
 
   test('what is wrong is refused as ever, without them', async () => {
-    const platform = createPlatformClient({ unknownFields });
-    const { accountId } = await createHolder(platform, 0);
+    const { platform, accountId } = await openHolder({ unknownFields }, 0);
     const path = `/sandbox/internal-accounts/${accountId}/fund`;
     const answer = await platform.call('POST', path, { amount: 'five', colour: 'crimson' });
-    expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['amount']);
+    expect(fieldsOf(answer)).toEqual(['amount']);
   });
 });

@@ -1,24 +1,19 @@
 import { expect, test } from 'vitest';
 import { addPasskey, signedCall } from './actions.ts';
-import { createHolder, createPlatformClient, createQuote, payloadOf, signIn } from './platform-client.ts';
+import { createPlatformClient, createQuote, executeWith, openSession } from './platform-client.ts';
 
 test('a session that is ended at the service signs nothing any more', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
-  const { sessionId, key } = await signIn(platform, holder);
+  const { platform, holder, sessionId, key } = await openSession();
   expect((await platform.control('DELETE', `/sessions/${sessionId}`)).status).toBe(204);
   const quote = await createQuote(platform, holder);
-  const headers = await platform.signed(payloadOf(quote), key);
-  const { body } = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
+  const { body } = await executeWith(platform, key, quote);
   expect([body.code, body.details.reason]).toEqual(['WALLET_SIGNATURE_INVALID', 'session revoked']);
   expect((await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body.data).toEqual([]);
   expect((await platform.control('DELETE', `/sessions/${sessionId}`)).status).toBe(404);
 });
 
 test('a credential that is deleted at the service is unknown, and its sessions end', async () => {
-  const platform = createPlatformClient();
-  const holder = await createHolder(platform);
-  const { key } = await signIn(platform, holder);
+  const { platform, holder, key } = await openSession();
   const { credential } = await addPasskey(platform, key, holder);
   expect((await platform.control('DELETE', `/credentials/${credential.id}`)).status).toBe(204);
   const asked = await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {});

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { decodeDer } from '../../src/encoding/index.ts';
 import {
   createHolder,
-  createQuote,
   createPlatformClient,
+  createQuote,
   payloadOf,
   signIn,
+  verdict,
   type PlatformClient,
 } from './platform-client.ts';
 
@@ -284,13 +285,13 @@ describe('the test of the endpoint', () => {
 
   test('without an endpoint is WEBHOOK_ENDPOINT_NOT_SET', async () => {
     const answer = await createPlatformClient().call('POST', path);
-    expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
+    expect(verdict(answer)).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
   });
 
   test('of one that can not be reached is WEBHOOK_DELIVERY_ERROR', async () => {
     const { platform } = receiver('spec', () => Promise.reject(new TypeError('refused')));
     await platform.control('POST', '/webhooks', { url });
     const answer = await platform.call('POST', path);
-    expect([answer.status, answer.body.code]).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
+    expect(verdict(answer)).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
   });
 });

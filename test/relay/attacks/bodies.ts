@@ -1,7 +1,6 @@
 /** Attacks on the body: its type, its reading, its size and its pace. */
-import type { TestClock } from '../clock.ts';
-import { ada, ask, pageOrigin } from '../service.ts';
-import { head, hers, his, type Answer, type AttackContext, type Attack, type AttackClass } from './run-attack.ts';
+import { ada, pageOrigin } from '../service.ts';
+import { head, hers, his, sent, type Attack, type AttackClass } from './run-attack.ts';
 
 const freeze = `/wallet/cards/${hers.card}`;
 const frozen = '{"state":"FROZEN"}';
@@ -34,39 +33,39 @@ function ambiguous(
   };
 }
 
-/** The details of a bank account, as JSON text, which is made canonical. */
-function detailed(title: string, accountInfo: string): Attack {
-  const details = JSON.stringify(JSON.parse(accountInfo));
-  const text = `{"customerId":"${ada.customerId}","currency":"USD","accountInfo":${details}}`;
-  return {
-    title,
-    send: ({ send }) => send(ask('POST /wallet/customers/external-accounts', { body: text })),
-    says: '400 RELAY_BODY_INVALID',
-  };
-}
+/** A bank account with details that are JSON text. */
+const account = (title: string, accountInfo: string): Attack =>
+  sent(title, '400 RELAY_BODY_INVALID', 'POST /wallet/customers/external-accounts', {
+    body: `{"customerId":"${ada.customerId}","currency":"USD","accountInfo":${accountInfo}}`,
+  });
+/** The same with details that are made canonical. */
+const detailed = (title: string, accountInfo: string): Attack =>
+  account(title, JSON.stringify(JSON.parse(accountInfo)));
 
-/** A body that arrives piece by piece; `next` moves the clock and says what comes, null for the end. */
-function streamed(
-  next: (count: number, clock: TestClock) => string | null,
-): (context: AttackContext) => Promise<Answer> {
-  return ({ send, clock }) => {
+/** A body that arrives piece by piece; `next` says how long the piece takes and what comes, null for the end. */
+const streamed = (
+  title: string,
+  says: string,
+  next: (count: number) => readonly [gapMs: number, piece: string | null],
+): Attack => ({
+  title,
+  send: ({ send, clock }) => {
     let count = 0;
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          const piece = next(count++, clock);
-          if (piece === null) controller.close();
-          else controller.enqueue(new TextEncoder().encode(piece));
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      const [gapMs, piece] = next(count++);
+      clock.advance(gapMs);
+      if (piece === null) controller.close();
+      else controller.enqueue(new TextEncoder().encode(piece));
+    };
+    const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
     const headers = { Origin: pageOrigin, 'Content-Type': 'application/json' };
     const init = { method: 'PATCH', headers, body, duplex: 'half' };
     return send(new Request(pageOrigin + freeze, init));
-  };
-}
+  },
+  says,
+});
 
+const late = '408 RELAY_BODY_TIMED_OUT';
 const own = `"type":"EMAIL_OTP","accountId":"${hers.account}"`;
 const bytes = (...values: number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values);
 
@@ -114,14 +113,9 @@ export const bodyAttacks: readonly AttackClass[] = [
       detailed('a control character in a name', '{"a\\u0007b":"c"}'),
       ambiguous('a list of two requests', `[{${own}},{${own}}]`, '400 RELAY_BODY_INVALID'),
       ambiguous('a number that readers round differently', `{${own},"amount":9007199254740993}`),
-      {
-        title: 'an amount spelled as an exponent',
-        send: ({ send }) => {
-          const body = `{"source":{"sourceType":"ACCOUNT","accountId":"${hers.account}"},"destination":{"destinationType":"ACCOUNT","accountId":"${hers.externalAccount}"},"lockedCurrencySide":"SENDING","lockedCurrencyAmount":1e2}`;
-          return send(ask('POST /wallet/quotes', { body }));
-        },
-        says: '400 RELAY_BODY_NOT_CANONICAL',
-      },
+      sent('an amount spelled as an exponent', '400 RELAY_BODY_NOT_CANONICAL', 'POST /wallet/quotes', {
+        body: `{"source":{"sourceType":"ACCOUNT","accountId":"${hers.account}"},"destination":{"destinationType":"ACCOUNT","accountId":"${hers.externalAccount}"},"lockedCurrencySide":"SENDING","lockedCurrencyAmount":1e2}`,
+      }),
       ambiguous(
         'half of a surrogate pair in a name',
         `{"type":"PASSKEY","accountId":"${hers.account}","nickname":"\\ud800","challenge":"AA","attestation":{"credentialId":"AA","clientDataJson":"AA","attestationObject":"AA"}}`,
@@ -132,70 +126,32 @@ export const bodyAttacks: readonly AttackClass[] = [
   {
     name: 'oversized bodies',
     attacks: [
-      {
-        title: 'a body larger than the limit',
-        send: ({ send }) => send(ask(`PATCH ${freeze}`, { body: { state: 'FROZEN', padding: 'x'.repeat(70_000) } })),
-        says: '413 RELAY_BODY_TOO_LARGE',
-      },
-      {
-        title: 'a length that says so before the body comes',
-        send: ({ send }) => send(ask(`PATCH ${freeze}`, { body: frozen, headers: { 'Content-Length': '70000' } })),
-        says: '413 RELAY_BODY_TOO_LARGE',
-      },
-      {
-        title: 'a body without a length that never ends',
-        send: streamed((count) => (count < 200 ? 'x'.repeat(1000) : null)),
-        says: '413 RELAY_BODY_TOO_LARGE',
-      },
-      {
-        title: 'brackets within brackets, two thousand deep',
-        send: ({ send }) => {
-          const accountInfo = `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`;
-          const body = `{"customerId":"${ada.customerId}","currency":"USD","accountInfo":${accountInfo}}`;
-          return send(ask('POST /wallet/customers/external-accounts', { body }));
-        },
-        says: '400 RELAY_BODY_INVALID',
-      },
-      {
-        title: 'a field far longer than it can be',
-        send: ({ send }) =>
-          send(
-            ask(`POST /wallet/auth/sessions/${hers.session}/refresh`, {
-              body: { clientPublicKey: `04${'a'.repeat(60_000)}` },
-            }),
-          ),
-        says: '400 RELAY_BODY_INVALID',
-      },
+      sent('a body larger than the limit', '413 RELAY_BODY_TOO_LARGE', `PATCH ${freeze}`, {
+        body: { state: 'FROZEN', padding: 'x'.repeat(70_000) },
+      }),
+      sent('a length that says so before the body comes', '413 RELAY_BODY_TOO_LARGE', `PATCH ${freeze}`, {
+        body: frozen,
+        headers: { 'Content-Length': '70000' },
+      }),
+      streamed('a body without a length that never ends', '413 RELAY_BODY_TOO_LARGE', (count) => [
+        0,
+        count < 200 ? 'x'.repeat(1000) : null,
+      ]),
+      account('brackets within brackets, two thousand deep', `{"a":${'['.repeat(2000)}${']'.repeat(2000)}}`),
+      sent(
+        'a field far longer than it can be',
+        '400 RELAY_BODY_INVALID',
+        `POST /wallet/auth/sessions/${hers.session}/refresh`,
+        { body: { clientPublicKey: `04${'a'.repeat(60_000)}` } },
+      ),
     ],
   },
   {
     name: 'slow bodies',
     attacks: [
-      {
-        title: 'a body that stops halfway',
-        send: streamed((count, clock) => {
-          if (count === 0) return '{"state":';
-          clock.advance(10_000);
-          return null;
-        }),
-        says: '408 RELAY_BODY_TIMED_OUT',
-      },
-      {
-        title: 'a body that drips for ever',
-        send: streamed((count, clock) => {
-          clock.advance(900);
-          return count < 100 ? ' ' : null;
-        }),
-        says: '408 RELAY_BODY_TIMED_OUT',
-      },
-      {
-        title: 'a body that never begins',
-        send: streamed((_count, clock) => {
-          clock.advance(60_000);
-          return null;
-        }),
-        says: '408 RELAY_BODY_TIMED_OUT',
-      },
+      streamed('a body that stops halfway', late, (count) => (count === 0 ? [0, '{"state":'] : [10_000, null])),
+      streamed('a body that drips for ever', late, (count) => [900, count < 100 ? ' ' : null]),
+      streamed('a body that never begins', late, () => [60_000, null]),
     ],
   },
 ];

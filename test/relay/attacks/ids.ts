@@ -1,6 +1,6 @@
 /** Attacks with ids that aren't the sender's, in every place where an id can stand. */
-import { ada, ask, bob, id } from '../service.ts';
-import { hers, his, type Attack, type AttackClass } from './run-attack.ts';
+import { ada, bob, id } from '../service.ts';
+import { hers, his, sent, type Attack, type AttackClass } from './run-attack.ts';
 
 const accounts = ada.accountIds;
 const lookUps = (list: string): readonly string[] =>
@@ -9,14 +9,12 @@ const platformAccount = id('InternalAccount', '5');
 const platformDestination = id('ExternalAccount', '5');
 
 const named = (title: string, line: string, allowed: readonly string[], body?: unknown): Attack => ({
-  title,
-  send: ({ send }) => send(ask(line, { body })),
+  ...sent(title, '404 RELAY_NOT_FOUND', line, { body }),
   allowed,
-  says: '404 RELAY_NOT_FOUND',
   hides: [bob.customerId, his.account],
 });
 
-const quote = (source: unknown, destination: unknown): unknown => ({
+const quote = (source: unknown, destination: unknown): object => ({
   source,
   destination,
   lockedCurrencySide: 'SENDING',
@@ -25,20 +23,19 @@ const quote = (source: unknown, destination: unknown): unknown => ({
 const from = (accountId: string): unknown => ({ sourceType: 'ACCOUNT', accountId });
 const to = (accountId: string): unknown => ({ destinationType: 'ACCOUNT', accountId });
 
-const hidden = (title: string, accountInfo: object): Attack => ({
-  title,
-  send: ({ send }) => {
-    const body = { customerId: ada.customerId, currency: 'USD', accountInfo };
-    return send(ask('POST /wallet/customers/external-accounts', { body }));
-  },
-  says: '400 RELAY_BODY_INVALID',
-});
+const noRoute = '404 RELAY_ROUTE_NOT_FOUND';
+const addBank = 'POST /wallet/customers/external-accounts';
+const hidden = (title: string, accountInfo: object): Attack =>
+  sent(title, '400 RELAY_BODY_INVALID', addBank, {
+    body: { customerId: ada.customerId, currency: 'USD', accountInfo },
+  });
 
-const unscoped = (path: string, query = ''): Attack => ({
-  title: `GET ${path}${query === '' ? ' without a scope' : ` with ${query}`}`,
-  send: ({ send }) => send(ask(`GET /wallet${path}${query}`)),
-  says: query === '' ? '400 RELAY_SCOPE_REQUIRED' : '400 RELAY_QUERY_INVALID',
-});
+const unscoped = (path: string, query = ''): Attack =>
+  sent(
+    `GET ${path}${query === '' ? ' without a scope' : ` with ${query}`}`,
+    query === '' ? '400 RELAY_SCOPE_REQUIRED' : '400 RELAY_QUERY_INVALID',
+    `GET /wallet${path}${query}`,
+  );
 
 /** Other users' ids in path, query and body; platform accounts; lists without a scope. */
 export const idAttacks: readonly AttackClass[] = [
@@ -72,11 +69,11 @@ export const idAttacks: readonly AttackClass[] = [
       named('transactions are listed', `GET /wallet/transactions?customerId=${bob.customerId}`, []),
       named('cards are listed', `GET /wallet/cards?cardholderId=${ada.customerId}&accountId=${his.account}`, []),
       named('bank accounts are listed', `GET /wallet/customers/external-accounts?customerId=${bob.customerId}`, []),
-      {
-        title: 'the scope is given twice, the second one foreign',
-        send: ({ send }) => send(ask(`GET /wallet/auth/sessions?accountId=${hers.account}&accountId=${his.account}`)),
-        says: '400 RELAY_QUERY_INVALID',
-      },
+      sent(
+        'the scope is given twice, the second one foreign',
+        '400 RELAY_QUERY_INVALID',
+        `GET /wallet/auth/sessions?accountId=${hers.account}&accountId=${his.account}`,
+      ),
     ],
   },
   {
@@ -98,23 +95,15 @@ export const idAttacks: readonly AttackClass[] = [
         type: 'EMAIL_OTP',
         accountId: his.account,
       }),
-      named('a bank account is created for a foreign customer', 'POST /wallet/customers/external-accounts', [], {
+      named('a bank account is created for a foreign customer', addBank, [], {
         customerId: bob.customerId,
         currency: 'USD',
         accountInfo: { accountType: 'USD_ACCOUNT' },
       }),
-      {
-        title: 'a foreign id hides in the details of a bank account',
-        send: ({ send }) => {
-          const accountInfo = { accountType: 'USD_ACCOUNT', beneficiary: { owner: [bob.customerId.toUpperCase()] } };
-          return send(
-            ask('POST /wallet/customers/external-accounts', {
-              body: { customerId: ada.customerId, currency: 'USD', accountInfo },
-            }),
-          );
-        },
-        says: '400 RELAY_BODY_INVALID',
-      },
+      hidden('a foreign id hides in the details of a bank account', {
+        accountType: 'USD_ACCOUNT',
+        beneficiary: { owner: [bob.customerId.toUpperCase()] },
+      }),
       ...[
         `see ${bob.customerId} for it`,
         `owner=${his.account}\u0000`,
@@ -138,20 +127,12 @@ export const idAttacks: readonly AttackClass[] = [
         hidden(`a foreign id within longer text (${index + 1})`, { beneficiary: { fullName } }),
       ),
       hidden('a foreign id as a name', { [`note ${bob.customerId}`]: true }),
-      {
-        title: 'a bank account is created without saying whose',
-        send: ({ send }) =>
-          send(ask('POST /wallet/customers/external-accounts', { body: { currency: 'USD', accountInfo: {} } })),
-        says: '400 RELAY_BODY_INVALID',
-      },
-      {
-        title: 'a quote executes itself',
-        send: ({ send }) => {
-          const body = { ...(quote(from(hers.account), to(hers.externalAccount)) as object), immediatelyExecute: true };
-          return send(ask('POST /wallet/quotes', { body }));
-        },
-        says: '400 RELAY_BODY_INVALID',
-      },
+      sent('a bank account is created without saying whose', '400 RELAY_BODY_INVALID', addBank, {
+        body: { currency: 'USD', accountInfo: {} },
+      }),
+      sent('a quote executes itself', '400 RELAY_BODY_INVALID', 'POST /wallet/quotes', {
+        body: { ...quote(from(hers.account), to(hers.externalAccount)), immediatelyExecute: true },
+      }),
     ],
   },
   {
@@ -174,22 +155,11 @@ export const idAttacks: readonly AttackClass[] = [
         `DELETE /wallet/customers/external-accounts/${platformDestination}`,
         [`GET /customers/external-accounts/${platformDestination}`],
       ),
-      {
-        title: 'the platform’s bank accounts are listed',
-        send: ({ send }) => send(ask('GET /wallet/platform/external-accounts')),
-        says: '404 RELAY_ROUTE_NOT_FOUND',
-      },
-      {
-        title: 'a wallet is funded from nothing',
-        send: ({ send }) =>
-          send(ask(`POST /wallet/sandbox/internal-accounts/${hers.account}/fund`, { body: { amount: 100 } })),
-        says: '404 RELAY_ROUTE_NOT_FOUND',
-      },
-      {
-        title: 'a customer is created',
-        send: ({ send }) => send(ask('POST /wallet/customers', { body: { customerType: 'INDIVIDUAL' } })),
-        says: '404 RELAY_ROUTE_NOT_FOUND',
-      },
+      sent('the platform’s bank accounts are listed', noRoute, 'GET /wallet/platform/external-accounts'),
+      sent('a wallet is funded from nothing', noRoute, `POST /wallet/sandbox/internal-accounts/${hers.account}/fund`, {
+        body: { amount: 100 },
+      }),
+      sent('a customer is created', noRoute, 'POST /wallet/customers', { body: { customerType: 'INDIVIDUAL' } }),
     ],
   },
   {

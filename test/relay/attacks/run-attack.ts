@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { RelayIdentity } from '../../../src/relay/index.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
-import { ada, bob, createFakeService, id, pageOrigin, type FakeService } from '../service.ts';
+import { ada, ask, bob, createFakeService, id, pageOrigin, type AskOptions, type FakeService } from '../service.ts';
 
 /** An answer to a standard request or to raw bytes. */
 export interface Answer {
@@ -51,6 +51,20 @@ export interface Attack {
   /** What the answer must not hold. */
   readonly hides?: readonly string[];
 }
+
+/** An attack of one request, written as {@link ask} takes it. */
+export const sent = (title: string, says: string, line: string, options: AskOptions = {}): Attack => ({
+  title,
+  send: ({ send }) => send(ask(line, options)),
+  says,
+});
+
+/** An attack of one request whose lines, below the request line, are those of {@link head} and more. */
+export const sentRaw = (title: string, says: string, requestLine: string, ...more: readonly string[]): Attack => ({
+  title,
+  send: ({ raw }) => raw(head(requestLine, ...more)),
+  says,
+});
 
 /** A class of attacks. */
 export interface AttackClass {

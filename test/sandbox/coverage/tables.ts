@@ -1,11 +1,10 @@
 /** The generated parts of docs/sandbox.md, by the name of their place there. */
 import { fieldPresence } from './optional-fields.ts';
-import { readFileSync } from 'node:fs';
 import { gridContract } from '../../../src/sandbox/contracts/grid.ts';
 import { specContract } from '../../../src/sandbox/contracts/spec.ts';
 import type { SandboxRoute } from '../../../src/sandbox/http/route.ts';
-import { operationOf, type ContractFacts } from '../../contract/compare.ts';
-import { answerSchemas } from '../answer-schemas.ts';
+import { operationOf } from '../../contract/compare.ts';
+import { gridFacts, sandboxFacts } from '../answers.ts';
 
 function table(head: readonly string[], body: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -13,13 +12,9 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): s
 }
 
 const specRoutes = specContract.routes;
-const gridFacts = JSON.parse(
-  readFileSync(new URL('../../contract/facts/grid.json', import.meta.url), 'utf8'),
-) as ContractFacts;
-
 function goodAnswers({ method, path }: SandboxRoute): string[] {
   const documented = gridFacts.operations[operationOf(gridFacts, method, path) ?? '']?.answers;
-  return Object.keys(answerSchemas[`${method} ${path}`] ?? documented ?? {}).filter((status) => status < '300');
+  return Object.keys(sandboxFacts.answers[`${method} ${path}`] ?? documented ?? {}).filter((status) => status < '300');
 }
 
 function routeTable(routes: readonly SandboxRoute[]): string {
