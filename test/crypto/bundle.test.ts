@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { seal } from '../../src/crypto/login/hpke.ts';
 import { openOtpBundle, signEnclaveBundle } from '../../src/crypto/service/index.ts';
 import { encryptOtp, generateClientKeyPair, verifyEnclaveBundle } from '../../src/crypto/index.ts';
-import { encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
+import { decodeHex, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createTestEnclave, refusal } from './enclave.ts';
 
 const enclave = await createTestEnclave(1);
@@ -135,11 +136,29 @@ describe('an enclave bundle', () => {
     );
   });
 
+  test.each([
+    [undefined],
+    [{}],
+    [{ enclaveKeys: [] }],
+    [{ enclaveKeys: enclave.quorumHex }],
+    [{ enclaveKeys: [1] }],
+    [{ enclaveKeys: [enclave.quorumHex, 1] }],
+  ])('is not looked at without pins: %j is a mistake of the caller', async (options) => {
+    await expect(verifyEnclaveBundle(good, options as unknown as typeof pinned)).rejects.toThrow(TypeError);
+  });
+
   test('is not looked at with a pin that is no point', async () => {
     await expect(verifyEnclaveBundle(good, { enclaveKeys: [enclave.quorumHex, '04'] })).rejects.toThrow(
       refusal('POINT_INVALID'),
     );
   });
+
+  test.each([[undefined], [null], [4], [{}]] as readonly unknown[][])(
+    'must be a string: %j is a mistake of the caller',
+    async (bundle) => {
+      await expect(verifyEnclaveBundle(bundle as string, pinned)).rejects.toThrow(/^bundle must be a string/);
+    },
+  );
 });
 
 describe('the encryption of a code', () => {
@@ -198,6 +217,18 @@ describe('the encryption of a code', () => {
   test('refuses an unpinned key before anything is encrypted', async () => {
     await expect(encryptOtp(await stranger.bundle(), request)).rejects.toThrow(refusal('BUNDLE_KEY_NOT_PINNED'));
   });
+
+  test.each([
+    ['otpEncryptionTargetBundle', undefined, request],
+    ['options', good, undefined],
+    ['options.otpCode', good, { ...request, otpCode: 0 }],
+    ['options.publicKeyHex', good, { ...request, publicKeyHex: undefined }],
+    ['options.enclaveKeys', good, { ...request, enclaveKeys: undefined }],
+  ])('names the argument %s when it has the wrong type', async (argument, bundle, options) => {
+    await expect(encryptOtp(bundle as string, options as unknown as typeof request)).rejects.toThrow(
+      new RegExp(`^${argument} must`),
+    );
+  });
 });
 
 describe('an encrypted code', () => {
@@ -208,6 +239,20 @@ describe('an encrypted code', () => {
     ['with an empty key', JSON.stringify({ encappedPublic: '', ciphertext: '00' })],
     ['too long', ' '.repeat(70_000)],
   ])('that is %s is refused by the other side', async (_what, bundle) => {
+    expect(await openOtpBundle(bundle, enclave.target)).toBeNull();
+  });
+
+  test.each([
+    ['a code that is no text', { otp_code: 0, public_key: client.publicKeyHex }],
+    ['a key that is no text', { otp_code: '000000', public_key: 4 }],
+    ['no key', { otp_code: '000000' }],
+  ])('that holds %s is refused', async (_what, content) => {
+    const { enc, ciphertext } = await seal(
+      encodeUtf8(JSON.stringify(content)),
+      decodeHex(enclave.target.publicKeyHex),
+      await generateClientKeyPair({ uses: ['agree'] }),
+    );
+    const bundle = JSON.stringify({ encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext) });
     expect(await openOtpBundle(bundle, enclave.target)).toBeNull();
   });
 

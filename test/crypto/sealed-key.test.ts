@@ -1,7 +1,12 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { describe, expect, test } from 'vitest';
 import { sealSessionKey } from '../../src/crypto/service/index.ts';
-import { generateClientKeyPair, importClientKeyPair, openSessionSigningKey } from '../../src/crypto/index.ts';
+import {
+  type ClientKeyPair,
+  generateClientKeyPair,
+  importClientKeyPair,
+  openSessionSigningKey,
+} from '../../src/crypto/index.ts';
 import { compressPoint } from '../../src/crypto/p256.ts';
 import { decodeBase58check, encodeBase58check } from '../../src/crypto/login/base58check.ts';
 import { concatBytes, decodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
@@ -143,10 +148,15 @@ describe('a sealed session key', () => {
   });
 
   test.each([
-    ['clientKeyPair.agreementKey', { ...client, agreementKey: client.signingKey }],
-    ['clientKeyPair.publicKeyHex', { ...client, publicKeyHex: client.compressedPublicKeyHex }],
-  ])('names the argument %s when it is another key or form', async (argument, pair) => {
-    await expect(openSessionSigningKey(sealed, pair)).rejects.toThrow(
+    ['encryptedSessionSigningKey', undefined, client],
+    ['clientKeyPair', sealed, undefined],
+    ['clientKeyPair.agreementKey', sealed, { ...client, agreementKey: client.signingKey }],
+    ['clientKeyPair.agreementKey', sealed, { publicKeyHex: client.publicKeyHex }],
+    ['clientKeyPair.publicKeyHex', sealed, { ...client, publicKeyHex: client.compressedPublicKeyHex }],
+    ['clientKeyPair.publicKeyHex', sealed, { ...client, publicKeyHex: `${client.publicKeyHex}00` }],
+    ['clientKeyPair.publicKeyHex', sealed, { ...client, publicKeyHex: `00${client.publicKeyHex}` }],
+  ])('names the argument %s when it is wrong', async (argument, text, pair) => {
+    await expect(openSessionSigningKey(text as string, pair as ClientKeyPair)).rejects.toThrow(
       new RegExp(`^${argument.replace('.', '\\.')} must`),
     );
   });

@@ -65,11 +65,24 @@ describe('a stamp', () => {
   });
 
   test.each([
-    ['key.signingKey', { ...agreement, signingKey: agreement.agreementKey }],
-    ['key.compressedPublicKeyHex', { ...key, compressedPublicKeyHex: key.publicKeyHex }],
-    ['key.compressedPublicKeyHex', { ...key, compressedPublicKeyHex: key.compressedPublicKeyHex.toUpperCase() }],
-  ])('names the argument %s when it is another key or form', async (argument, given) => {
-    await expect(stamp('payload', given as typeof key)).rejects.toThrow(
+    ['payloadToSign', undefined, key],
+    ['payloadToSign', { a: 1 }, key],
+    ['payloadToSign', encodeUtf8('payload'), key],
+    ['key', 'payload', undefined],
+    ['key.signingKey', 'payload', { compressedPublicKeyHex: key.compressedPublicKeyHex }],
+    ['key.signingKey', 'payload', { ...agreement, signingKey: agreement.agreementKey }],
+    ['key.compressedPublicKeyHex', 'payload', { signingKey: key.signingKey }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: key.publicKeyHex }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: `${key.compressedPublicKeyHex}00` }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: `00${key.compressedPublicKeyHex}` }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: [key.compressedPublicKeyHex] }],
+    [
+      'key.compressedPublicKeyHex',
+      'payload',
+      { ...key, compressedPublicKeyHex: key.compressedPublicKeyHex.toUpperCase() },
+    ],
+  ])('names the argument %s when it is wrong', async (argument, payload, given) => {
+    await expect(stamp(payload as string, given as typeof key)).rejects.toThrow(
       new RegExp(`^${argument.replace('.', '\\.')} must`),
     );
   });
@@ -138,6 +151,13 @@ describe('a stamp', () => {
     ['with a byte after the signature', written({ ...fields, signature: `${fields.signature}00` })],
   ])('that is %s is refused as unreadable', async (_what, value) => {
     await expect(verifyStamp(value, 'payload')).rejects.toThrow(refusal('STAMP_MALFORMED'));
+  });
+
+  test('must be a string: anything else is a mistake of the caller', async () => {
+    await expect(verifyStamp(undefined as unknown as string, 'payload')).rejects.toThrow(
+      /^stampValue must be a string/,
+    );
+    await expect(verifyStamp(good, undefined as unknown as string)).rejects.toThrow(/^payload must be a string/);
   });
 });
 

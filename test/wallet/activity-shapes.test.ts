@@ -1,6 +1,7 @@
-import type { CountersignError } from 'countersign';
+import type { ComparedValues, CountersignError } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import {
+  createOAuthProvider,
   createPasskey,
   openSession,
   customActivity,
@@ -15,10 +16,10 @@ import {
   checkPayload,
   codeIntent,
   intentOf,
+  type Intent,
   type Activity,
   type ActivityShape,
   type EnclaveIds,
-  type Intent,
 } from '../../src/wallet/payload/intent.ts';
 import { activityTypes } from './activity-types.ts';
 import { additionsTo, changesOf, encodingsOf, formsOf } from './lies.ts';
@@ -30,17 +31,27 @@ const passkey = { attestation, authenticatorName: 'Phone', challenge: 'Ark', tra
 const serviceTime = 1_775_681_700_000;
 const known: EnclaveIds = { organizationId: 'org_1', userId: 'user_1', walletId: 'sp1q' };
 
-const cases: readonly (readonly [ActivityShape, Activity['parameters']])[] = [
-  [openSession(key, 1_800_000), { targetPublicKey: key }],
-  [deleteSession(`Session:${uuid}`), { apiKeyIds: [uuid], userId: 'user_1' }],
-  [deletePasskey(`AuthMethod:${uuid}`), { authenticatorIds: [`AuthMethod:${uuid}`], userId: 'user_1' }],
-  [createPasskey(passkey), { authenticators: [passkey], userId: 'user_1' }],
-  [updateEmail('sample.customer@example.com'), { userEmail: 'sample.customer@example.com', userId: 'user_1' }],
-  [updatePhoneNumber('+15550100'), { userPhoneNumber: '+15550100', userId: 'user_1' }],
-  [signTransaction(), { signWith: 'sp1q', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '02ab' }],
+/** A shape, parameters that fit it, and the expected values that it compares them with. */
+const cases: readonly (readonly [() => ActivityShape, Activity['parameters'], readonly string[]])[] = [
+  [() => openSession(key, 1_800_000), { targetPublicKey: key }, ['publicKeyHex']],
+  [() => deleteSession(`Session:${uuid}`), { apiKeyIds: [`Session:${uuid}`], userId: 'user_1' }, ['sessionId']],
   [
-    customActivity('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', { payload: '9f3b', signWith: 'sp1q' }),
+    () => deletePasskey(`AuthMethod:${uuid}`),
+    { authenticatorIds: [`AuthMethod:${uuid}`], userId: 'user_1' },
+    ['credentialId'],
+  ],
+  [() => createPasskey(passkey), { authenticators: [passkey], userId: 'user_1' }, ['passkey']],
+  [
+    () => updateEmail('sample.customer@example.com'),
+    { userEmail: 'sample.customer@example.com', userId: 'user_1' },
+    ['email'],
+  ],
+  [() => updatePhoneNumber('+15550100'), { userPhoneNumber: '+15550100', userId: 'user_1' }, ['phoneNumber']],
+  [() => signTransaction(), { signWith: 'sp1q', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction: '02ab' }, []],
+  [
+    () => customActivity('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', { payload: '9f3b', signWith: 'sp1q' }),
     { payload: '9f3b', signWith: 'sp1q' },
+    ['payload', 'signWith'],
   ],
 ];
 
@@ -59,73 +70,96 @@ const compare = (shape: ActivityShape, activity: Activity, ids = known) =>
   shape.compare(activity, { known: ids, serviceTime });
 
 /** The published form of an activity as the service writes it. */
-const textOf = ({ type, ...shape }: ActivityShape, parameters: Activity['parameters']): string =>
+const textOf = (shape: ActivityShape, parameters: Activity['parameters']): string =>
   JSON.stringify({
     organizationId: 'org_1',
     parameters,
     timestampMs: String(serviceTime),
-    type,
-    ...moreOf({ type, ...shape }),
+    type: shape.type,
+    ...moreOf(shape),
   });
-const intentFor = (shape: ActivityShape): Intent => intentOf('custom', {}, { activities: [shape] });
+
+/** An intent for this shape, whose caller expects values of these names. */
+const intentFor = (shape: ActivityShape, names: readonly string[] = []): Intent =>
+  intentOf('custom', Object.fromEntries(names.map((name) => [name, ''])), { activities: [shape] });
 
 /** What a payload is read as, or the code that it is refused with. */
-function verdictOf(intent: Intent, payload: string): string {
+function verdictOf(intent: Intent, payload: string, heard?: (compared: ComparedValues) => void): string {
   try {
-    return checkPayload(intent, payload, { known, serviceTime }).report.verdict;
+    const { verdict, compared } = checkPayload(intent, payload, { known, serviceTime }).report;
+    heard?.(compared);
+    return verdict;
   } catch (error) {
     return (error as CountersignError).code;
   }
 }
 const refused = /^(contradicts|PAYLOAD_INVALID)$/;
 
-describe.each(cases)('the shape of $type', (shape, parameters) => {
-  test('fits the published form', () => {
-    expect(compare(shape, activityOf(shape, parameters))).toEqual(expect.objectContaining({ fits: true, learnt: {} }));
-    expect(verdictOf(intentFor(shape), textOf(shape, parameters))).toBe('fits');
-  });
+describe.each(cases.map(([make, ...more]) => [make().type, make, ...more] as const))(
+  'the shape of %s',
+  (_type, make, parameters, names) => {
+    test('fits the published form, which holds each expected value', () => {
+      const shape = make();
+      const compared = Object.fromEntries(names.map((name) => [name, 'equal']));
+      expect(compare(shape, activityOf(shape, parameters))).toEqual({ fits: true, learnt: {}, compared });
+      expect(verdictOf(intentFor(shape), textOf(shape, parameters))).toBe('fits');
+    });
 
-  test('refuses every change of a value, a name, a number of values or a spelling', () => {
-    const truth = textOf(shape, parameters);
-    const lies = [...changesOf(truth), ...formsOf(truth)];
-    for (const [what, payload] of lies) {
-      // A transaction is opaque: another one in the same form can't be told apart.
-      if (what === 'parameters unsignedTransaction respelled') continue;
-      expect(verdictOf(intentFor(shape), payload), what).toMatch(refused);
-    }
-    expect(lies.length).toBeGreaterThan(100);
-  });
+    test('refuses every change of a value, a name, a number of values or a spelling, and names the expected value that differs', () => {
+      const truth = textOf(make(), parameters);
+      const differing = new Set<string>();
+      const lies = [...changesOf(truth), ...formsOf(truth)];
+      for (const [what, payload] of lies) {
+        // A transaction is opaque: another one in the same form can't be told apart.
+        if (what === 'parameters unsignedTransaction respelled') continue;
+        const verdict = verdictOf(intentFor(make(), names), payload, (compared) => {
+          for (const [name, found] of Object.entries(compared)) if (found === 'differs') differing.add(name);
+        });
+        expect(verdict, what).toMatch(refused);
+      }
+      expect(lies.length).toBeGreaterThan(100);
+      expect([...differing]).toEqual(names);
+    });
 
-  test('refuses every other activity that is published', () => {
-    const truth = textOf(shape, parameters);
-    for (const type of activityTypes.filter((other) => other !== shape.type))
-      expect(verdictOf(intentFor(shape), truth.replace(shape.type, type)), type).toMatch(refused);
-  });
+    test('refuses every other activity that is published', () => {
+      const shape = make();
+      const truth = textOf(shape, parameters);
+      for (const type of activityTypes.filter((other) => other !== shape.type))
+        expect(verdictOf(intentFor(shape), truth.replace(shape.type, type)), type).toMatch(refused);
+    });
 
-  test('tells an additional name apart, at every level', () => {
-    for (const [what, payload] of additionsTo(textOf(shape, parameters)))
-      expect(verdictOf(intentFor(shape), payload), what).toBe('unknown-names');
-  });
+    test('tells an additional name apart, at every level', () => {
+      const shape = make();
+      for (const [what, payload] of additionsTo(textOf(shape, parameters)))
+        expect(verdictOf(intentFor(shape), payload), what).toBe('unknown-names');
+    });
 
-  test('refuses another organization, user or wallet than the known ones', () => {
-    expect(compare(shape, activityOf(shape, parameters, { organizationId: 'org_2' })).fits).toBe(false);
-    for (const name of ['userId', 'walletId'] as const) {
-      const text = JSON.stringify(parameters);
-      const isNamed = text.includes(`"${name === 'userId' ? 'userId' : 'signWith'}"`);
-      const isPinned = isNamed && !(name === 'walletId' && shape.type.includes('RAW_PAYLOAD'));
-      expect(compare(shape, activityOf(shape, parameters), { ...known, [name]: 'other' }).fits).toBe(!isPinned);
-    }
-  });
+    test('refuses another organization, user or wallet than the known ones', () => {
+      const shape = make();
+      expect(compare(shape, activityOf(shape, parameters, { organizationId: 'org_2' })).fits).toBe(false);
+      for (const name of ['userId', 'walletId'] as const) {
+        const text = JSON.stringify(parameters);
+        const isNamed = text.includes(`"${name === 'userId' ? 'userId' : 'signWith'}"`);
+        const isPinned = isNamed && !(name === 'walletId' && shape.type.includes('RAW_PAYLOAD'));
+        expect(compare(shape, activityOf(shape, parameters), { ...known, [name]: 'other' }).fits).toBe(!isPinned);
+      }
+    });
 
-  test('refuses a time that is an hour from now', () => {
-    for (const [timestampMs, fits] of [
-      [serviceTime - 3_600_000, true],
-      [serviceTime - 3_600_001, false],
-      [serviceTime + 3_600_001, false],
-    ] as const)
-      expect(compare(shape, activityOf(shape, parameters, { timestampMs: String(timestampMs) })).fits).toBe(fits);
-  });
-});
+    test('refuses a time that is not now, and one in another form', () => {
+      const shape = make();
+      for (const timestampMs of [
+        '0',
+        '1775681700',
+        `${serviceTime}.0`,
+        `+${serviceTime}`,
+        String(serviceTime - 3_600_001),
+        `${serviceTime}0`,
+      ])
+        expect(compare(shape, activityOf(shape, parameters, { timestampMs })).fits, timestampMs).toBe(false);
+      expect(compare(shape, activityOf(shape, parameters, { timestampMs: undefined })).fits).toBe(false);
+    });
+  },
+);
 
 test('no intent takes an activity for unreadable, however it is encoded, nor another activity for its own', () => {
   const foreign = textOf(customActivity('ACTIVITY_TYPE_EXPORT_WALLET', {}), { targetPublicKey: key, walletId: 'w' });
@@ -185,9 +219,50 @@ test.each([
   [{ expirationSeconds: '0900' }, false],
   [{ invalidateExisting: false }, true],
   [{ invalidateExisting: true }, false],
+  [{ expirationSeconds: '900 ' }, false],
   [{ userId: 'user_1' }, true],
   [{ userId: 'user_2' }, false],
 ])('a refresh with %o fits: %s', (more, fits) => {
   const shape = openSession(key, 1_800_000);
   expect(compare(shape, activityOf(shape, { targetPublicKey: key, ...more })).fits).toBe(fits);
 });
+
+test.each([
+  [{ userId: 'user_1', generateAppProofs: true }, true],
+  [{ userId: 'user_1', generateAppProofs: 'true' }, false],
+  [{ userId: 'user_2' }, false],
+])('an activity of signedRetry with %o fits: %s', ({ userId, ...more }, fits) => {
+  const shape = customActivity('ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2', { payload: '9f3b' });
+  expect(compare(shape, activityOf(shape, { payload: '9f3b', userId }, { more })).fits).toBe(fits);
+});
+
+test.each([
+  ['a.b.c', true],
+  ['a.b', false],
+])('a change of an address may hold a proof of it, a token: %j fits: %s', (verificationToken, fits) => {
+  for (const [shape, parameters] of [
+    [updateEmail('sample.customer@example.com'), { userEmail: 'sample.customer@example.com', userId: 'user_1' }],
+    [updatePhoneNumber('+15550100'), { userPhoneNumber: '+15550100', userId: 'user_1' }],
+  ] as const)
+    expect(compare(shape, activityOf(shape, { ...parameters, verificationToken })).fits).toBe(fits);
+});
+
+test.each([
+  ['Sample ID', true],
+  ['', false],
+  ['Sample\u0000', false],
+  ['\u0000Sample', false],
+])('an identity may be named %j: %s', (providerName, fits) => {
+  const shape = createOAuthProvider('a.b.c');
+  const parameters = { oauthProviders: [{ oidcToken: 'a.b.c', providerName }], userId: 'user_1' };
+  expect(compare(shape, activityOf(shape, parameters)).fits).toBe(fits);
+});
+
+test.each(['02ab', '0x02ab', 'zz02ab', '02abzz', '02 ab'])(
+  'the transaction %s of a payment fits in hex alone',
+  (unsignedTransaction) => {
+    const shape = signTransaction();
+    const parameters = { signWith: 'sp1q', type: 'TRANSACTION_TYPE_ETHEREUM', unsignedTransaction };
+    expect(compare(shape, activityOf(shape, parameters)).fits).toBe(/^(0x)?02ab$/.test(unsignedTransaction));
+  },
+);
