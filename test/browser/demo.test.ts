@@ -196,18 +196,6 @@ describe('a withdrawal, from the e-mail code to the bank', { timeout: 120_000 },
       expect(await visit.page.evaluate(() => document.cookie)).toBe('');
     });
   });
-
-  test('signing out tells the service and leaves no key behind', async () => {
-    await withVisit(async ({ page }) => {
-      await signIn(page, 'leave@example.com');
-      expect(await exportStoredKeys(page)).not.toEqual([]);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('main').getByText('You are signed out, and the key is gone from this browser.').waitFor();
-      expect(await exportStoredKeys(page)).toEqual([]);
-      const ended = (await bench().requests()).filter(({ method }) => method === 'DELETE');
-      expect(ended.at(-1)).toMatchObject({ method: 'DELETE', leg: 2, status: 204 });
-    });
-  });
 });
 
 describe('the page for everybody', { timeout: 180_000 }, () => {

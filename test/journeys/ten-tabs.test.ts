@@ -53,25 +53,6 @@ describe('ten tabs', () => {
     for (const tab of tabs) tab.close();
   });
 
-  test('that refresh, sign and sign out at once end signed out or with the living session, and pay nothing twice', async () => {
-    const bench = await createTestBench();
-    const { store, tabs } = await openTen(bench);
-    const quotes = await Promise.all(tabs.map(async () => bench.quote(1_000_000)));
-    const told = await Promise.all(
-      tabs.map(async (tab, index) => {
-        if (index % 3 === 0) return codeOf(tab.session.refresh());
-        if (index === 4) return codeOf(tab.session.revoke());
-        return codeOf(tab.quote.execute(quotes[index] as (typeof quotes)[number]));
-      }),
-    );
-    const paid = told.filter((code, index) => index % 3 !== 0 && index !== 4 && code === 'done').length;
-    expect(await bench.balance()).toBe(500_000_000 - paid * (quotes[0]?.totalSendingAmount ?? 0));
-    const stored = await storedSession(store, bench);
-    if (stored === undefined) for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
-    else expect(await alive(bench)).toContain(stored);
-    for (const tab of tabs) tab.close();
-  });
-
   test('that sign out at once end the session once, and all know', async () => {
     const bench = await createTestBench();
     const { store, tabs } = await openTen(bench);
@@ -83,23 +64,6 @@ describe('ten tabs', () => {
     for (const tab of tabs) expect(await codeOf(tab.session.refresh())).toBe('SIGNED_OUT');
     for (const tab of tabs) tab.close();
   });
-});
-
-test('two accounts in one browser refresh, sign out and expire each for itself', async () => {
-  const [mine, theirs] = [await createTestBench(), await createTestBench({ sandbox: { seed: 'another customer' } })];
-  const store = createTabStore();
-  const [first, second] = [await signedIn(mine, { store }), await signedIn(theirs, { store })];
-  expect(mine.accountId).not.toBe(theirs.accountId);
-  const before = second.state();
-  await Promise.all([first.session.refresh(), first.quote.execute(await mine.quote(1_000_000))]);
-  await first.session.revoke();
-  expect(first.state().status).toBe('signed-out');
-  expect(second.state()).toBe(before);
-  await expect(second.quote.execute(await theirs.quote(1_000_000))).resolves.toMatchObject({ status: 'PROCESSING' });
-  await second.session.refresh();
-  expect(await storedSession(store, theirs)).toBe(second.state().session?.sessionId);
-  first.close();
-  second.close();
 });
 
 test('a tab that is frozen while it refreshes holds nobody up, and does no harm when it thaws', async () => {
