@@ -117,7 +117,6 @@ class DemoApp extends LitElement {
     const link = (view: View, label: string): TemplateResult =>
       html`<button
         type="button"
-        class="nav"
         aria-current=${shown === view ? 'page' : String(placeOf(shown) === view)}
         @click=${() => this.#demo.go(view)}
       >
