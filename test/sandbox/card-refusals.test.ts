@@ -1,6 +1,6 @@
 /** By which code a card's change is refused; the other refusals are in cards.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { issueCard, signedCall } from './actions.ts';
+import { issueCard } from './actions.ts';
 import { openHolder, openSession } from './platform-client.ts';
 
 const limit = { maxSpendPerTransaction: 1 };
@@ -20,7 +20,7 @@ describe.each([
   test('a closed card is not opened, not closed again and has no limit to set', async () => {
     const { platform, holder, key } = await openSession({ profile });
     const path = `/cards/${(await issueCard(platform, holder)).id}`;
-    await signedCall(platform, key, 'PATCH', path, { state: 'CLOSED' });
+    await platform.signed(key, 'PATCH', path, { state: 'CLOSED' });
     const answers = [];
     for (const change of [{ state: 'ACTIVE' }, { state: 'CLOSED' }, limit]) {
       answers.push(await platform.call('PATCH', path, change));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { delegateKey, dollars, signedCall } from './actions.ts';
+import { delegateKey, dollars } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -101,7 +101,7 @@ describe('changing', () => {
       const all = await setUp(profile);
       const id = await active(all);
       const { key } = await signIn(all.platform, all.holder);
-      for (const state of ['FROZEN', 'CLOSED']) await signedCall(all.platform, key, 'PATCH', `/cards/${id}`, { state });
+      for (const state of ['FROZEN', 'CLOSED']) await all.platform.signed(key, 'PATCH', `/cards/${id}`, { state });
       const { body } = await all.platform.control('GET', '/webhooks');
       const events = body.data.map(({ text }: { text: string }) => JSON.parse(text));
       const { accountId } = all.holder;
@@ -122,7 +122,7 @@ describe('changing', () => {
     const first = await all.platform.call('PATCH', `/cards/${id}`, { state: 'FROZEN' });
     expect([first.status, 'type' in first.body]).toEqual([202, false]);
     expect((await all.platform.call('GET', `/cards/${id}`)).body.state).toBe('ACTIVE');
-    const headers = await all.platform.signed(first.body.payloadToSign, key, first.body.requestId);
+    const headers = await all.platform.stampHeaders(first.body.payloadToSign, key, first.body.requestId);
     const second = await all.platform.call('PATCH', `/cards/${id}`, { state: 'FROZEN' }, headers);
     expect([second.status, second.body.state]).toEqual([200, 'FROZEN']);
     const other = await all.platform.call('PATCH', `/cards/${id}`, { state: 'CLOSED' }, headers);
@@ -157,7 +157,7 @@ describe('changing', () => {
       const card = await issue(all);
       const path = `/cards/${card.body.id}`;
       const { key } = await signIn(all.platform, all.holder);
-      expect((await signedCall(all.platform, key, 'PATCH', path, { state: 'CLOSED' })).status).toBe(status);
+      expect((await all.platform.signed(key, 'PATCH', path, { state: 'CLOSED' })).status).toBe(status);
       await all.platform.advance(30_000);
       expect((await all.platform.call('GET', path)).body.state).toBe(state);
     },

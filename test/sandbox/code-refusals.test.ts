@@ -71,9 +71,7 @@ describe('a verification is refused', () => {
   test('with a code that was used', async () => {
     const setup = await withQuote();
     const { body, keyPair } = await verifyBody(setup.platform, setup.holder.credentialId);
-    const first = await setup.platform.call('POST', pathOf(setup.holder), body);
-    const headers = await setup.platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
-    expect((await setup.platform.call('POST', pathOf(setup.holder), body, headers)).status).toBe(200);
+    expect((await setup.platform.signed(keyPair, 'POST', pathOf(setup.holder), body)).status).toBe(200);
     const answer = await refused(
       setup,
       () => setup.platform.call('POST', pathOf(setup.holder), body),
@@ -108,7 +106,7 @@ describe('a verification is refused', () => {
       const setup = await withQuote();
       const { body, keyPair } = await verifyBody(setup.platform, setup.holder.credentialId);
       const first = await setup.platform.call('POST', pathOf(setup.holder), body);
-      const headers = await setup.platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+      const headers = await setup.platform.stampHeaders(first.body.payloadToSign, keyPair, first.body.requestId);
       return { setup, body, first, headers };
     };
 

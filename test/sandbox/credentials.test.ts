@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
 import {
-  outcome,
   createQuote,
   executeWith,
   idsOf,
   openHolder,
+  outcome,
   signIn,
   typesOf,
   verdict,
@@ -28,17 +28,8 @@ async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
   return { platform, holder, session: await signIn(platform, holder) };
 }
 
-/** Both legs of a signed retry; the first answer when it isn't a 202. */
-async function signedCall({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> {
-  const first = await platform.call(method, path, body);
-  if (first.status !== 202) return first;
-  return platform.call(
-    method,
-    path,
-    body,
-    await platform.signed(first.body.payloadToSign, session.key, first.body.requestId),
-  );
-}
+const signedCall = ({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> =>
+  platform.signed(session.key, method, path, body);
 
 const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { signedCall } from './actions.ts';
 import { createHolder, createPlatformClient, fieldsOf, openHolder, signIn, verdict } from './platform-client.ts';
 
 const person = {
@@ -102,7 +101,7 @@ describe('a change of a customer', () => {
       { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: 'new@example.com' } },
     ]);
     expect((await platform.call('GET', path)).body.email).toBe('customer@example.com');
-    const second = await signedCall(platform, key, 'PATCH', path, { email: 'new@example.com' });
+    const second = await platform.signed(key, 'PATCH', path, { email: 'new@example.com' });
     expect([second.status, second.body.email]).toEqual([200, 'new@example.com']);
     const { data } = (await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
     expect(data[0].nickname).toBe('new@example.com');

@@ -29,7 +29,7 @@ async function legs({ platform, holder, body }: Setup, count: number): Promise<A
   const { key } = await signIn(platform, holder);
   let answer = await platform.call('POST', '/auth/delegated-keys', body);
   for (let leg = 1; leg < count; leg += 1) {
-    const headers = await platform.signed(answer.body.payloadToSign, key, answer.body.requestId);
+    const headers = await platform.stampHeaders(answer.body.payloadToSign, key, answer.body.requestId);
     answer = await platform.call('POST', '/auth/delegated-keys', body, headers);
   }
   return answer;
@@ -84,7 +84,7 @@ test('a stamp of another wallet, an unknown card and a list without a filter are
   const { platform, body } = all;
   const stranger = await signIn(platform, await createHolder(platform));
   const { payloadToSign, requestId } = (await platform.call('POST', '/auth/delegated-keys', body)).body;
-  const headers = await platform.signed(payloadToSign, stranger.key, requestId);
+  const headers = await platform.stampHeaders(payloadToSign, stranger.key, requestId);
   const refused = await platform.call('POST', '/auth/delegated-keys', body, headers);
   expect(verdict(refused)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
   const cardId = 'Card:00000000-0000-4000-8000-00000000000a';

@@ -106,7 +106,7 @@ export async function paymentExamples(): Promise<string> {
   );
   const credentials = await make({ title: 'The credential' })('GET', `/auth/credentials?accountId=${accountId}`);
   const { key } = await signIn(platform, { credentialId: String(credentials.body.data[0].id) });
-  const signature = await platform.signed(payloadOf(quote), key);
+  const signature = await platform.stampHeaders(payloadOf(quote), key);
   const path = `/quotes/${String(quote.body.id)}/execute`;
   const executed = await platform.call('POST', path, undefined, signature);
   const seen = createNotebook('/2025-10-13', () => Promise.resolve(executed));

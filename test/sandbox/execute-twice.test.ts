@@ -10,7 +10,7 @@ test.each([
     const { platform, holder, key } = await openSession({ unsafeExecuteTwice });
     const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
-    const signature = await platform.signed(payloadOf(quote), key);
+    const signature = await platform.stampHeaders(payloadOf(quote), key);
     const keyed = { ...signature, 'Idempotency-Key': 'one' };
     const found: number[] = [];
     for (const headers of [keyed, keyed, signature]) {

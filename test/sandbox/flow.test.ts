@@ -8,7 +8,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
     const { platform, holder, key, sessionId } = await openSession({ profile });
     const quote = await createQuote(platform, holder);
     expect(quote.status).toBe(201);
-    const headers = { 'Idempotency-Key': 'one', ...(await platform.signed(payloadOf(quote), key)) };
+    const headers = { 'Idempotency-Key': 'one', ...(await platform.stampHeaders(payloadOf(quote), key)) };
     const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
     expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
     const balance = async (): Promise<unknown> =>
@@ -30,7 +30,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test('the request log names the key that signed and holds no stamp, code or bundle', async () => {
     const { platform, holder, key } = await openSession({ profile });
     const quote = await createQuote(platform, holder);
-    const headers = await platform.signed(payloadOf(quote), key);
+    const headers = await platform.stampHeaders(payloadOf(quote), key);
     await platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
     const { body } = await platform.control('GET', '/requests');
     expect(body.data.at(-1)).toMatchObject({ leg: 2, status: 200, signedBy: key.compressedPublicKeyHex });
@@ -48,7 +48,7 @@ describe('repetition', () => {
     const path = `/quotes/${quote.body.id}/execute`;
     const first = await platform.call('POST', path, undefined, {
       'Idempotency-Key': 'one',
-      ...(await platform.signed(payloadOf(quote), key)),
+      ...(await platform.stampHeaders(payloadOf(quote), key)),
     });
     await platform.advance(60_000);
     const again = await platform.call('POST', path, undefined, { 'Idempotency-Key': 'one' });
@@ -74,7 +74,7 @@ describe('repetition', () => {
     const path = `/quotes/${quote.body.id}/execute`;
     const headers = { 'Idempotency-Key': 'one' };
     expect((await platform.call('POST', path, undefined, headers)).status).toBe(401);
-    const signed = { ...headers, ...(await platform.signed(payloadOf(quote), key)) };
+    const signed = { ...headers, ...(await platform.stampHeaders(payloadOf(quote), key)) };
     expect((await platform.call('POST', path, undefined, signed)).status).toBe(200);
   });
 });

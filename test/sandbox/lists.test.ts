@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { execute, issueCard, signedCall } from './actions.ts';
+import { execute, issueCard } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -129,12 +129,12 @@ describe('a credential by SMS', () => {
     const without = await platform.call('POST', '/auth/credentials', body);
     expect(verdict(without)).toEqual([400, 'INVALID_INPUT']);
     await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber: '+15555550100' });
-    const added = await signedCall(platform, key, 'POST', '/auth/credentials', body);
+    const added = await platform.signed(key, 'POST', '/auth/credentials', body);
     expect([added.status, added.body.nickname]).toEqual([201, '+15555550100']);
     const again = await platform.call('POST', '/auth/credentials', body);
     expect(verdict(again)).toEqual([400, 'SMS_OTP_CREDENTIAL_ALREADY_EXISTS']);
     const path = `/customers/${customerId}`;
-    const changed = await signedCall(platform, key, 'PATCH', path, { phoneNumber: '+15555550101' });
+    const changed = await platform.signed(key, 'PATCH', path, { phoneNumber: '+15555550101' });
     expect([changed.status, changed.body.phoneNumber]).toEqual([200, '+15555550101']);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${accountId}`);
     expect(listed.body.data.map(({ nickname }: { nickname: string }) => nickname)).toEqual([

@@ -1,16 +1,7 @@
 import { generateClientKeyPair } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
 import { fieldPresence, type RecordName } from './coverage/optional-fields.ts';
-import {
-  addPasskey,
-  execute,
-  issueCard,
-  platformAccount,
-  quoteBetween,
-  signedCall,
-  spend,
-  transactionOf,
-} from './actions.ts';
+import { addPasskey, execute, issueCard, platformAccount, quoteBetween, spend, transactionOf } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -145,7 +136,7 @@ const setups: Partial<Record<RecordName, Setup>> = {
   async Session() {
     const { platform, holder, key, sessionId } = await openSession();
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
-    const started = await signedCall(platform, key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
+    const started = await platform.signed(key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
     const { data } = (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
     return { encryptedSessionSigningKey: [started.body, data.at(-1)] };
   },

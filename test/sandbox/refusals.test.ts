@@ -27,7 +27,7 @@ describe('an execution is refused', () => {
 
   test('with a stamp over a payload that nobody asked to sign', async () => {
     const setup = await withQuote();
-    const headers = await setup.platform.signed('something else', setup.signedIn.key);
+    const headers = await setup.platform.stampHeaders('something else', setup.signedIn.key);
     const call = (): Promise<Answer> => setup.platform.call('POST', setup.path, undefined, headers);
     await refused(setup, call, 401, 'WALLET_SIGNATURE_INVALID');
   });
@@ -35,14 +35,14 @@ describe('an execution is refused', () => {
   test('with the stamp of another quote', async () => {
     const setup = await withQuote();
     const other = await createQuote(setup.platform, setup.holder, 7_000_000);
-    const headers = await setup.platform.signed(payloadOf(other), setup.signedIn.key);
+    const headers = await setup.platform.stampHeaders(payloadOf(other), setup.signedIn.key);
     const call = (): Promise<Answer> => setup.platform.call('POST', setup.path, undefined, headers);
     await refused(setup, call, 401, 'WALLET_SIGNATURE_BODY_MISMATCH');
   });
 
   test('with a stamp by an unknown key', async () => {
     const setup = await withQuote();
-    const headers = await setup.platform.signed(payloadOf(setup.quote), await generateClientKeyPair());
+    const headers = await setup.platform.stampHeaders(payloadOf(setup.quote), await generateClientKeyPair());
     const call = (): Promise<Answer> => setup.platform.call('POST', setup.path, undefined, headers);
     const answer = await refused(setup, call, 401, 'WALLET_SIGNATURE_INVALID');
     expect(answer.body.details.reason).toBe('key unknown');
@@ -52,7 +52,7 @@ describe('an execution is refused', () => {
     const setup = await withQuote();
     const stranger = await createHolder(setup.platform, 0);
     const { key } = await signIn(setup.platform, stranger);
-    const headers = await setup.platform.signed(payloadOf(setup.quote), key);
+    const headers = await setup.platform.stampHeaders(payloadOf(setup.quote), key);
     const call = (): Promise<Answer> => setup.platform.call('POST', setup.path, undefined, headers);
     const answer = await refused(setup, call, 401, 'WALLET_SIGNATURE_INVALID');
     expect(answer.body.details.reason).toBe('key belongs to another account');
@@ -63,7 +63,7 @@ describe('an execution is refused', () => {
     await setup.platform.advance(15 * 60_000);
     const quote = await createQuote(setup.platform, setup.holder);
     const late = { ...setup, quote, path: `/quotes/${quote.body.id}/execute` };
-    const headers = await setup.platform.signed(payloadOf(quote), setup.signedIn.key);
+    const headers = await setup.platform.stampHeaders(payloadOf(quote), setup.signedIn.key);
     const call = (): Promise<Answer> => late.platform.call('POST', late.path, undefined, headers);
     const answer = await refused(late, call, 401, 'WALLET_SIGNATURE_INVALID');
     expect(answer.body.details.reason).toBe('session expired');
@@ -72,7 +72,7 @@ describe('an execution is refused', () => {
   test('once the quote has expired', async () => {
     const setup = await withQuote();
     await setup.platform.advance(5 * 60_000);
-    const headers = await setup.platform.signed(payloadOf(setup.quote), setup.signedIn.key);
+    const headers = await setup.platform.stampHeaders(payloadOf(setup.quote), setup.signedIn.key);
     const call = (): Promise<Answer> => setup.platform.call('POST', setup.path, undefined, headers);
     await refused(setup, call, 409, 'QUOTE_EXPIRED');
     const transaction = await setup.platform.call('GET', `/transactions/${setup.quote.body.transactionId}`);
@@ -84,8 +84,8 @@ describe('an execution is refused', () => {
     const big = await createQuote(setup.platform, setup.holder, 99_000_000);
     const { key } = setup.signedIn;
     const path = `/quotes/${big.body.id}/execute`;
-    await setup.platform.call('POST', path, undefined, await setup.platform.signed(payloadOf(big), key));
-    const headers = await setup.platform.signed(payloadOf(setup.quote), key);
+    await setup.platform.call('POST', path, undefined, await setup.platform.stampHeaders(payloadOf(big), key));
+    const headers = await setup.platform.stampHeaders(payloadOf(setup.quote), key);
     const call = (): Promise<Answer> => setup.platform.call('POST', setup.path, undefined, headers);
     await refused(setup, call, 400, 'INSUFFICIENT_FUNDS');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPasskey, signedCall } from './actions.ts';
+import { addPasskey } from './actions.ts';
 import { createPlatformClient, createQuote, executeWith, openSession } from './platform-client.ts';
 
 test('a session that is ended at the service signs nothing any more', async () => {
@@ -19,7 +19,7 @@ test('a credential that is deleted at the service is unknown, and its sessions e
   const asked = await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {});
   expect(asked.status).toBe(404);
   await platform.control('DELETE', `/credentials/${holder.credentialId}`);
-  const refused = await signedCall(platform, key, 'POST', '/auth/credentials', {
+  const refused = await platform.signed(key, 'POST', '/auth/credentials', {
     type: 'EMAIL_OTP',
     accountId: holder.accountId,
   });

@@ -73,7 +73,7 @@ describe.each([
       'POST',
       `/quotes/${quote.body.id}/execute`,
       undefined,
-      await platform.signed(payloadOf(quote), key),
+      await platform.stampHeaders(payloadOf(quote), key),
     );
     await platform.advance(5000);
     const log = await platform.control('GET', '/webhooks');
@@ -189,7 +189,7 @@ test('a jump of the clock repeats a delivery at each instant at which it falls d
     'POST',
     `/quotes/${quote.body.id}/execute`,
     undefined,
-    await platform.signed(payloadOf(quote), key),
+    await platform.stampHeaders(payloadOf(quote), key),
   );
   await platform.advance(70_000);
   const { body } = await platform.control('GET', '/webhooks');
