@@ -140,13 +140,6 @@ describe('changing', () => {
     expect(verdict(answer)).toEqual([status, code]);
   });
 
-  test('a card that is still PROCESSING is not mutable', async () => {
-    const all = await setUp('spec');
-    const card = await issue(all);
-    const answer = await all.platform.call('PATCH', `/cards/${card.body.id}`, { state: 'FROZEN' });
-    expect(verdict(answer)).toEqual([409, 'CARD_NOT_MUTABLE']);
-  });
-
   test.each([
     ['spec', 200, 'CLOSED'],
     ['grid', 409, 'ACTIVE'],

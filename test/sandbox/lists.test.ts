@@ -95,12 +95,6 @@ test('internal accounts are listed by customer, type and currency, on both paths
   expect(own.body.data.map((account: Answer['body']) => account.balance.currency.code)).toEqual(['BTC', 'USDC']);
 });
 
-test('funding of a wallet that is book-only shows in its total alone', async () => {
-  const { platform, customerId } = await openHolder({ walletFunding: 'book-only' });
-  const { data } = (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body;
-  expect([data[0].balance.amount, data[0].totalBalance.amount]).toEqual([0, 100_000_000]);
-});
-
 test('cards are listed by holder, account, own id and state', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
   const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
