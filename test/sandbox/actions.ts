@@ -31,10 +31,18 @@ export async function addPasskey(
   return { credential: added.body, passkey };
 }
 
+/** Asks for a card. */
+export const askForCard = (platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer> =>
+  platform.call('POST', '/cards', {
+    cardholderId: holder.customerId,
+    form: 'VIRTUAL',
+    fundingSources: [holder.accountId],
+    ...more,
+  });
+
 /** Issues a card and waits until it is active. */
 export async function issueCard(platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer['body']> {
-  const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
-  const { body: card } = await platform.call('POST', '/cards', body);
+  const { body: card } = await askForCard(platform, holder, more);
   await platform.advance(2000);
   await delegateKey(platform, holder, String(card.id));
   return (await platform.call('GET', `/cards/${card.id}`)).body;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { delegateKey, dollars } from './actions.ts';
+import { askForCard, dollars, issueCard } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
+  eventsOf,
   signIn,
   verdict,
   type Answer,
@@ -20,17 +21,8 @@ async function setUp(profile: 'spec' | 'grid' = 'grid'): Promise<Setup> {
   return { platform, holder: await createHolder(platform) };
 }
 
-async function issue({ platform, holder }: Setup, more: object = {}): Promise<Answer> {
-  const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
-  return platform.call('POST', '/cards', body);
-}
-
-async function active(all: Setup): Promise<string> {
-  const card = await issue(all);
-  await all.platform.advance(2000);
-  await delegateKey(all.platform, all.holder, String(card.body.id));
-  return String(card.body.id);
-}
+const issue = ({ platform, holder }: Setup, more: object = {}): Promise<Answer> => askForCard(platform, holder, more);
+const active = async ({ platform, holder }: Setup): Promise<string> => String((await issueCard(platform, holder)).id);
 
 async function simulate({ platform }: Setup, cardId: string, what: string, body: object): Promise<Answer> {
   return platform.call('POST', `/sandbox/cards/${cardId}/simulate/${what}`, body);
@@ -69,8 +61,7 @@ describe('issuing', () => {
   test('a cardholder without approved KYC gets none', async () => {
     const all = await setUp();
     await all.platform.control('POST', '/customers', { customerId: all.holder.customerId, kycStatus: 'HOLD' });
-    const answer = await issue(all);
-    expect(verdict(answer)).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
+    expect(verdict(await issue(all))).toEqual([400, 'CARDHOLDER_KYC_NOT_APPROVED']);
   });
 
   test("someone else's account funds no card", async () => {
@@ -102,8 +93,7 @@ describe('changing', () => {
       const id = await active(all);
       const { key } = await signIn(all.platform, all.holder);
       for (const state of ['FROZEN', 'CLOSED']) await all.platform.signed(key, 'PATCH', `/cards/${id}`, { state });
-      const { body } = await all.platform.control('GET', '/webhooks');
-      const events = body.data.map(({ text }: { text: string }) => JSON.parse(text));
+      const events = await eventsOf(all.platform);
       const { accountId } = all.holder;
       expect(events.slice(-3).map(({ type, data }: Answer['body']) => [type, data.state, data.fundingSources])).toEqual(
         [
@@ -136,8 +126,7 @@ describe('changing', () => {
     [{ state: 'PROCESSING' }, 400, 'INVALID_INPUT'],
   ])('%j is refused', async (body, status, code) => {
     const all = await setUp();
-    const answer = await all.platform.call('PATCH', `/cards/${await active(all)}`, body);
-    expect(verdict(answer)).toEqual([status, code]);
+    expect(verdict(await all.platform.call('PATCH', `/cards/${await active(all)}`, body))).toEqual([status, code]);
   });
 
   test.each([

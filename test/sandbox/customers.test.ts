@@ -116,8 +116,7 @@ describe('a change of a customer', () => {
     const platform = createPlatformClient();
     await platform.call('POST', '/customers', { ...person, email: 'taken@example.com' });
     const { customerId } = await createHolder(platform, 0);
-    const answer = await platform.call('PATCH', `/customers/${customerId}`, body);
-    expect(verdict(answer)).toEqual([status, code]);
+    expect(verdict(await platform.call('PATCH', `/customers/${customerId}`, body))).toEqual([status, code]);
   });
 
   test('gives a business no name of a person', async () => {
@@ -135,7 +134,6 @@ describe('a change of a customer', () => {
 
   test('of one who is not there is CUSTOMER_NOT_FOUND', async () => {
     const path = '/customers/Customer:00000000-0000-4000-8000-00000000000a';
-    const answer = await createPlatformClient().call('GET', path);
-    expect(verdict(answer)).toEqual([404, 'CUSTOMER_NOT_FOUND']);
+    expect(verdict(await createPlatformClient().call('GET', path))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollars, spend } from './actions.ts';
+import { askForCard, dollars, spend } from './actions.ts';
 import {
   createHolder,
   openHolder,
@@ -19,8 +19,7 @@ interface Setup {
 
 async function setUp(): Promise<Setup> {
   const { platform, holder } = await openHolder({ profile: 'grid' });
-  const issue = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId] };
-  const cardId = String((await platform.call('POST', '/cards', issue)).body.id);
+  const cardId = String((await askForCard(platform, holder)).body.id);
   await platform.advance(2000);
   return { platform, holder, cardId, body: { cardId, internalAccountId: holder.accountId, nickname: 'Spending' } };
 }
@@ -71,12 +70,10 @@ test('a funding source has one active key; a key is revoked once', async () => {
   const all = await setUp();
   const { platform, body } = all;
   const { id } = (await legs(all, 3)).body;
-  const second = await platform.call('POST', '/auth/delegated-keys', body);
-  expect(verdict(second)).toEqual([409, 'CONFLICT']);
+  expect(verdict(await platform.call('POST', '/auth/delegated-keys', body))).toEqual([409, 'CONFLICT']);
   expect((await platform.call('DELETE', `/auth/delegated-keys/${id}`)).status).toBe(204);
   expect((await platform.call('GET', `/auth/delegated-keys/${id}`)).body.status).toBe('REVOKED');
-  const again = await platform.call('DELETE', `/auth/delegated-keys/${id}`);
-  expect(verdict(again)).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(await platform.call('DELETE', `/auth/delegated-keys/${id}`))).toEqual([400, 'INVALID_INPUT']);
 });
 
 test('a stamp of another wallet, an unknown card and a list without a filter are refused', async () => {

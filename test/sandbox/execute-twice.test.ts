@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuote, executeWith, openHolder, openSession, payloadOf, signIn } from './platform-client.ts';
+import { balanceOf, createQuote, executeWith, openHolder, openSession, payloadOf, signIn } from './platform-client.ts';
 
 test.each([
   [false, [200, 200, 409], 100_000_000 - 5_000_000],
@@ -18,8 +18,7 @@ test.each([
     }
     expect(found).toEqual(statuses);
     await platform.advance(5000);
-    const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
-    expect(body.data[0].balance.amount).toBe(balance);
+    expect(await balanceOf(platform, holder)).toBe(balance);
   },
 );
 

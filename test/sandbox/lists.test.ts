@@ -120,8 +120,7 @@ describe('a credential by SMS', () => {
     const { accountId, customerId } = holder;
     const { key } = await signIn(platform, holder);
     const body = { type: 'SMS_OTP', accountId };
-    const without = await platform.call('POST', '/auth/credentials', body);
-    expect(verdict(without)).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(await platform.call('POST', '/auth/credentials', body))).toEqual([400, 'INVALID_INPUT']);
     await platform.call('PATCH', `/customers/${customerId}`, { phoneNumber: '+15555550100' });
     const added = await platform.signed(key, 'POST', '/auth/credentials', body);
     expect([added.status, added.body.nickname]).toEqual([201, '+15555550100']);

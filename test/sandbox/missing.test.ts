@@ -13,6 +13,5 @@ test.each([
   ['DELETE', `/auth/sessions/Session:${none}`, 'NOT_FOUND'],
   ['GET', `/cards/Card:${none}`, 'NOT_FOUND'],
 ])('what was never there is 404, with the code of its kind', async (method, path, code) => {
-  const answer = await createPlatformClient().call(method, path);
-  expect(verdict(answer)).toEqual([404, code]);
+  expect(verdict(await createPlatformClient().call(method, path))).toEqual([404, code]);
 });

@@ -63,8 +63,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a test without a WebCrypto
   test('is told what to do first: there is no such credential, or no session that the sandbox holds a key of', async () => {
     const platform = createPlatformClient({ profile });
     const { accountId } = await person(platform);
-    const none = await enter(platform, accountId, { email: 'other@example.com' });
-    expect(verdict(none)).toEqual([404, 'NOT_FOUND']);
+    expect(verdict(await enter(platform, accountId, { email: 'other@example.com' }))).toEqual([404, 'NOT_FOUND']);
     const early = await sign(platform, accountId, '{}');
     const { code, message } = early.body;
     expect([early.status, code, message]).toEqual([

@@ -66,8 +66,7 @@ test('an account that stopped being ACTIVE after the quote is not paid', async (
   const quote = await createQuote(platform, holder);
   const externalAccountId = holder.bankAccountId;
   await platform.control('POST', '/external-accounts', { externalAccountId, status: 'INACTIVE' });
-  const answer = await executeWith(platform, key, quote);
-  expect(verdict(answer)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+  expect(verdict(await executeWith(platform, key, quote))).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });
 
 test('an Idempotency-Key of the same body on another path is refused', async () => {

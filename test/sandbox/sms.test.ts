@@ -87,8 +87,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
     const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
     const take = (): Promise<Answer> =>
       platform.call('PATCH', `/customers/${other.customerId}`, { ...kind, phoneNumber });
-    const taken = await take();
-    expect(verdict(taken)).toEqual([409, 'CONFLICT']);
+    expect(verdict(await take())).toEqual([409, 'CONFLICT']);
     await platform.signed(session.key, 'DELETE', `/auth/credentials/${added.id}`);
     expect((await take()).status).toBe(200);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { execute, issueCard, platformAccount, quoteBetween, spend } from './actions.ts';
 import {
+  balanceOf,
   createHolder,
   createPlatformClient,
   createQuote,
+  eventsOf,
   openHolder,
   verdict,
   type Answer,
@@ -143,8 +145,6 @@ describe('an incoming payment', () => {
     expect([created.status, created.direction]).toEqual(['CREATED', 'CREDIT']);
     return { platform, holder, id: created.id };
   };
-  const balance = async (platform: PlatformClient, { customerId }: Holder): Promise<number> =>
-    (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
 
   test.each([
     [['PENDING', 'PROCESSING', 'COMPLETED'], 700],
@@ -159,7 +159,7 @@ describe('an incoming payment', () => {
       const answer = await platform.control('POST', '/transactions', { transactionId: id, status });
       expect([answer.status, answer.body.status]).toEqual([200, status]);
     }
-    expect(await balance(platform, holder)).toBe(left);
+    expect(await balanceOf(platform, holder)).toBe(left);
   });
 
   test.each([
@@ -179,9 +179,7 @@ describe('an incoming payment', () => {
     for (const status of ['PENDING', 'PROCESSING', 'COMPLETED', 'REFUNDED']) {
       await platform.control('POST', '/transactions', { transactionId: id, status });
     }
-    const { body } = await platform.control('GET', '/webhooks');
-    const events = body.data.map(({ text }: { text: string }) => JSON.parse(text));
-    expect(events).toMatchObject([{ type: 'INCOMING_PAYMENT', data: { id, status: 'COMPLETED' } }]);
+    expect(await eventsOf(platform)).toMatchObject([{ type: 'INCOMING_PAYMENT', data: { id, status: 'COMPLETED' } }]);
   });
 
   test('that was spent already neither fails nor is refunded', async () => {

@@ -284,14 +284,12 @@ describe('the test of the endpoint', () => {
   });
 
   test('without an endpoint is WEBHOOK_ENDPOINT_NOT_SET', async () => {
-    const answer = await createPlatformClient().call('POST', path);
-    expect(verdict(answer)).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
+    expect(verdict(await createPlatformClient().call('POST', path))).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
   });
 
   test('of one that can not be reached is WEBHOOK_DELIVERY_ERROR', async () => {
     const { platform } = receiver('spec', () => Promise.reject(new TypeError('refused')));
     await platform.control('POST', '/webhooks', { url });
-    const answer = await platform.call('POST', path);
-    expect(verdict(answer)).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
+    expect(verdict(await platform.call('POST', path))).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
   });
 });
