@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
 import type { AccountVariant, FieldRule } from '../../src/sandbox/customers/account-types.ts';
 import { banks } from '../../src/sandbox/customers/banks.ts';
-import { createPlatformClient, fieldsOf, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
+import { createPlatformClient, usdAccount, type PlatformClient } from './platform-client.ts';
+import { fieldsOf, type Answer } from './reading.ts';
 
 const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
 const person = {

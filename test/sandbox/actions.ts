@@ -3,7 +3,8 @@ import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
 import { createPasskey, type Passkey } from './authenticator.ts';
-import { executeWith, signIn, type Answer, type Holder, type PlatformClient } from './platform-client.ts';
+import { executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
 export async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {

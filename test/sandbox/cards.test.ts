@@ -5,11 +5,10 @@ import {
   createPlatformClient,
   eventsOf,
   signIn,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 interface Setup {
   readonly platform: PlatformClient;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { balanceOf, createPlatformClient, createQuote, fieldsOf, openHolder, signIn } from './platform-client.ts';
+import { balanceOf, createPlatformClient, createQuote, openHolder, signIn } from './platform-client.ts';
+import { fieldsOf } from './reading.ts';
 
 test('the control plane says what a client needs', async () => {
   const platform = createPlatformClient({ profile: 'grid' });

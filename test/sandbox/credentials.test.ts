@@ -5,17 +5,13 @@ import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
 import {
   createQuote,
   executeWith,
-  idsOf,
   openHolder,
-  outcome,
   signIn,
-  typesOf,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
   type SignedIn,
 } from './platform-client.ts';
+import { idsOf, outcome, typesOf, verdict, type Answer } from './reading.ts';
 
 interface Setup {
   readonly platform: PlatformClient;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createHolder, createPlatformClient, fieldsOf, openHolder, signIn, verdict } from './platform-client.ts';
+import { createHolder, createPlatformClient, openHolder, signIn } from './platform-client.ts';
+import { fieldsOf, verdict } from './reading.ts';
 
 const person = {
   customerType: 'INDIVIDUAL',

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { askForCard, dollars, spend } from './actions.ts';
-import {
-  createHolder,
-  openHolder,
-  signIn,
-  verdict,
-  type Answer,
-  type Holder,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, openHolder, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 interface Setup {
   readonly platform: PlatformClient;

@@ -1,12 +1,6 @@
 /** The calls that docs/sandbox.md shows with their bodies, made in order on one sandbox whose clock stands still. */
-import {
-  createPlatformClient,
-  payloadOf,
-  signIn,
-  usdAccount,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createPlatformClient, signIn, usdAccount, type PlatformClient } from './platform-client.ts';
+import { payloadOf, type Answer } from './reading.ts';
 
 const WIDTH = 116;
 const LONGEST_TEXT = 72;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { balanceOf, createQuote, executeWith, openHolder, openSession, payloadOf, signIn } from './platform-client.ts';
+import { balanceOf, createQuote, executeWith, openHolder, openSession, signIn } from './platform-client.ts';
+import { payloadOf } from './reading.ts';
 
 test.each([
   [false, [200, 200, 409], 100_000_000 - 5_000_000],

@@ -2,16 +2,8 @@ import { sandboxEnclavePublicKeyHex } from '../../src/wire.ts';
 import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { transactionOf } from './actions.ts';
-import {
-  balanceOf,
-  createQuote,
-  idsOf,
-  openHolder,
-  openSession,
-  payloadOf,
-  verdict,
-  type Answer,
-} from './platform-client.ts';
+import { balanceOf, createQuote, openHolder, openSession } from './platform-client.ts';
+import { idsOf, payloadOf, verdict, type Answer } from './reading.ts';
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test('a customer signs in, withdraws and sees the money arrive', async () => {

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askForCard } from './actions.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  createQuote,
-  fieldsOf,
-  idsOf,
-  signIn,
-  typesOf,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, createPlatformClient, createQuote, signIn, type PlatformClient } from './platform-client.ts';
+import { fieldsOf, idsOf, typesOf, verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const company = {

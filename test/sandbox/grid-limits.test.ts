@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdict } from './platform-client.ts';
+import { verdict } from './reading.ts';
 import { openClient } from '../contract/client.ts';
 import { payment, person, walletsPath } from '../contract/flows/people.ts';
 

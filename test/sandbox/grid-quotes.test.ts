@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { platformAccount, quoteBetween } from './actions.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  eventsOf,
-  usdAccount,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, createPlatformClient, eventsOf, usdAccount, type PlatformClient } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };

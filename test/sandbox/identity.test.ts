@@ -3,7 +3,7 @@ import type { CreateSandboxOptions } from 'countersign/sandbox';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nonceOf, openOwner, pay, refused, verify, type Owner } from './identities.ts';
-import { outcome, typesOf, verdict, type Answer } from './platform-client.ts';
+import { outcome, typesOf, verdict, type Answer } from './reading.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const google = { issuer: 'https://accounts.google.com', audience: 'sample-client' };

@@ -5,11 +5,10 @@ import {
   createHolder,
   createPlatformClient,
   openHolder,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 async function receive(platform: PlatformClient, { customerId }: Holder): Promise<Answer> {
   return platform.call('POST', '/sandbox/uma/receive', {

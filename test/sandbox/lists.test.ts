@@ -4,14 +4,12 @@ import {
   createHolder,
   createPlatformClient,
   createQuote,
-  idsOf,
   openHolder,
   signIn,
   usdAccount,
-  verdict,
-  type Answer,
   type PlatformClient,
 } from './platform-client.ts';
+import { idsOf, verdict, type Answer } from './reading.ts';
 
 async function add(platform: PlatformClient, more: object): Promise<string> {
   const body = { currency: 'USD', platformAccountId: 'bank', accountInfo: usdAccount, ...more };

@@ -5,11 +5,10 @@ import {
   createPlatformClient,
   openHolder,
   signIn,
-  verdict,
   verifyBody,
-  type Answer,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 // Many calls, each without the checks that the client makes.
 async function quick(

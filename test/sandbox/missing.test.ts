@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPlatformClient, verdict } from './platform-client.ts';
+import { createPlatformClient } from './platform-client.ts';
+import { verdict } from './reading.ts';
 
 const none = '00000000-0000-4000-8000-00000000000a';
 

@@ -11,8 +11,8 @@ import {
   signIn,
   usdAccount,
   verifyBody,
-  type Answer,
 } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 import { isThere, recordNameOf } from './presence.ts';
 import { incomingPairs, outgoingPairs, type Pairs } from './transaction-pairs.ts';
 

@@ -3,14 +3,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  createPlatformClient,
-  createQuote,
-  payloadOf,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createPlatformClient, createQuote, type PlatformClient } from './platform-client.ts';
+import { payloadOf, verdict, type Answer } from './reading.ts';
 
 const person = async (platform: PlatformClient): Promise<Answer['body']> =>
   (await platform.control('POST', '/people', {})).body;

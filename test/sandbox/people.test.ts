@@ -9,9 +9,9 @@ import {
   createQuote,
   executeWith,
   signIn,
-  type Answer,
   type PlatformClient,
 } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 const create = (platform: PlatformClient, body: object = {}): Promise<Answer> =>
   platform.control('POST', '/people', body);

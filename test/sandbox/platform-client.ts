@@ -8,12 +8,13 @@ import {
 } from 'countersign/crypto';
 import type { CreateSandboxOptions, Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
-import { openClient, type ClientAnswer as Answer, type ContractClient as PlatformClient } from '../contract/client.ts';
+import { openClient, type ContractClient as PlatformClient } from '../contract/client.ts';
 import { sampleBankAccount } from '../sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
+import { payloadOf, type Answer } from './reading.ts';
 
 /** What a test does with a sandbox. */
-export type { ClientAnswer as Answer, ContractClient as PlatformClient } from '../contract/client.ts';
+export type { ContractClient as PlatformClient } from '../contract/client.ts';
 
 /** A bank account that is accepted, without its customer. */
 export { sampleBankAccount as usdAccount };
@@ -132,15 +133,6 @@ export async function createQuote(platform: PlatformClient, holder: Holder, amou
   });
 }
 
-/** The payload of a quote's wallet instruction. */
-export function payloadOf({ body }: Answer): string {
-  const instructions = body.paymentInstructions as {
-    accountOrWalletInfo: { accountType: string; payloadToSign: string };
-  }[];
-  const found = instructions.find(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === 'EMBEDDED_WALLET');
-  return String(found?.accountOrWalletInfo.payloadToSign);
-}
-
 /** Executes a quote of a wallet, signed with this key. */
 export async function executeWith(platform: PlatformClient, key: SessionSigningKey, quote: Answer): Promise<Answer> {
   const headers = await platform.stampHeaders(payloadOf(quote), key);
@@ -158,26 +150,6 @@ export async function eventsOf(platform: PlatformClient): Promise<{ type: string
   const { data } = (await platform.control('GET', '/webhooks')).body;
   return data.map(({ text }: { text: string }) => JSON.parse(text) as unknown);
 }
-
-/** Status and code of an answer. */
-export const verdict = ({ status, body }: Answer): unknown => [status, body.code];
-
-/** Status, code and reason or first field of a refusal. */
-export const outcome = ({ status, body }: Answer): unknown => [
-  status,
-  body.code,
-  body.details?.reason ?? body.details?.errors[0].field,
-];
-
-/** The fields that a refusal names. */
-export const fieldsOf = ({ body }: Answer): string[] =>
-  body.details.errors.map(({ field }: { field: string }) => field);
-
-/** The ids of a list's items. */
-export const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
-
-/** The types of a list's items. */
-export const typesOf = ({ body }: Answer): string[] => body.data.map(({ type }: { type: string }) => type);
 
 /** Everything that a refused call must leave as it was. */
 export async function ledgerOf(platform: PlatformClient, holder: Holder): Promise<unknown> {

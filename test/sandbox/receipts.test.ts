@@ -8,11 +8,10 @@ import {
   executeWith,
   openHolder,
   signIn,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 type Transaction = Answer['body'];
 

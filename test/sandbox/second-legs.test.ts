@@ -7,12 +7,10 @@ import {
   executeWith,
   openHolder,
   openSession,
-  outcome,
   signIn,
-  verdict,
   verifyBody,
-  type Answer,
 } from './platform-client.ts';
+import { outcome, verdict, type Answer } from './reading.ts';
 
 test("another customer's Request-Id is unknown here, however well it was signed", async () => {
   const platform = createPlatformClient();

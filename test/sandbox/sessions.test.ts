@@ -6,13 +6,11 @@ import {
   createQuote,
   executeWith,
   openSession,
-  outcome,
   signIn,
-  verdict,
-  type Answer,
   type PlatformClient,
   type SignedIn,
 } from './platform-client.ts';
+import { outcome, verdict, type Answer } from './reading.ts';
 
 async function refresh(
   platform: PlatformClient,

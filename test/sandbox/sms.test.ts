@@ -1,14 +1,7 @@
 import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import {
-  createHolder,
-  openHolder,
-  signIn,
-  verdict,
-  type Answer,
-  type PlatformClient,
-  type SignedIn,
-} from './platform-client.ts';
+import { createHolder, openHolder, signIn, type PlatformClient, type SignedIn } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const phoneNumber = '+14155550100';
 

@@ -12,9 +12,9 @@ import {
   createQuote,
   ledgerOf,
   openSession,
-  payloadOf,
   type PlatformClient,
 } from './platform-client.ts';
+import { payloadOf } from './reading.ts';
 
 test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
   const { platform, holder, key } = await openSession();

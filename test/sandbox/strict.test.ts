@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { askForCard } from './actions.ts';
-import {
-  createPlatformClient,
-  createQuote,
-  fieldsOf,
-  openHolder,
-  usdAccount,
-  verdict,
-  type Answer,
-} from './platform-client.ts';
+import { createPlatformClient, createQuote, openHolder, usdAccount } from './platform-client.ts';
+import { fieldsOf, verdict, type Answer } from './reading.ts';
 import { specContract } from '../../src/sandbox/contracts/spec.ts';
 
 const rows = specContract.routes.map((row) => ({ ...row, name: `${row.method} ${row.path}` }));

@@ -1,7 +1,8 @@
 /** Strong authentication as the public service has it; that of `spec` is in payments.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { platformAccount, transactionOf } from './actions.ts';
-import { createHolder, createPlatformClient, verdict, type Answer, type PlatformClient } from './platform-client.ts';
+import { createHolder, createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const american = (): PlatformClient => createPlatformClient({ profile: 'grid', strongAuthenticationRegions: ['US'] });
 

@@ -1,6 +1,7 @@
 /** Transactions that have each of their optional fields, and such that lack it. */
 import { execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
-import { createQuote, openHolder, usdAccount, type Answer } from './platform-client.ts';
+import { createQuote, openHolder, usdAccount } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 import type { Answered } from './coverage/optional-fields.ts';
 
 /** For each field a record that has it and one that lacks it; for a record that never has it, one of its kind. */

@@ -7,11 +7,10 @@ import {
   createQuote,
   eventsOf,
   openHolder,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 interface Setup {
   readonly platform: PlatformClient;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unsupportedOperations } from '../../src/sandbox/contracts/grid-unsupported.ts';
-import { createPlatformClient, fieldsOf, openHolder, verdict } from './platform-client.ts';
+import { createPlatformClient, openHolder } from './platform-client.ts';
+import { fieldsOf, verdict } from './reading.ts';
 
 describe('an operation of the public service that the sandbox does not carry out', () => {
   test('is answered with 501 and its name, whatever its ids and its body', async () => {

@@ -2,15 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { decodeDer } from '../../src/encoding/index.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  createQuote,
-  payloadOf,
-  signIn,
-  verdict,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, createPlatformClient, createQuote, signIn, type PlatformClient } from './platform-client.ts';
+import { payloadOf, verdict } from './reading.ts';
 
 interface Delivery {
   readonly url: string;
