@@ -108,7 +108,9 @@ describe('a verification is refused', () => {
     test.each<[string, Change, code: string, reason?: string]>([
       [
         'without a Request-Id',
-        ({ headers: { 'Request-Id': _, ...rest } }) => ({ headers: rest }),
+        ({ setup: { platform }, headers }) => ({
+          headers: { [platform.signatureHeader]: headers[platform.signatureHeader] },
+        }),
         'REQUEST_ID_MISSING',
       ],
       [
