@@ -5,7 +5,7 @@ import { flowFacts } from '../src/wallet/flows/facts.ts';
 import { cross } from './cross.ts';
 import { eventually } from './eventually.ts';
 import { useDevice } from './journeys/device.ts';
-import { createLocks } from './journeys/tabs.ts';
+import { createPageLocks } from '../src/session/lock.ts';
 import { createTestBench, pageOrigin, type TestBenchOptions } from './journeys/test-bench.ts';
 import { flows, phoneNumber, wrongCode } from './secrets/flows.ts';
 import { hostilities, type Echo, type Hostility } from './secrets/hostile.ts';
@@ -145,7 +145,7 @@ async function createHostileSetup(
   };
   const wallet = bench.newWallet({
     store,
-    browser: { locks: createLocks(), visible: () => true },
+    browser: { locks: createPageLocks(), visible: () => true },
     onEvent: (event) => void events.push(event),
     fetch: async (url, init) => {
       const request = new Request(url, init);

@@ -7,13 +7,6 @@ import type * as Kit from 'countersign';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { serveKit, type KitPage } from './kit-page.ts';
 
-declare global {
-  interface Window {
-    kit: typeof Kit;
-    wallet: Kit.Wallet;
-  }
-}
-
 let served: KitPage;
 
 beforeAll(async () => {
@@ -21,12 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => served.close());
-
-function launch(): NonNullable<ReturnType<typeof chromiumLaunch>> {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  return options;
-}
 
 const openWallet = (page: Page): Promise<void> =>
   page.evaluate((settings) => {
@@ -36,14 +23,14 @@ const openWallet = (page: Page): Promise<void> =>
 test('a session outlives the browser: after a restart it signs without a new code', { timeout: 60_000 }, async () => {
   const profile = await mkdtemp(join(tmpdir(), 'countersign-profile-'));
   try {
-    const before = await chromium.launchPersistentContext(profile, launch());
+    const before = await chromium.launchPersistentContext(profile, chromiumLaunch() ?? {});
     const first = await before.newPage();
     await first.goto(served.url);
     await openWallet(first);
     const signedIn = await first.evaluate(async () => (await window.wallet.emailOtp.begin()).verify('000000'));
     await before.close();
 
-    const after = await chromium.launchPersistentContext(profile, launch());
+    const after = await chromium.launchPersistentContext(profile, chromiumLaunch() ?? {});
     const second = await after.newPage();
     await second.goto(served.url);
     await openWallet(second);
@@ -58,43 +45,3 @@ test('a session outlives the browser: after a restart it signs without a new cod
     await rm(profile, { recursive: true, force: true });
   }
 });
-
-test(
-  'in a sandboxed frame, which has no storage and no locks, the wallet goes on in memory and says so',
-  { timeout: 60_000 },
-  async () => {
-    const browser = await chromium.launch(launch());
-    try {
-      const page = await browser.newPage();
-      await page.goto(served.url);
-      await page.evaluate(() => {
-        const frame = document.createElement('iframe');
-        frame.setAttribute('sandbox', 'allow-scripts');
-        frame.src = '/';
-        document.body.append(frame);
-      });
-      const frame = await expectFrame(page);
-      await frame.waitForFunction(() => 'kit' in window);
-      const state = await frame.evaluate(async (settings) => {
-        const wallet = window.kit.createWallet({ ...settings, refreshBefore: false });
-        if (wallet.state().status === 'loading') {
-          await new Promise<void>((resolve) => {
-            wallet.subscribe(() => {
-              if (wallet.state().status !== 'loading') resolve();
-            });
-          });
-        }
-        return wallet.state();
-      }, served.settings);
-      expect(state).toEqual({ status: 'signed-out', storage: 'memory' });
-    } finally {
-      await browser.close();
-    }
-  },
-);
-
-async function expectFrame(page: Page) {
-  const frame = await (await page.waitForSelector('iframe')).contentFrame();
-  if (frame === null) throw new Error('the frame has no document');
-  return frame;
-}

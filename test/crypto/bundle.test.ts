@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { seal } from '../../src/crypto/login/hpke.ts';
 import { openOtpBundle, signEnclaveBundle } from '../../src/crypto/service/index.ts';
 import { encryptOtp, generateClientKeyPair, verifyEnclaveBundle } from '../../src/crypto/index.ts';
-import { encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
+import { decodeHex, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createTestEnclave, refusal } from './enclave.ts';
 
 const enclave = await createTestEnclave(1);
@@ -238,6 +239,20 @@ describe('an encrypted code', () => {
     ['with an empty key', JSON.stringify({ encappedPublic: '', ciphertext: '00' })],
     ['too long', ' '.repeat(70_000)],
   ])('that is %s is refused by the other side', async (_what, bundle) => {
+    expect(await openOtpBundle(bundle, enclave.target)).toBeNull();
+  });
+
+  test.each([
+    ['a code that is no text', { otp_code: 0, public_key: client.publicKeyHex }],
+    ['a key that is no text', { otp_code: '000000', public_key: 4 }],
+    ['no key', { otp_code: '000000' }],
+  ])('that holds %s is refused', async (_what, content) => {
+    const { enc, ciphertext } = await seal(
+      encodeUtf8(JSON.stringify(content)),
+      decodeHex(enclave.target.publicKeyHex),
+      await generateClientKeyPair({ uses: ['agree'] }),
+    );
+    const bundle = JSON.stringify({ encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext) });
     expect(await openOtpBundle(bundle, enclave.target)).toBeNull();
   });
 

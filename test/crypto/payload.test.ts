@@ -110,6 +110,8 @@ describe('a token', () => {
     ['one key twice', { public_key: ours, publicKey: ours }, [ours]],
     ['an uncompressed point', { k: `04${'ab'.repeat(64)}` }, [`04${'ab'.repeat(64)}`]],
     ['a form that is not known', { public_key: 'base64?' }, ['base64?']],
+    ['a point in a longer text', { x: `${ours}0`, y: `a${ours}` }, []],
+    ['a point whose name says nothing, beside one coordinate', { kty: 'EC', x: 'AA' }, []],
     ['a thumbprint', { cnf: { jkt: 'thumb' } }, ['thumb']],
     ['a form of numbers', { public_key: [2, 171] }, ['2', '171']],
     ['null', { public_key: null }, []],
@@ -168,6 +170,40 @@ describe('a token', () => {
     ['a JWK whose x is no base64url', token(header, { jwk: { kty: 'EC', x: '=', y: 'AA' } })],
   ])('with %s is refused, not taken for opaque', (_what, payload) => {
     expect(() => inspectPayload(payload)).toThrow(refusal('PAYLOAD_INVALID'));
+  });
+});
+
+describe('expected values', () => {
+  const wanted = { userId: 'u', list: [1, { a: 'x' }], key: 'k', amount: '1', walletId: 'w', nothing: null };
+  const held = {
+    userId: 'u',
+    list: [1, { a: 'x' }],
+    nothing: null,
+    deep: [null, { key: 'k' }],
+    more: [{ amount: '1' }, { amount: '2' }],
+  };
+  const compared = {
+    userId: 'equal',
+    list: 'equal',
+    key: 'equal',
+    amount: 'differs',
+    walletId: 'not in the payload',
+    nothing: 'equal',
+  };
+
+  test('are looked for by their names at any depth of an activity’s parameters and of a token’s claims', () => {
+    const payload = JSON.stringify({ type: 'T', parameters: held, walletId: 'w' });
+    expect(inspectPayload(payload, { expect: wanted })).toEqual({ ...inspectPayload(payload), compared });
+    const claims = token({ alg: 'ES256' }, held);
+    expect(inspectPayload(claims, { expect: wanted })).toEqual({ ...inspectPayload(claims), compared });
+  });
+
+  test('are in no opaque payload', () => {
+    const payload = encodeBase64url(Uint8Array.of(0xff, 0xfe, 0xfd));
+    expect(inspectPayload(payload, { expect: { userId: 'u' } })).toEqual({
+      kind: 'opaque',
+      compared: { userId: 'not in the payload' },
+    });
   });
 });
 

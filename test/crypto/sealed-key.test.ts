@@ -153,6 +153,8 @@ describe('a sealed session key', () => {
     ['clientKeyPair.agreementKey', sealed, { ...client, agreementKey: client.signingKey }],
     ['clientKeyPair.agreementKey', sealed, { publicKeyHex: client.publicKeyHex }],
     ['clientKeyPair.publicKeyHex', sealed, { ...client, publicKeyHex: client.compressedPublicKeyHex }],
+    ['clientKeyPair.publicKeyHex', sealed, { ...client, publicKeyHex: `${client.publicKeyHex}00` }],
+    ['clientKeyPair.publicKeyHex', sealed, { ...client, publicKeyHex: `00${client.publicKeyHex}` }],
   ])('names the argument %s when it is wrong', async (argument, text, pair) => {
     await expect(openSessionSigningKey(text as string, pair as ClientKeyPair)).rejects.toThrow(
       new RegExp(`^${argument.replace('.', '\\.')} must`),

@@ -73,6 +73,9 @@ describe('a stamp', () => {
     ['key.signingKey', 'payload', { ...agreement, signingKey: agreement.agreementKey }],
     ['key.compressedPublicKeyHex', 'payload', { signingKey: key.signingKey }],
     ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: key.publicKeyHex }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: `${key.compressedPublicKeyHex}00` }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: `00${key.compressedPublicKeyHex}` }],
+    ['key.compressedPublicKeyHex', 'payload', { ...key, compressedPublicKeyHex: [key.compressedPublicKeyHex] }],
     [
       'key.compressedPublicKeyHex',
       'payload',

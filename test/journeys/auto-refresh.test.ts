@@ -1,8 +1,9 @@
 import { onExpiring, type Wallet } from 'countersign';
 import { describe, expect, test } from 'vitest';
+import { createPageLocks } from '../../src/session/lock.ts';
 import { eventually } from '../eventually.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
-import { createBus, createLocks, createTabStore } from './tabs.ts';
+import { createBus, createTabStore } from './tabs.ts';
 
 const minute = 60_000;
 
@@ -21,7 +22,11 @@ async function settle(wallet: Wallet, bench: TestBench): Promise<void> {
 function createPage() {
   const page = new EventTarget();
   const seen = { visible: true };
-  return { browser: { locks: createLocks(), channel: createBus()(), page, visible: () => seen.visible }, page, seen };
+  return {
+    browser: { locks: createPageLocks(), channel: createBus()(), page, visible: () => seen.visible },
+    page,
+    seen,
+  };
 }
 
 function nextSession(wallet: Wallet): Promise<void> {

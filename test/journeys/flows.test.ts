@@ -1,9 +1,10 @@
 /** Every signed action in one tab and in two: done once, noted before its stamp leaves, and not sent after a sign-out. */
+import type { BrowserApis } from 'countersign';
 import { describe, expect, test } from 'vitest';
 import { codeOf, createFaultyNetwork, actionKinds, lose, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { createTabStore } from './tabs.ts';
-import { isStamped, settled } from './test-bench.ts';
+import { isStamped, settled, signedIn } from './test-bench.ts';
 
 const day = 24 * 3_600_000;
 const challengeLife = 5 * 60_000;
@@ -139,17 +140,24 @@ describe('two tabs', () => {
     });
     const told = codeOf(tab.card.freeze(network.cards[0] ?? ''));
     await sent.opened;
-    const refreshing = codeOf(network.wallet.session.refresh());
-    // Another payment needs no turn of the card's.
-    const quote = await network.bench.quote(1_000_000, network.bankAccountId);
-    await settled();
+    const [browser, waits] = [network.bench.browserOf(network.store), gate()];
+    const locks = {
+      request(...given: [string, LockOptions, () => unknown]) {
+        if (given[0] === `countersign:${network.bench.accountId}` && given[1].mode === 'exclusive') waits.open();
+        return browser.locks?.request(...given);
+      },
+    } as BrowserApis['locks'];
+    const refresher = network.open({ browser: { ...browser, locks } });
+    const refreshing = codeOf(refresher.session.refresh());
+    await waits.opened;
+    const legs = async (): Promise<readonly (number | null)[]> =>
+      (await network.bench.requests()).filter(({ path }) => path.endsWith('/refresh')).map(({ status }) => status);
+    // A sign-in elsewhere takes longer than a second leg that need not wait.
+    const elsewhere = await signedIn(network.bench);
+    expect(await legs()).toEqual([202]);
     arrive.open();
-    expect([await told, await refreshing, await codeOf(network.wallet.quote.execute(quote))]).toEqual([
-      'done',
-      'done',
-      'done',
-    ]);
-    for (const wallet of [tab, network.wallet]) wallet.close();
+    expect([await told, await refreshing]).toEqual(['done', 'done']);
+    for (const wallet of [tab, refresher, elsewhere, network.wallet]) wallet.close();
   });
 
   test('freeze, unfreeze and freeze a card again as they are told', async () => {

@@ -16,15 +16,6 @@ async function platform() {
 }
 
 describe('a log-out from the platform', () => {
-  test('that ends the wallet session first leaves no key here and no session at the service', async () => {
-    const { bench, logOut } = await platform();
-    const wallet = await signedIn(bench);
-    expect(await wallet.session.revoke()).toMatchObject({ service: 'revoked', localKeyDeleted: true });
-    logOut();
-    expect(await alive(bench)).toEqual([]);
-    wallet.close();
-  });
-
   test('alone leaves the wallet session alive, and nothing gets past the relay with it', async () => {
     const { bench, logOut } = await platform();
     const wallet = await signedIn(bench);

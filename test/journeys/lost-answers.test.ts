@@ -1,7 +1,6 @@
-import { type Store, type Wallet } from 'countersign';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf, lose } from './faulty-network.ts';
-import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
+import { createTestBench, signedIn } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
 describe('a payment', () => {
@@ -84,21 +83,6 @@ describe('a payment', () => {
     wallet.close();
   });
 
-  test('is refused for good when the money is not there, and the quote stays as it was', async () => {
-    const bench = await createTestBench({ fund: 2_000_000 });
-    const wallet = await signedIn(bench);
-    const quote = await bench.quote(1_500_000);
-    const other = await bench.quote(1_500_000);
-    await wallet.quote.execute(quote);
-    await expect(wallet.quote.execute(other)).rejects.toMatchObject({
-      code: 'REFUSED',
-      platformCode: 'INSUFFICIENT_FUNDS',
-      nextStep: 'fix-input',
-    });
-    await expect(bench.page('GET', `/quotes/${other.id}`)).resolves.toMatchObject({ body: { status: 'PENDING' } });
-    wallet.close();
-  });
-
   test('of an expired quote is not signed, and nobody is asked to approve it', async () => {
     const bench = await createTestBench();
     const approve = vi.fn(() => true);
@@ -120,97 +104,6 @@ describe('a payment', () => {
     await bench.fault({ method: 'POST', path: '/quotes/*/execute', status: 429, retryAfter: 7 });
     await expect(wallet.quote.execute(quote)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', retryAfter: 7 });
     await expect(wallet.quote.execute(quote)).resolves.toMatchObject({ status: 'PROCESSING' });
-    wallet.close();
-  });
-});
-
-describe('a change that can not be read back', () => {
-  /** A page that reads no credentials once it has sent the change; `around` sends the stamped one. */
-  async function begin(
-    around: (send: () => Promise<Response>) => Promise<Response>,
-    store: Store = createTabStore(),
-  ): Promise<{
-    bench: TestBench;
-    wallet: Wallet;
-    change: () => Promise<void>;
-    heal: () => void;
-  }> {
-    const bench = await createTestBench();
-    let isBroken = false;
-    let isSent = false;
-    const wallet = await signedIn(bench, {
-      store,
-      async fetch(url, init) {
-        const send = (): Promise<Response> => bench.pageFetch(url, init);
-        if (!isBroken) return send();
-        if (isSent && url.includes('/auth/credentials')) throw new TypeError('offline');
-        if (!new Headers(init.headers).has('Service-Wallet-Signature')) return send();
-        isSent = true;
-        return around(send);
-      },
-    });
-    isBroken = true;
-    const change = (): Promise<void> => wallet.credentials.changeEmail(bench.customerId, 'new.address@example.com');
-    return { bench, wallet, change, heal: () => void (isBroken = false) };
-  }
-
-  test('is of unknown outcome where the browser itself sent it again, as after a cut connection, and the next press finds it', async () => {
-    const { bench, wallet, change, heal } = await begin(async (send) => {
-      await send();
-      return send();
-    });
-    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'retry' });
-    heal();
-    await change();
-    const stamped = (await bench.requests()).filter(({ method, leg }) => method === 'PATCH' && leg === 2);
-    expect(stamped.map(({ status }) => status)).toEqual([200, 401]);
-    wallet.close();
-  });
-
-  /** Another browser signs in, does what is given and ends the wallet's session. */
-  async function endElsewhere(
-    bench: TestBench,
-    wallet: Wallet,
-    work?: (elsewhere: Wallet) => Promise<void>,
-  ): Promise<void> {
-    const elsewhere = await signedIn(bench);
-    await work?.(elsewhere);
-    await elsewhere.session.revoke({ sessionId: wallet.state().session?.sessionId ?? '' });
-    elsewhere.close();
-  }
-
-  test('is of unknown outcome where its session is over, and asks for a sign-in', async () => {
-    const { bench, wallet, change } = await begin(async (send) => {
-      await endElsewhere(bench, wallet);
-      return send();
-    }, createTabStore());
-    await expect(change()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'reauthenticate' });
-    wallet.close();
-  });
-});
-
-describe('a sign-in', () => {
-  test('whose last answer is lost starts over, since a key is delivered once', async () => {
-    const bench = await createTestBench();
-    const wallet = bench.newWallet();
-    const attempt = await wallet.emailOtp.begin();
-    await bench.fault({ method: 'POST', path: '/auth/credentials/*/verify', leg: 2, drop: 'after' });
-    await expect(attempt.verify('000000')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', nextStep: 'restart' });
-    expect(wallet.state().status).toBe('signed-out');
-    await attempt.resend();
-    await attempt.verify('000000');
-    expect(wallet.state().status).toBe('signed-in');
-    wallet.close();
-  });
-
-  test('whose first answer is lost can be tried again with the same code', async () => {
-    const bench = await createTestBench();
-    const wallet = bench.newWallet();
-    const attempt = await wallet.emailOtp.begin();
-    await bench.fault({ method: 'POST', path: '/auth/credentials/*/verify', leg: 1, drop: 'after' });
-    await expect(attempt.verify('000000')).rejects.toMatchObject({ nextStep: 'retry' });
-    await attempt.verify('000000');
-    expect(wallet.state().status).toBe('signed-in');
     wallet.close();
   });
 });

@@ -63,21 +63,6 @@ describe.each(['spec', 'grid'] as const)('in the profile %s', (profile) => {
     expect(await attempt.verify('000000')).toMatchObject({ nickname: changed });
   });
 
-  test('an attempt that was kept goes on in another page, without another message', async () => {
-    const { bench } = await withNumber(profile);
-    const before = await bench.newWallet().emailOtp.begin();
-    const kept = JSON.parse(JSON.stringify(before.keep())) as ReturnType<typeof before.keep>;
-    bench.clock.advance(60_000);
-    const wallet = bench.newWallet();
-    const attempt = await wallet.emailOtp.begin({ continue: kept });
-    expect(attempt.credential).toEqual(before.credential);
-    expect((attempt.serviceTime() ?? 0) - (kept.sentAt ?? 0)).toBe(60_000);
-    const sent = (await bench.requests()).filter(({ path }) => path.endsWith('/challenge'));
-    await attempt.verify('000000');
-    expect(wallet.state().status).toBe('signed-in');
-    expect((await bench.requests()).filter(({ path }) => path.endsWith('/challenge'))).toEqual(sent);
-  });
-
   test('what was kept of another account, or of a credential that is gone, is refused', async () => {
     const { bench } = await withNumber(profile);
     const { challenge, sentAt } = (await bench.newWallet().emailOtp.begin()).keep();

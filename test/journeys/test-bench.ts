@@ -11,7 +11,8 @@ import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 import { createObservedWallet } from './observed.ts';
-import { createBus, createLocks, createTabStore } from './tabs.ts';
+import { createPageLocks } from '../../src/session/lock.ts';
+import { createBus, createTabStore } from './tabs.ts';
 import { documented } from '../relay/document.ts';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
@@ -161,9 +162,12 @@ export async function createTestBench({
     if (!response.headers.has('Date')) response.headers.set('Date', new Date(relayClock.now()).toUTCString());
     return response;
   };
-  const sharedOf = new WeakMap<Store, { locks: ReturnType<typeof createLocks>; join: ReturnType<typeof createBus> }>();
+  const sharedOf = new WeakMap<
+    Store,
+    { locks: ReturnType<typeof createPageLocks>; join: ReturnType<typeof createBus> }
+  >();
   const browserOf: TestBench['browserOf'] = (store) => {
-    const shared = sharedOf.get(store) ?? { locks: createLocks(), join: createBus() };
+    const shared = sharedOf.get(store) ?? { locks: createPageLocks(), join: createBus() };
     sharedOf.set(store, shared);
     return { locks: shared.locks, channel: shared.join(), visible: () => false };
   };

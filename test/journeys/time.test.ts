@@ -41,22 +41,6 @@ describe('a person who hesitates', () => {
     network.wallet.close();
   });
 
-  test.each(asked)('over %s every time is told to start again, and nothing is done', async (_, action) => {
-    const network = await createFaultyNetwork({ cards: 2 });
-    const target = await action.prepare(network);
-    const before = await stamps(network);
-    const { tab } = hesitant(network, () => {
-      network.bench.clock.advance(6 * minute);
-      return undefined;
-    });
-    await expect(target.run(tab)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED', nextStep: 'restart' });
-    expect(await stamps(network)).toBe(before);
-    expect(network.times(target)).toBe(0);
-    expect(await network.store.keys('sent:')).toEqual([]);
-    tab.close();
-    network.wallet.close();
-  });
-
   test('over a payment until the quote has expired pays nothing', async () => {
     const network = await createFaultyNetwork({ cards: 0 });
     const quote = await network.bench.quote(1_000_000);

@@ -118,13 +118,14 @@ function readPins(enclaveKeys: unknown): readonly Bytes[] {
   return enclaveKeys.map((key) => readPointHex(key));
 }
 
+type ReadableBundle = Readonly<Record<'version' | 'data' | 'dataSignature' | 'enclaveQuorumPublic', string>>;
+
 async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature: Bytes; signer: Bytes }> {
   return orMalformed(() => {
     if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
-    const { version, data, dataSignature, enclaveQuorumPublic } = copyOwn(parseObject(bundle));
+    // Hex of anything but a text is no hex.
+    const { version, data, dataSignature, enclaveQuorumPublic } = copyOwn(parseObject(bundle)) as ReadableBundle;
     if (version !== VERSION) throw new RangeError();
-    if (typeof data !== 'string' || typeof dataSignature !== 'string' || typeof enclaveQuorumPublic !== 'string')
-      throw new TypeError();
     return {
       data: decodeHex(data),
       dataSignature: decodeHex(dataSignature),

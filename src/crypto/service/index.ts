@@ -63,8 +63,8 @@ export async function openOtpBundle(
       string,
       unknown
     >;
-    if (typeof otpCode !== 'string' || typeof publicKey !== 'string') throw new TypeError();
-    return Object.freeze({ otpCode, ...publicKeyForms(readPointHex(publicKey)) });
+    if (typeof otpCode !== 'string') throw new TypeError();
+    return Object.freeze({ otpCode, ...publicKeyForms(readPointHex(String(publicKey))) });
   } catch {
     return null;
   }

@@ -215,7 +215,6 @@ function checkNames(text: string): void {
       atName = names !== null;
     } else if (letter === '}' || letter === ']') {
       names = open.pop() ?? null;
-      atName = false;
     } else if (letter === ',') {
       atName = names !== null;
     }
@@ -292,10 +291,6 @@ function namesActivity(text: string): boolean {
 function isText(binary: string): boolean {
   // Of bytes that are no text hardly more than a third look like it: a few others hide nothing.
   if (binary.replaceAll(/[^!-~]/g, '').length > 0.9 * binary.length) return true;
-  for (let at = 0; at < binary.length; at += 1) {
-    const byte = binary.charCodeAt(at);
-    if (byte === 0x7f || byte < 0x20) return false;
-  }
   try {
     decodeUtf8(decodeBinary(binary));
     return true;
