@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CodeEntry, createCodeEntry } from 'countersign/code-entry';
-import { launch, type Engine } from '../in-flight/profile.ts';
+import { launch, type Engine } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 declare global {

@@ -1,6 +1,6 @@
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import {
   describePolicy,
   expectNoViolation,
@@ -15,9 +15,7 @@ import { visit } from './passkey-page.ts';
 describePolicy('chromium');
 
 test('lets a passkey be added and used, in Chromium', { timeout: 60_000 }, async () => {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  const browser = await chromium.launch(options);
+  const browser = await launch();
   const served = await serveKit({ headers: recipe() });
   try {
     const context = await browser.newContext();
@@ -39,9 +37,7 @@ test(
   'lets the wallet do the same where scripts are let in by a nonce, and stops the rest, in Chromium',
   { timeout: 60_000 },
   async () => {
-    const options = chromiumLaunch();
-    if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-    const browser = await chromium.launch(options);
+    const browser = await launch();
     const served = await serveKit({ script });
     const headers = Object.fromEntries(
       Object.entries(recipe()).map(([name, value]) => [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
-import { launch, type Engine } from '../in-flight/profile.ts';
+import { launch, type Engine } from '../engines/launch.ts';
 import { root } from '../source-tree.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 

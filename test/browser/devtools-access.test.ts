@@ -1,7 +1,7 @@
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from '../cross.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
 import type { KitPage } from './kit-page.ts';
 import { runAxe } from './run-axe.ts';
@@ -12,9 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   served = await serveDevtools();
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
-  browser = await chromium.launch(options);
+  browser = await launch();
 }, 120_000);
 
 afterAll(async () => {

@@ -1,20 +1,21 @@
-/** What the inspector shows of a real sign-in and a real payment, in the engine that the caller starts. */
+/** What the inspector shows of a real sign-in and a real payment, in one engine. */
 import { createHash } from 'node:crypto';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch, type Engine } from '../engines/launch.ts';
 import { exported, mount, openInspected, pay, serveDevtools, show, signIn } from './devtools-page.ts';
 import { createGate, watchSecrets } from './devtools-wire.ts';
 import type { KitPage } from './kit-page.ts';
 
-/** The tests, with a browser that `launch` starts. */
-export function describeInspector(launch: () => Promise<Browser>): void {
+/** The tests, in one engine. */
+export function describeInspector(engine: Engine): void {
   const gate = createGate();
   let served: KitPage;
   let browser: Browser;
 
   beforeAll(async () => {
     served = await serveDevtools({ between: gate.between });
-    browser = await launch();
+    browser = await launch(engine);
   }, 120_000);
 
   afterAll(async () => {

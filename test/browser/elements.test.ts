@@ -2,10 +2,10 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPages } from '../../demo/server/pages.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { expectNoViolation, noteViolations, recipe } from './content-security-policy.ts';
 import { buildDemo } from './demo-build.ts';
 import { runAxe } from './run-axe.ts';
@@ -25,9 +25,7 @@ beforeAll(async () => {
   server = serve({ fetch: app.fetch, hostname: 'localhost', port: 0 });
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
   url = `http://localhost:${String((server.address() as AddressInfo).port)}/elements/`;
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
-  browser = await chromium.launch(options);
+  browser = await launch();
 }, 120_000);
 
 afterAll(async () => {

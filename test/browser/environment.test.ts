@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { chromium, type Browser, type Frame, type Page } from 'playwright';
+import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as EnvironmentEntry from 'countersign/environment';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 declare global {
@@ -41,10 +41,7 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', resolve);
   });
   ({ port } = server.address() as AddressInfo);
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  launch.args.push('--host-resolver-rules=MAP wallet.example.com 127.0.0.1');
-  browser = await chromium.launch(launch);
+  browser = await launch('chromium', '--host-resolver-rules=MAP wallet.example.com 127.0.0.1');
 }, 60_000);
 
 afterAll(async () => {

@@ -5,15 +5,12 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type * as Kit from 'countersign';
-import type { KeptOAuthAttempt, OAuthAttempt, Wallet } from 'countersign';
-import { launch, type Engine } from '../in-flight/profile.ts';
+import type { KeptOAuthAttempt, OAuthAttempt } from 'countersign';
+import { launch, type Engine } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 declare global {
   interface Window {
-    kit: typeof Kit;
-    wallet: Wallet;
     attempt: OAuthAttempt;
     /** What the provider has sent back, to this page or to its popup. */
     idToken?: Promise<string>;

@@ -1,9 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { root } from '../source-tree.ts';
 
 // A test run names its own environment, in which the page would be built in its development form.
@@ -27,7 +27,7 @@ async function startDemo(): Promise<string> {
 }
 
 beforeAll(async () => {
-  [url, browser] = await Promise.all([startDemo(), chromium.launch(chromiumLaunch() ?? {})]);
+  [url, browser] = await Promise.all([startDemo(), launch()]);
 }, 120_000);
 
 afterAll(async () => {

@@ -6,9 +6,16 @@ import { build } from 'esbuild';
 import { createRelay, type CreateRelayOptions } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
-import type { WireProfileName } from 'countersign';
+import type * as Kit from 'countersign';
 import { sampleBankAccount, sampleCustomer } from '../sample-customer.ts';
 import { unlimited } from '../unlimited.ts';
+
+declare global {
+  interface Window {
+    kit: typeof Kit;
+    wallet: Kit.Wallet;
+  }
+}
 
 const service = 'http://localhost/2025-10-13';
 
@@ -18,7 +25,7 @@ export interface PageSettings {
   readonly accountId: string;
   readonly enclaveKeys: readonly string[];
   readonly environment: 'sandbox';
-  readonly profile: WireProfileName;
+  readonly profile: Kit.WireProfileName;
 }
 
 /** A served page. */
@@ -39,7 +46,7 @@ export interface KitPage {
 
 /** Options of {@link serveKit}. */
 export interface ServeKitOptions {
-  readonly profile?: WireProfileName;
+  readonly profile?: Kit.WireProfileName;
   /** More of the page's script: TypeScript, with paths from the project's root. */
   readonly script?: string;
   /** More files by path, or others in place of the kit's. */

@@ -4,19 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { transform } from 'esbuild';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Quote, Wallet } from 'countersign';
+import type { Quote } from 'countersign';
 import { createRelay, type Relay } from 'countersign/relay';
 import { toNodeListener } from 'countersign/relay/node';
 import { readBlocks } from '../documents/blocks.ts';
-import { launch, type Engine } from '../in-flight/profile.ts';
+import { launch, type Engine } from '../engines/launch.ts';
 import { unlimited } from '../unlimited.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
-
-declare global {
-  interface Window {
-    wallet: Wallet;
-  }
-}
 
 /** The recipe's blocks with the test's origins in place of the examples'. */
 function recipe(page: string, api: string): { server: string; page: string } {

@@ -1,9 +1,9 @@
 /** What a hostile script in the page sees and can do; docs/security.md says the same in words. */
 import { createECDH } from 'node:crypto';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import type * as Intruder from './intruder.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { watch, type Loot } from './watcher.ts';
@@ -20,9 +20,7 @@ const profiles: Partial<Record<'spec' | 'grid', KitPage>> = {};
 let browser: Browser;
 
 beforeAll(async () => {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  browser = await chromium.launch(options);
+  browser = await launch();
   profiles.spec = await serveKit({ script });
   profiles.grid = await serveKit({ script, profile: 'grid' });
 });

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Ending } from './passkey-page.ts';
 import { deviceOf } from './virtual-authenticator.ts';
@@ -29,9 +29,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     around.listen(0, '127.0.0.1', resolve);
   });
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  browser = await chromium.launch(launch);
+  browser = await launch();
 }, 60_000);
 
 afterAll(async () => {

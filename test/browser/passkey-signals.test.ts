@@ -1,8 +1,8 @@
-import { chromium, type Browser, type BrowserContext, type CDPSession } from 'playwright';
+import type { Browser, BrowserContext, CDPSession } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import { createVirtualAuthenticator } from 'countersign/testing';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';
 
@@ -12,9 +12,7 @@ let context: BrowserContext;
 let spoil: ((request: Request) => Response | undefined) | undefined;
 
 beforeAll(async () => {
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  browser = await chromium.launch(launch);
+  browser = await launch();
 });
 
 afterAll(() => browser.close());

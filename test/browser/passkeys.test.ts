@@ -1,26 +1,17 @@
-import { chromium, type Browser, type BrowserContext } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import type { VirtualAuthenticator } from 'countersign/testing';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';
-
-declare global {
-  interface Window {
-    kit: typeof Kit;
-    wallet: Kit.Wallet;
-  }
-}
 
 let browser: Browser;
 let served: KitPage;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  browser = await chromium.launch(launch);
+  browser = await launch();
 });
 
 afterAll(() => browser.close());

@@ -1,8 +1,8 @@
 /** A polluted `Object.prototype`, and options that are changed after the fact, against a real page and a service that lies. */
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 const theirs = `03${'12'.repeat(32)}`;
@@ -24,9 +24,7 @@ let lie: ((payload: string) => string) | undefined;
 const stamped: string[] = [];
 
 beforeAll(async () => {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  browser = await chromium.launch(options);
+  browser = await launch();
   served = await serveKit({
     async between(request, next) {
       if (lie !== undefined && request.headers.has('Service-Wallet-Signature')) stamped.push(request.url);

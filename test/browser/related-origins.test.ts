@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { createCertificate } from './certificate.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';
@@ -35,11 +35,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     front.listen(0, '127.0.0.1', resolve);
   });
-  const launch = chromiumLaunch();
-  if (launch === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
   const { port } = front.address() as AddressInfo;
-  launch.args.push(`--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors');
-  browser = await chromium.launch(launch);
+  const rules = `--host-resolver-rules=MAP * 127.0.0.1:${port}`;
+  browser = await launch('chromium', rules, '--ignore-certificate-errors');
 }, 60_000);
 
 afterAll(async () => {

@@ -7,13 +7,6 @@ import type * as Kit from 'countersign';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { serveKit, type KitPage } from './kit-page.ts';
 
-declare global {
-  interface Window {
-    kit: typeof Kit;
-    wallet: Kit.Wallet;
-  }
-}
-
 let served: KitPage;
 
 beforeAll(async () => {
@@ -21,12 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => served.close());
-
-function launch(): NonNullable<ReturnType<typeof chromiumLaunch>> {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  return options;
-}
 
 const openWallet = (page: Page): Promise<void> =>
   page.evaluate((settings) => {
@@ -36,14 +23,14 @@ const openWallet = (page: Page): Promise<void> =>
 test('a session outlives the browser: after a restart it signs without a new code', { timeout: 60_000 }, async () => {
   const profile = await mkdtemp(join(tmpdir(), 'countersign-profile-'));
   try {
-    const before = await chromium.launchPersistentContext(profile, launch());
+    const before = await chromium.launchPersistentContext(profile, chromiumLaunch() ?? {});
     const first = await before.newPage();
     await first.goto(served.url);
     await openWallet(first);
     const signedIn = await first.evaluate(async () => (await window.wallet.emailOtp.begin()).verify('000000'));
     await before.close();
 
-    const after = await chromium.launchPersistentContext(profile, launch());
+    const after = await chromium.launchPersistentContext(profile, chromiumLaunch() ?? {});
     const second = await after.newPage();
     await second.goto(served.url);
     await openWallet(second);

@@ -1,9 +1,9 @@
 import { createSandbox, type Sandbox } from 'countersign/sandbox';
 import { listen, type ListeningSandbox } from 'countersign/sandbox/node';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cross } from '../cross.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { runAxe } from './run-axe.ts';
 
 let browser: Browser;
@@ -11,9 +11,7 @@ let sandbox: Sandbox;
 let listening: ListeningSandbox;
 
 beforeAll(async () => {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('these tests need Chromium: run npm test, which finds or installs one');
-  browser = await chromium.launch(options);
+  browser = await launch();
   sandbox = createSandbox({ fetch: () => Promise.resolve(new Response(null, { status: 500 })) });
   listening = await listen(sandbox);
   await fill();

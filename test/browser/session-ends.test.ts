@@ -1,13 +1,11 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type * as Kit from 'countersign';
-import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 
 declare global {
   interface Window {
-    kit: typeof Kit;
-    wallet: Kit.Wallet;
     resultOf: <Result>(request: IDBRequest<Result>) => Promise<Result>;
     /** Makes a request of each object store of the origin; resolves with the results. */
     askStores: <Result>(ask: (store: IDBObjectStore) => IDBRequest<Result>) => Promise<Result[]>;
@@ -23,7 +21,7 @@ let answering = Promise.resolve();
 let unanswered = 0;
 
 beforeAll(async () => {
-  browser = await chromium.launch(chromiumLaunch() ?? {});
+  browser = await launch();
   served = await serveKit({
     between: async (request, next) => {
       unanswered += 1;

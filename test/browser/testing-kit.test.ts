@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Kit from 'countersign';
 import type { Identify } from 'countersign/relay';
@@ -11,15 +11,10 @@ import { listen } from 'countersign/sandbox/node';
 import * as testing from 'countersign/testing';
 import type * as Testing from 'countersign/testing/playwright';
 import { chromiumLaunch } from '../engines/launch.mjs';
+import { launch } from '../engines/launch.ts';
 import { buildKit, manifest } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
-
-declare global {
-  interface Window {
-    kit: typeof Kit;
-  }
-}
 
 const { constructor: AsyncFunction } = (async () => {}) as unknown as { constructor: FunctionConstructor };
 let served: KitPage;
@@ -31,19 +26,13 @@ beforeAll(async () => {
   // As it is packed: the script that a page runs is made by the build.
   kit = (await import(join(root, 'dist/testing/playwright/node.js'))) as typeof Testing;
   served = await serveKit();
-  browser = await chromium.launch(launch());
+  browser = await launch();
 }, 120_000);
 
 afterAll(async () => {
   await browser.close();
   await served.close();
 });
-
-function launch(): NonNullable<ReturnType<typeof chromiumLaunch>> {
-  const options = chromiumLaunch();
-  if (options === null) throw new Error('no Chromium: run `npm test`, which finds or installs one');
-  return options;
-}
 
 describe('signIn', () => {
   test('leaves a session whose key refuses export, so that the application finds itself signed in', async () => {
@@ -191,7 +180,7 @@ test('the fixtures give each worker a sandbox and an application of its own', { 
       workers: 2,
       fullyParallel: true,
       reporter: 'line',
-      use: { launchOptions: launch() },
+      use: { launchOptions: chromiumLaunch() },
     };
     await writeFile(join(folder, 'playwright.config.js'), `export default ${JSON.stringify(config)};`);
     const { code, output } = await run(['test', '--config', 'playwright.config.js'], folder);

@@ -3,7 +3,7 @@ import { generateClientKeyPair } from 'countersign/crypto';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { currencyOfType, inWords } from './account-request.ts';
 import { differencesOf } from './check.ts';
-import { openClient, signIn, type ContractClient, type RecordedCall } from './client.ts';
+import { asJson, openClient, signIn, type ContractClient, type RecordedCall } from './client.ts';
 import { compare, type Comparison, type ContractFacts, type OperationFacts } from './compare.ts';
 import { dollarAccount, openWallet, payment, platformAccount } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
@@ -55,7 +55,8 @@ export async function drawRequests(
     client.forget();
     const [method = '', template = ''] = key.split(' ');
     const search = new URLSearchParams(drawn.query).toString();
-    const answer = await client.call(method, pathOf(template, prepared) + (search === '' ? '' : `?${search}`), body);
+    const path = pathOf(template, prepared) + (search === '' ? '' : `?${search}`);
+    const answer = await client.call(method, path, asJson(body));
     sent[isSpoilt ? 'forbidden' : 'valid'] += 1;
     if (isSpoilt && answer.status < 400) for (const { at, what } of wrong) accepted.add(`${key}: ${at} ${what}`);
     if (!isSpoilt && answer.status === 400) {

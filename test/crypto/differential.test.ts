@@ -12,7 +12,6 @@ import {
   importClientKeyPair,
   openSessionSigningKey,
   stamp,
-  verifyEnclaveBundle,
   verifyStamp,
 } from '../../src/crypto/index.ts';
 import { verifySignature } from '../../src/crypto/p256.ts';
@@ -79,24 +78,6 @@ describe('@turnkey/crypto', { timeout: 60_000 }, () => {
     expect(read).toMatchObject({ otpCode: '000000', publicKeyHex: client.publicKeyHex });
     expect(ours.length).toBe(theirs.length);
   });
-
-  test('refuses a bundle by an unpinned key as we do', async () => {
-    const stranger = await createTestEnclave(50);
-    const bundle = await (await createTestEnclave()).bundle();
-    const { publicKeyHex } = await importClientKeyPair(oddScalar);
-    await expect(turnkey.encryptOtpCodeToBundle('000000', bundle, publicKeyHex, stranger.quorumHex)).rejects.toThrow();
-    await expect(verifyEnclaveBundle(bundle, { enclaveKeys: [stranger.quorumHex] })).rejects.toThrow();
-  });
-
-  test('compresses and uncompresses points as we do', () =>
-    check(
-      50,
-      fc.asyncProperty(scalars, async (scalar) => {
-        const { publicKeyHex, compressedPublicKeyHex } = await importClientKeyPair(scalar, { uses: ['agree'] });
-        expect(hex(turnkey.compressRawPublicKey(decodeHex(publicKeyHex)))).toBe(compressedPublicKeyHex);
-        expect(hex(turnkey.uncompressRawPublicKey(decodeHex(compressedPublicKeyHex)))).toBe(publicKeyHex);
-      }),
-    ));
 });
 
 describe('@turnkey/api-key-stamper', { timeout: 60_000 }, () => {
@@ -122,25 +103,6 @@ describe('@turnkey/api-key-stamper', { timeout: 60_000 }, () => {
 
 describe('@hpke/core', () => {
   const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
-
-  test.each([
-    ['even', evenScalar],
-    ['odd', oddScalar],
-  ])('opens what we seal, and we open what it seals, for a key with an %s y', async (_parity, scalar) => {
-    const recipient = await importClientKeyPair(scalar);
-    const point = decodeHex(recipient.publicKeyHex);
-    const recipientPublicKey = await suite.kem.deserializePublicKey(point);
-    const recipientKey = { privateKey: recipient.agreementKey, publicKey: recipientPublicKey };
-    const message = encodeUtf8('message');
-    const ours = await seal(message, point, await generateClientKeyPair());
-    const theirRecipient = await suite.createRecipientContext({ recipientKey, enc: ours.enc, info: INFO });
-    const opened = await theirRecipient.open(ours.ciphertext, concatBytes(ours.enc, point));
-    expect(new Uint8Array(opened)).toEqual(message);
-    const sender = await suite.createSenderContext({ recipientPublicKey, info: INFO });
-    const enc = new Uint8Array(sender.enc);
-    const ciphertext = new Uint8Array(await sender.seal(message, concatBytes(enc, point)));
-    expect(await open({ enc, ciphertext }, recipient)).toEqual(message);
-  });
 
   test('seals to the same bytes with the same ephemeral key', async () => {
     const [recipient, ephemeral] = await Promise.all([importClientKeyPair(evenScalar), importClientKeyPair(oddScalar)]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'v
 import { planLife } from './actions.ts';
 import { faults } from './faults.ts';
 import { beginLife, press, type Life } from './life.ts';
-import { launch } from './profile.ts';
+import { launch } from '../engines/launch.ts';
 import { atEnd, atRest } from './rest.ts';
 import type { StartServiceOptions } from './service.ts';
 import type { Tab } from './tab.ts';

@@ -1,13 +1,9 @@
 /** A real browser: one profile, whose tabs share storage, locks and channels, and what can happen to all of it. */
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { chromium, firefox, type Browser, type BrowserContext, type Page } from 'playwright';
+import { type Browser, type BrowserContext, type Page } from 'playwright';
 import type { WalletState } from 'countersign';
-import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
 import { createTab, type Tab, type TabSettings } from './tab.ts';
-
-/** A browser to test in. */
-export type Engine = 'chromium' | 'firefox';
 
 /** One browser profile. */
 export interface Profile {
@@ -35,13 +31,6 @@ declare global {
     /** How long this device has slept, ms. */
     slept: number;
   }
-}
-
-/** Starts the browser. */
-export function launch(engine: Engine = 'chromium'): Promise<Browser> {
-  const options = engine === 'chromium' ? chromiumLaunch() : firefoxLaunch();
-  if (options === null) throw new Error(`no ${engine}: run \`npm test\`, which finds or installs one`);
-  return engine === 'chromium' ? chromium.launch(options) : firefox.launch(options);
 }
 
 let built: Promise<ReadonlyMap<string, string>> | undefined;

@@ -4,7 +4,7 @@ import { isLongRun } from '../properties.ts';
 import { report } from '../report.ts';
 import { faults } from './faults.ts';
 import { live, type Outcome } from './live.ts';
-import { launch } from './profile.ts';
+import { launch } from '../engines/launch.ts';
 
 const environment = (import.meta as { readonly env?: Readonly<Record<string, string | undefined>> }).env ?? {};
 

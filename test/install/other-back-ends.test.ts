@@ -8,23 +8,17 @@ import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { checkUrl } from '../relay-check/check-relay.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 import { createRunning, peopleOf } from './running.ts';
 
-let installation: Installation;
+const installation = installForFile(['esbuild@0.28']);
 /** The files that the packed document shows, by their names. */
 let shown: Readonly<Record<string, string>>;
 const { folder, freePort, start, startRelay, end } = createRunning();
 
-beforeAll(async () => {
-  installation = await install(['esbuild@0.28']);
-  shown = { ...filesOf('start.md'), ...filesOf('other-back-ends.md') };
-});
+beforeAll(() => void (shown = { ...filesOf('start.md'), ...filesOf('other-back-ends.md') }));
 
-afterAll(() => {
-  end();
-  installation?.remove();
-});
+afterAll(end);
 
 function filesOf(document: string): Readonly<Record<string, string>> {
   const text = readFileSync(installation.inModules('countersign/docs', document), 'utf8');

@@ -12,7 +12,7 @@ import { eventually } from '../eventually.ts';
 import { buildKit } from '../package/consumer.ts';
 import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';
 import { startCommand, type RunningCommand } from '../relay-process/command.ts';
-import { identifyAs, open, runProcess, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
+import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
 import { startRedis, type RedisServer } from '../relay-process/redis-server.ts';
 
 let redis: RedisServer;
@@ -63,7 +63,7 @@ describe('two processes that share a store', () => {
     return outcome(await sendOverHttp(request, { port: Number(new URL(running.url).port), cookie: 'session=1' }));
   };
   const run = (url: string, service: FakeService, settings: object = {}): Promise<RunningProcess> =>
-    runProcess({ service, identify: identifyAs(() => ada), settings: { store: { redis: url }, ...settings } });
+    runForTest({ service, identify: identifyAs(() => ada), settings: { store: { redis: url }, ...settings } });
   const ready = async ({ operationsUrl }: RunningProcess): Promise<number> =>
     (await fetch(`${operationsUrl}/readyz`)).status;
 
@@ -71,49 +71,39 @@ describe('two processes that share a store', () => {
     const service = createFakeService();
     const limits = { reads: { limit: 3, windowMs: 60_000 } };
     const [one, two] = [await run(redis.url, service, { limits }), await run(redis.url, service, { limits })];
-    try {
-      for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
-      const said = [await send(one), await send(two), await send(one), await send(two), await send(one)];
-      expect(said).toEqual(['200', '200', '200', '429 RELAY_RATE_LIMITED', '429 RELAY_RATE_LIMITED']);
-    } finally {
-      await one.end();
-      await two.end();
-    }
+    for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
+    const said = [await send(one), await send(two), await send(one), await send(two), await send(one)];
+    expect(said).toEqual(['200', '200', '200', '429 RELAY_RATE_LIMITED', '429 RELAY_RATE_LIMITED']);
   });
 
   test('a challenge for a passkey that one gave is used once, by the other', async () => {
     const service = createFakeService().on('POST /auth/credentials', { id: 'none' }, 201);
     const [one, two] = [await run(redis.url, service), await run(redis.url, service)];
-    try {
-      for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
-      const given = await sendOverHttp(
-        ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }),
-        {
-          port: Number(new URL(one.url).port),
-          cookie: 'session=1',
-        },
-      );
-      const { challenge } = (await given.json()) as { challenge: string };
-      const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const body = {
-        type: 'PASSKEY',
-        accountId: ada.accountIds[0],
-        nickname: 'Sample key',
-        challenge,
-        attestation: {
-          credentialId: 'AAAA',
-          clientDataJson: encode({ type: 'webauthn.create', challenge }),
-          attestationObject: 'AAAA',
-        },
-      };
-      const line = 'POST /wallet/auth/credentials';
-      const said = await Promise.all([send(one, line, body), send(two, line, body)]);
-      expect(said.sort()).toEqual(['201', '409 RELAY_CHALLENGE_INVALID']);
-      expect(service.lines()).toEqual(['POST /auth/credentials']);
-    } finally {
-      await one.end();
-      await two.end();
-    }
+    for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
+    const given = await sendOverHttp(
+      ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }),
+      {
+        port: Number(new URL(one.url).port),
+        cookie: 'session=1',
+      },
+    );
+    const { challenge } = (await given.json()) as { challenge: string };
+    const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const body = {
+      type: 'PASSKEY',
+      accountId: ada.accountIds[0],
+      nickname: 'Sample key',
+      challenge,
+      attestation: {
+        credentialId: 'AAAA',
+        clientDataJson: encode({ type: 'webauthn.create', challenge }),
+        attestationObject: 'AAAA',
+      },
+    };
+    const line = 'POST /wallet/auth/credentials';
+    const said = await Promise.all([send(one, line, body), send(two, line, body)]);
+    expect(said.sort()).toEqual(['201', '409 RELAY_CHALLENGE_INVALID']);
+    expect(service.lines()).toEqual(['POST /auth/credentials']);
   });
 
   test('a store that is away lets nothing through, and is used again when it is back', async () => {
@@ -135,7 +125,6 @@ describe('two processes that share a store', () => {
       await eventually(async () => expect(await ready(running)).toBe(200));
       expect(await send(running)).toBe('200');
     } finally {
-      await running.end();
       await again?.stop();
     }
   });
@@ -151,7 +140,6 @@ describe('two processes that share a store', () => {
       expect(service.calls).toEqual([]);
     } finally {
       own.child.kill('SIGCONT');
-      await running.end();
       await own.stop();
     }
   });

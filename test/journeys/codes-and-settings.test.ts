@@ -1,4 +1,4 @@
-import { sandboxEnclavePublicKeyHex, type CreateWalletOptions, type NextStep } from 'countersign';
+import { sandboxEnclavePublicKeyHex, type CreateWalletOptions } from 'countersign';
 import { describe as describeError, en } from 'countersign/messages';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { findBrowserApis } from '../../src/wallet/options.ts';
@@ -73,149 +73,87 @@ async function begin({ page = {}, ...options }: TestBenchOptions & { page?: Part
   await (await bench.newWallet(page).emailOtp.begin()).verify('000000');
 }
 
-const at = (url: string, headers: Record<string, string>, bench: TestBench) => (_: string, init: RequestInit) => {
-  const request = new Request(url, init);
-  for (const [name, value] of Object.entries({ Origin: pageOrigin, ...headers })) request.headers.set(name, value);
-  return bench.relay(request);
-};
+/** A wallet whose page changes its requests on the way to the relay. */
+function changing(bench: TestBench, change: (request: Request) => unknown, options: Partial<CreateWalletOptions> = {}) {
+  const fetch = (url: string, init: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    request.headers.set('Origin', pageOrigin);
+    change(request);
+    return bench.relay(request);
+  };
+  return bench.newWallet({ ...options, fetch });
+}
 
 const page = (status: number): Partial<CreateWalletOptions> => ({
   fetch: () => Promise.resolve(new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html' } })),
 });
 
+const noRelay = /No relay answers at this address: compare the wallet's `relay`/;
+const baseUrl = /`baseUrl` to the service's address with its version/;
+const oneProfile = /one `profile` in page, relay and service/;
+const oneSite = /hosts of one site/;
+const unpinned = /outside enclaveKeys: pin the service's key/;
+
+/** Whose session the wallet of another profile goes on with. */
+async function payInAnotherProfile(): Promise<unknown> {
+  const bench = await createTestBench();
+  const store = createTabStore();
+  (await signedIn(bench, { store })).close();
+  return bench.newWallet({ store, profile: 'grid' }).quote.execute(await bench.quote(1_000_000));
+}
+
+async function readBodiesFirst(): Promise<unknown> {
+  const bench = await createTestBench();
+  const store = createTabStore();
+  (await signedIn(bench, { store })).close();
+  return changing(bench, (request) => void request.text(), { store }).passkey.prepareAdd({ nickname: 'Laptop' });
+}
+
+async function beginElsewhere(): Promise<unknown> {
+  const change = ({ headers }: Request): void => headers.set('Sec-Fetch-Site', 'cross-site');
+  return changing(await createTestBench(), change).emailOtp.begin();
+}
+
 describe('a mistake in the set-up', () => {
-  test.each<[mistake: string, make: () => unknown, code: string, nextStep: NextStep, text: RegExp]>([
-    [
-      'another path of the relay',
-      () => begin({ page: { relay: `${pageOrigin}/walet` } }),
-      'REFUSED',
-      'configure',
-      /wallet's `relay` .* `mountPath`/,
-    ],
-    [
-      'a page at the path of the relay, with 404',
-      () => begin({ page: page(404) }),
-      'ANSWER_INVALID',
-      'configure',
-      /No relay answers at this address: compare the wallet's `relay`/,
-    ],
-    [
-      'a page at the path of the relay, with 200',
-      () => begin({ page: page(200) }),
-      'ANSWER_INVALID',
-      'configure',
-      /No relay answers at this address: compare the wallet's `relay`/,
-    ],
+  test.each<[mistake: string, code: string, text: RegExp, make: () => Promise<unknown>]>([
+    ['another path', 'REFUSED', /wallet's `relay` .* `mountPath`/, () => begin({ page: { relay: `${pageOrigin}/w` } })],
+    ['a page at the path of the relay, with 404', 'ANSWER_INVALID', noRelay, () => begin({ page: page(404) })],
+    ['a page at the path of the relay, with 200', 'ANSWER_INVALID', noRelay, () => begin({ page: page(200) })],
     [
       'credentials that the service does not know',
-      () => begin({ relay: { clientSecret: 'another secret' } }),
       'SERVICE_FAILED',
-      'configure',
       /`clientId` and `clientSecret`/,
+      () => begin({ relay: { clientSecret: 'another secret' } }),
     ],
-    [
-      'a base URL without a version',
-      () => begin({ relay: { baseUrl: 'http://localhost' } }),
-      'SERVICE_FAILED',
-      'configure',
-      /`baseUrl` to the service's address with its version/,
-    ],
-    [
-      'a base URL with another version',
-      () => begin({ relay: { baseUrl: 'http://localhost/2024-01-01' } }),
-      'SERVICE_FAILED',
-      'configure',
-      /`baseUrl` to the service's address with its version/,
-    ],
-    [
-      'a page of another site than the relay, though its origin is listed',
-      async () => {
-        const bench = await createTestBench();
-        const fetch = at(
-          `${pageOrigin}/wallet/auth/credentials?accountId=${bench.accountId}`,
-          { 'Sec-Fetch-Site': 'cross-site' },
-          bench,
-        );
-        return bench.newWallet({ fetch }).emailOtp.begin();
-      },
-      'REFUSED',
-      'configure',
-      /hosts of one site/,
-    ],
+    ['no version', 'SERVICE_FAILED', baseUrl, () => begin({ relay: { baseUrl: 'http://localhost' } })],
+    ['another version', 'SERVICE_FAILED', baseUrl, () => begin({ relay: { baseUrl: 'http://localhost/2024-01-01' } })],
+    ['a page of another site than the relay, though its origin is listed', 'REFUSED', oneSite, beginElsewhere],
     [
       'an identify that knows nobody',
-      () => begin({ relay: { identify: () => null } }),
       'PLATFORM_LOGIN_REQUIRED',
-      'log-in',
       /`identify` knows nobody .* log in to the platform/,
+      () => begin({ relay: { identify: () => null } }),
     ],
-    [
-      'another profile of the service',
-      () => begin({ sandbox: { profile: 'grid' } }),
-      'REFUSED',
-      'configure',
-      /one `profile` in page, relay and service/,
-    ],
-    [
-      'another profile of the relay',
-      () => begin({ relay: { profile: 'grid' } }),
-      'REFUSED',
-      'configure',
-      /one `profile` in page, relay and service/,
-    ],
-    [
-      'another profile of the page',
-      () => begin({ page: { profile: 'grid' } }),
-      'REFUSED',
-      'configure',
-      /one `profile` in page, relay and service/,
-    ],
-    [
-      'another profile of the page, met after the sign-in',
-      async () => {
-        const bench = await createTestBench();
-        const store = createTabStore();
-        (await signedIn(bench, { store })).close();
-        const wallet = bench.newWallet({ store, profile: 'grid' });
-        return wallet.quote.execute(await bench.quote(1_000_000));
-      },
-      'REFUSED',
-      'configure',
-      /one `profile` in page, relay and service/,
-    ],
-    [
-      'a body parser before the relay',
-      async () => {
-        const bench = await createTestBench();
-        (await signedIn(bench)).close();
-        const fetch = (url: string, init: RequestInit): Promise<Response> => {
-          const request = new Request(url, init);
-          request.headers.set('Origin', pageOrigin);
-          void request.text();
-          return bench.relay(request);
-        };
-        return bench.newWallet({ fetch }).passkey.prepareAdd({ nickname: 'Laptop' });
-      },
-      'SERVICE_FAILED',
-      'configure',
-      /before any body parser/,
-    ],
+    ['another profile of the service', 'REFUSED', oneProfile, () => begin({ sandbox: { profile: 'grid' } })],
+    ['another profile of the relay', 'REFUSED', oneProfile, () => begin({ relay: { profile: 'grid' } })],
+    ['another profile of the page', 'REFUSED', oneProfile, () => begin({ page: { profile: 'grid' } })],
+    ['another profile of the page, met after the sign-in', 'REFUSED', oneProfile, payInAnotherProfile],
+    ['a body parser before the relay', 'SERVICE_FAILED', /before any body parser/, readBodiesFirst],
     [
       'a quorum key that is not pinned',
-      () => begin({ page: { enclaveKeys: [sandboxEnclavePublicKeyHex] }, sandbox: { seed: 'another' } }),
       'BUNDLE_KEY_NOT_PINNED',
-      'configure',
-      /outside enclaveKeys: pin the service's key/,
+      unpinned,
+      () => begin({ page: { enclaveKeys: [sandboxEnclavePublicKeyHex] }, sandbox: { seed: 'another' } }),
     ],
     [
       "the sandbox's quorum key in production",
-      () => begin({ page: { environment: 'production' } }),
       'SANDBOX_KEY_PINNED',
-      'configure',
       /environment: 'sandbox'/,
+      () => begin({ page: { environment: 'production' } }),
     ],
-  ])('is told where it is met: %s', async (_mistake, make, code, nextStep, text) => {
-    const met = await (async () => make())().catch((error: unknown) => error);
+  ])('is told where it is met: %s', async (_mistake, code, text, make) => {
+    const met = await make().catch((error: unknown) => error);
+    const nextStep = code === 'PLATFORM_LOGIN_REQUIRED' ? 'log-in' : 'configure';
     expect(met).toMatchObject({ code, nextStep, message: expect.stringMatching(text) as string });
     expect(describeError(met, { locale: en }).key).toBe(nextStep === 'log-in' ? 'logged-out' : 'set-up');
   });

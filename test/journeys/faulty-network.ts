@@ -1,9 +1,10 @@
 /** Every signed action of a wallet as data, and a network that fails under it on request. */
 import { type BrowserApis, type CreateWalletOptions, type Store, type Wallet } from 'countersign';
-import { stamp } from 'countersign/crypto';
+import type { SessionSigningKey } from 'countersign/crypto';
 import { createPasskey } from '../sandbox/authenticator.ts';
 import type { Fault } from './network-faults.ts';
-import { createTestBench, signedIn, signedInBefore, type TestBench } from './test-bench.ts';
+import { addByHand } from './passkey-by-hand.ts';
+import { createTestBench, pageOrigin, signedIn, signedInBefore, type TestBench } from './test-bench.ts';
 import { createTabStore } from './tabs.ts';
 
 /** Where a fault stands: between page and relay, or between relay and service. */
@@ -75,6 +76,7 @@ export async function createFaultyNetwork({
   const bench = await createTestBench({
     fund: 5_000_000_000,
     afterRefresh,
+    sandbox: { relyingParties: [new URL(pageOrigin).hostname] },
     between: (request, send) => pass('service', request, send),
   });
   const store = createTabStore();
@@ -238,29 +240,11 @@ export const actionKinds: readonly ActionKind[] = [
   },
 ];
 
-/** Adds a passkey by hand, with the session's key. */
+/** Adds a passkey, with the session's key. */
 async function addPasskey({ bench, store }: FaultyNetwork): Promise<string> {
-  const record = (await store.read(`session:3:${bench.accountId}`)) as {
-    session: { signingKey: CryptoKey; compressedPublicKeyHex: string };
-  };
+  const record = (await store.read(`session:3:${bench.accountId}`)) as { readonly session: SessionSigningKey };
   addresses += 1;
-  const challenge = btoa(`challenge ${addresses}`).replaceAll('=', '');
-  const passkey = await createPasskey(`passkey ${addresses}`);
-  const body = {
-    type: 'PASSKEY',
-    accountId: bench.accountId,
-    nickname: `Passkey ${addresses}`,
-    challenge,
-    attestation: await passkey.attest({ challenge }),
-  };
-  const first = await bench.platform('POST', '/auth/credentials', body);
-  const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
-  const added = await bench.platform('POST', '/auth/credentials', body, {
-    'Service-Wallet-Signature': await stamp(payloadToSign, record.session),
-    'Request-Id': requestId,
-  });
-  if (added.status !== 201) throw new Error(`no passkey: ${JSON.stringify(added.body)}`);
-  return added.body.id as string;
+  return addByHand(bench, await createPasskey(`passkey ${addresses}`), record.session);
 }
 
 /** A request that the network loses. */

@@ -1,38 +1,25 @@
 import { StrictMode, act, createElement, type ReactNode } from 'react';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createWallet, type CreateWalletOptions } from 'countersign';
-import { useWalletState, WalletProvider } from 'countersign/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createWallet, type CreateWalletOptions, type WalletState } from 'countersign';
 import { createIndexedDbStore, createSession } from '../../src/session/index.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { accountId, noon, open, signIn } from '../session/fixtures.ts';
 import { countHoldings } from './holdings.ts';
-
-// A busy machine renders late.
+import { optionsWith, otherAccountId, render, roots, settle, Status, unmountAll, withProvider } from './rendering.ts';
 
 vi.mock('../../src/session/index.ts', { spy: true });
 
-// The generator of P-256: a point of the curve whose key nobody needs here.
-const enclaveKeys = [
-  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
-];
-const other = 'InternalAccount:00000000-0000-4000-8000-000000000002';
-
-/** The page's own browser and store, and a clock whose timers are counted. */
-const optionsOf = (more: Partial<CreateWalletOptions> = {}): CreateWalletOptions => ({
-  relay: '/wallet',
-  accountId,
-  enclaveKeys,
-  environment: 'sandbox',
-  clock: holdings.clock,
-  fetch: () => Promise.reject(new TypeError('fetch failed')),
-  ...more,
-});
-
 const holdings = countHoldings();
-let roots: Root[] = [];
+const nothing = { sessions: 0, timers: 0, listeners: 0, channels: 0, connections: 0 };
+
+/** With the page's own browser and store, and a clock whose timers are counted. */
+const page = (more: Partial<CreateWalletOptions> = {}): ReactNode => {
+  const { store: _, ...options } = optionsWith({ clock: holdings.clock, ...more });
+  return createElement(StrictMode, null, withProvider(options));
+};
 
 /** What is left of all wallets: sessions that were not closed, and what the page holds for them. */
 function left(): Readonly<Record<string, number>> {
@@ -40,70 +27,28 @@ function left(): Readonly<Record<string, number>> {
   return { sessions: sessions.filter((session) => session.state().status !== 'closed').length, ...holdings.count() };
 }
 
-beforeAll(() => {
-  document.body.replaceChildren();
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-});
 beforeEach(() => {
   vi.mocked(createSession).mockClear();
 });
-afterEach(async () => {
-  await unmountAll();
-  document.body.replaceChildren();
-});
 
-async function unmountAll(): Promise<void> {
-  for (const root of roots) await act(async () => Promise.resolve(root.unmount()));
-  roots = [];
-}
-
-function Status({ onRender }: { onRender?: (status: string) => void }): ReactNode {
-  const status = useWalletState((state) => state.status);
-  onRender?.(status);
-  return createElement('p', null, status);
-}
-
-const page = (options: CreateWalletOptions, onRender?: (status: string) => void): ReactNode =>
-  createElement(
-    StrictMode,
-    null,
-    createElement(WalletProvider, { options }, createElement(Status, onRender === undefined ? {} : { onRender })),
-  );
-
-const container = (): HTMLElement => document.body.appendChild(document.createElement('div'));
-
-async function render(node: ReactNode, root: Root): Promise<void> {
-  if (!roots.includes(root)) roots.push(root);
-  await act(async () => {
-    root.render(node);
-    await Promise.resolve();
-  });
-  await act(async () => {
-    await eventually(() => expect(document.body.textContent).not.toContain('loading'));
-  });
-}
-
-const ways: Readonly<Record<string, () => Promise<void>>> = {
-  'under StrictMode': () => render(page(optionsOf()), createRoot(container())),
+const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+  'under StrictMode': () => render(page()),
   'after an edit that changed its options': async () => {
-    const root = createRoot(container());
-    await render(page(optionsOf()), root);
-    await render(page(optionsOf({ accountId: other })), root);
-    await render(page(optionsOf({ accountId: other, refreshBefore: 30_000 })), root);
+    const root = await render(page());
+    await render(page({ accountId: otherAccountId }), root);
+    await render(page({ accountId: otherAccountId, refreshBefore: 30_000 }), root);
   },
   'in two roots': async () => {
-    await render(page(optionsOf()), createRoot(container()));
-    await render(page(optionsOf({ accountId: other })), createRoot(container()));
+    await render(page());
+    await render(page({ accountId: otherAccountId }));
   },
-  'rendered on a server and hydrated': async () => {
-    const element = container();
-    element.innerHTML = renderToString(page(optionsOf()));
-    let root: Root | undefined;
-    await act(async () => {
-      root = hydrateRoot(element, page(optionsOf()));
+  'rendered on a server and hydrated': () => {
+    const element = document.body.appendChild(document.createElement('div'));
+    element.innerHTML = renderToString(page());
+    return act(async () => {
+      roots.push(hydrateRoot(element, page()));
       await Promise.resolve();
     });
-    if (root !== undefined) await render(page(optionsOf()), root);
   },
 };
 
@@ -113,6 +58,7 @@ test.for(Object.entries(ways))(
     await eventually(() => expect(left()).toEqual(nothing));
     for (const time of ['first', 'second']) {
       await mount();
+      await settle();
       const live = roots.length;
       // What StrictMode or an edit has closed lets go of its channel soon after.
       await eventually(() => {
@@ -125,8 +71,6 @@ test.for(Object.entries(ways))(
   },
 );
 
-const nothing = { sessions: 0, timers: 0, listeners: 0, channels: 0, connections: 0 };
-
 test('a sign-out in another tab renders a component of this one once', async () => {
   const clock = createFixedClock({ now: noon });
   const store = createIndexedDbStore();
@@ -135,19 +79,9 @@ test('a sign-out in another tab renders a component of this one once', async () 
   await before.session.close();
   store.close();
   const rendered: string[] = [];
-  const root = createRoot(container());
-  roots.push(root);
-  const options = optionsOf({ clock });
-  await act(async () => {
-    root.render(
-      createElement(
-        WalletProvider,
-        { options },
-        createElement(Status, { onRender: (status) => rendered.push(status) }),
-      ),
-    );
-    await Promise.resolve();
-  });
+  const onRender = ({ status }: WalletState) => rendered.push(status);
+  const { store: _, ...options } = optionsWith({ accountId, clock });
+  await render(withProvider(options, createElement(Status, { onRender })));
   await act(async () => {
     await eventually(() => expect(rendered).toEqual(['loading', 'signed-in']));
   });

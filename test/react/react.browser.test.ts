@@ -7,72 +7,6 @@ import { useWallet, useWalletState } from 'countersign/react';
 import { eventually } from '../eventually.ts';
 import { enclaveKeys, optionsWith, otherAccountId, render, roots, settle, Status, withProvider } from './rendering.ts';
 
-/** Counts what wallets hold of their page: timers, listeners and channels. */
-function countingBrowser() {
-  const timers = new Set<number>();
-  const listeners = new Map<string, number>();
-  const count = (by: number) => (type: string) => listeners.set(type, (listeners.get(type) ?? 0) + by);
-  const page = { addEventListener: count(1), removeEventListener: count(-1), dispatchEvent: () => true };
-  const clock = {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    schedule(delayMs: number, run: () => void) {
-      const timer = window.setTimeout(() => {
-        timers.delete(timer);
-        run();
-      }, delayMs);
-      timers.add(timer);
-      return () => {
-        timers.delete(timer);
-        clearTimeout(timer);
-      };
-    },
-  };
-  return {
-    options: { clock, browser: { page, visible: () => true } } as Partial<CreateWalletOptions>,
-    left: () => timers.size + [...listeners.values()].reduce((sum, each) => sum + each, 0),
-  };
-}
-
-test('a wallet is made when it is mounted, and under StrictMode too', async () => {
-  await render(createElement(StrictMode, null, withProvider(optionsWith())));
-  await settle();
-  expect(document.body.textContent).toBe('signed-out');
-});
-
-test('mounting, unmounting and mounting again leaves no timer, listener or connection behind', async () => {
-  const { options, left } = countingBrowser();
-  const closed = vi.fn();
-  const { store = createMemoryStore() } = optionsWith();
-  const counted: Store = { ...store, close: closed };
-  const root = await render(createElement(StrictMode, null, withProvider(optionsWith({ ...options, store: counted }))));
-  await settle();
-  expect(left()).toBeGreaterThan(0);
-  await render(null, root);
-  await eventually(() => expect(left()).toBe(0));
-  await render(createElement(StrictMode, null, withProvider(optionsWith({ ...options, store: counted }))), root);
-  await settle();
-  expect(document.body.textContent).toBe('signed-out');
-  await render(null, root);
-  await eventually(() => expect(left()).toBe(0));
-});
-
-test('a database of the default store has no connection left after the last unmount', async () => {
-  const { store: _, ...options } = optionsWith();
-  const root = await render(createElement(StrictMode, null, withProvider(options)));
-  await settle();
-  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
-  await render(null, root);
-  for (const name of names) {
-    // An open connection keeps the deletion waiting; one that is closing does so for a moment.
-    await new Promise<void>((resolve, reject) => {
-      const deletion = indexedDB.deleteDatabase(name);
-      deletion.addEventListener('success', () => resolve());
-      deletion.addEventListener('error', () => reject(new Error(`${name} can't be deleted`)));
-    });
-  }
-});
-
 test('the wallet of useWallet stays the same object, also when the wallet behind it is made anew', async () => {
   const seen = new Set<Wallet>();
   const onRender = (_: WalletState, wallet: Wallet) => seen.add(wallet);
@@ -258,14 +192,6 @@ test('a server renders the loading state without making a wallet, and the page h
   expect(container.textContent).toBe('signed-out');
   expect(warn).not.toHaveBeenCalled();
   warn.mockRestore();
-});
-
-test('two roots have a wallet each, and ending one leaves the other', async () => {
-  const first = await render(withProvider(optionsWith()));
-  await render(withProvider(optionsWith()));
-  await settle();
-  await render(null, first);
-  expect(document.body.textContent).toBe('signed-out');
 });
 
 test('a hook without a provider says what is missing', () => {

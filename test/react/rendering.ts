@@ -30,10 +30,13 @@ beforeAll(() => {
   document.body.replaceChildren();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 });
-afterEach(async () => {
+afterEach(unmountAll);
+
+/** Takes down what the test has rendered. */
+export async function unmountAll(): Promise<void> {
   for (const root of roots.splice(0)) await act(async () => Promise.resolve(root.unmount()));
   document.body.replaceChildren();
-});
+}
 
 /** Into a root of its own, or into one that is there. */
 export async function render(node: ReactNode, root?: Root): Promise<Root> {

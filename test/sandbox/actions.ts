@@ -3,20 +3,8 @@ import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
 import { createPasskey, type Passkey } from './authenticator.ts';
-import { executeWith, signIn, type Answer, type Holder, type PlatformClient } from './platform-client.ts';
-
-/** Both legs of a signed retry; the first answer when it isn't a 202. */
-export async function signedCall(
-  platform: PlatformClient,
-  key: SessionSigningKey,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const first = await platform.call(method, path, body);
-  if (first.status !== 202) return first;
-  return platform.call(method, path, body, await platform.signed(first.body.payloadToSign, key, first.body.requestId));
-}
+import { executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
 export async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
@@ -39,15 +27,23 @@ export async function addPasskey(
   const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
   const attestation = await passkey.attest({ challenge });
   const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
-  const added = await signedCall(platform, key, 'POST', '/auth/credentials', body);
+  const added = await platform.signed(key, 'POST', '/auth/credentials', body);
   expect(added.status).toBe(201);
   return { credential: added.body, passkey };
 }
 
+/** Asks for a card. */
+export const askForCard = (platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer> =>
+  platform.call('POST', '/cards', {
+    cardholderId: holder.customerId,
+    form: 'VIRTUAL',
+    fundingSources: [holder.accountId],
+    ...more,
+  });
+
 /** Issues a card and waits until it is active. */
 export async function issueCard(platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer['body']> {
-  const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
-  const { body: card } = await platform.call('POST', '/cards', body);
+  const { body: card } = await askForCard(platform, holder, more);
   await platform.advance(2000);
   await delegateKey(platform, holder, String(card.id));
   return (await platform.call('GET', `/cards/${card.id}`)).body;
@@ -60,7 +56,7 @@ export async function delegateKey(platform: PlatformClient, holder: Holder, card
   const body = { cardId, internalAccountId: holder.accountId, nickname: 'Card spending' };
   let answer = await platform.call('POST', '/auth/delegated-keys', body);
   while (answer.status === 202) {
-    const headers = await platform.signed(answer.body.payloadToSign, key, answer.body.requestId);
+    const headers = await platform.stampHeaders(answer.body.payloadToSign, key, answer.body.requestId);
     answer = await platform.call('POST', '/auth/delegated-keys', body, headers);
   }
   return answer.body;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createPlatformClient, createQuote, fieldsOf, openHolder, signIn } from './platform-client.ts';
+import { balanceOf, createPlatformClient, createQuote, openHolder, signIn } from './platform-client.ts';
+import { fieldsOf } from './reading.ts';
 
 test('the control plane says what a client needs', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
@@ -80,8 +81,7 @@ describe('faults', () => {
     const { platform, accountId, customerId } = await openHolder({}, 0);
     const fund = (): Promise<unknown> =>
       platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 5 });
-    const balance = async (): Promise<unknown> =>
-      (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
+    const balance = (): Promise<unknown> => balanceOf(platform, { customerId });
     await platform.control('POST', '/faults', { path: '/sandbox/internal-accounts/*/fund', drop: 'before' });
     await expect(fund()).rejects.toThrow(TypeError);
     expect(await balance()).toBe(0);

@@ -3,19 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
 import {
-  outcome,
   createQuote,
   executeWith,
-  idsOf,
   openHolder,
   signIn,
-  typesOf,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
   type SignedIn,
 } from './platform-client.ts';
+import { idsOf, outcome, typesOf, verdict, type Answer } from './reading.ts';
 
 interface Setup {
   readonly platform: PlatformClient;
@@ -28,17 +24,8 @@ async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
   return { platform, holder, session: await signIn(platform, holder) };
 }
 
-/** Both legs of a signed retry; the first answer when it isn't a 202. */
-async function signedCall({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> {
-  const first = await platform.call(method, path, body);
-  if (first.status !== 202) return first;
-  return platform.call(
-    method,
-    path,
-    body,
-    await platform.signed(first.body.payloadToSign, session.key, first.body.requestId),
-  );
-}
+const signedCall = ({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> =>
+  platform.signed(session.key, method, path, body);
 
 const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
 
@@ -149,8 +136,7 @@ describe('an assertion is refused', () => {
     ['by another passkey', async (_: Passkey, c: Ceremony) => (await createPasskey('two')).assert(c)],
     ['by a cloned passkey whose counter lags', (p: Passkey, c: Ceremony) => (p.rewind(0), p.assert(c))],
   ])('%s', async (_, change) => {
-    const answer = await attempt(change);
-    expect(verdict(answer)).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(verdict(await attempt(change))).toEqual([401, 'INVALID_SIGNATURE']);
   });
 
   test('without its Request-Id', async () => {
@@ -183,17 +169,14 @@ describe('removing a credential', () => {
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
     const path = `/auth/credentials/${holder.credentialId}`;
-    const own = await signedCall(all, 'DELETE', path);
-    expect(verdict(own)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+    expect(verdict(await signedCall(all, 'DELETE', path))).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
     const client = await generateClientKeyPair();
     const asked = await askFor(all, added.body.id, client.compressedPublicKeyHex);
     const assertion = await passkey.assert({ challenge: asClientData(asked.body.challenge) });
     const headers = { 'Request-Id': String(asked.body.requestId) };
     await platform.call('POST', `/auth/credentials/${added.body.id}/verify`, { type: 'PASSKEY', assertion }, headers);
-    const removed = await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path);
-    expect(removed.status).toBe(204);
-    const sessions = await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
-    expect(typesOf(sessions)).toEqual(['PASSKEY']);
+    expect((await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path)).status).toBe(204);
+    expect(typesOf(await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`))).toEqual(['PASSKEY']);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
     expect(idsOf(listed)).toEqual([added.body.id]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { signedCall } from './actions.ts';
-import { createHolder, createPlatformClient, fieldsOf, openHolder, signIn, verdict } from './platform-client.ts';
+import { createHolder, createPlatformClient, openHolder, signIn } from './platform-client.ts';
+import { fieldsOf, verdict } from './reading.ts';
 
 const person = {
   customerType: 'INDIVIDUAL',
@@ -102,7 +102,7 @@ describe('a change of a customer', () => {
       { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: 'new@example.com' } },
     ]);
     expect((await platform.call('GET', path)).body.email).toBe('customer@example.com');
-    const second = await signedCall(platform, key, 'PATCH', path, { email: 'new@example.com' });
+    const second = await platform.signed(key, 'PATCH', path, { email: 'new@example.com' });
     expect([second.status, second.body.email]).toEqual([200, 'new@example.com']);
     const { data } = (await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
     expect(data[0].nickname).toBe('new@example.com');
@@ -117,8 +117,7 @@ describe('a change of a customer', () => {
     const platform = createPlatformClient();
     await platform.call('POST', '/customers', { ...person, email: 'taken@example.com' });
     const { customerId } = await createHolder(platform, 0);
-    const answer = await platform.call('PATCH', `/customers/${customerId}`, body);
-    expect(verdict(answer)).toEqual([status, code]);
+    expect(verdict(await platform.call('PATCH', `/customers/${customerId}`, body))).toEqual([status, code]);
   });
 
   test('gives a business no name of a person', async () => {
@@ -136,7 +135,6 @@ describe('a change of a customer', () => {
 
   test('of one who is not there is CUSTOMER_NOT_FOUND', async () => {
     const path = '/customers/Customer:00000000-0000-4000-8000-00000000000a';
-    const answer = await createPlatformClient().call('GET', path);
-    expect(verdict(answer)).toEqual([404, 'CUSTOMER_NOT_FOUND']);
+    expect(verdict(await createPlatformClient().call('GET', path))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 });

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { platformAccount, quoteBetween } from './actions.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  usdAccount,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, createPlatformClient, eventsOf, usdAccount, type PlatformClient } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };
@@ -31,8 +25,7 @@ describe('a quote that money from outside pays', () => {
     const platform = grid();
     const quote = await fundedFromOutside(platform, { immediatelyExecute: true });
     expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
-    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`);
-    expect(verdict(executed)).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(await platform.call('POST', `/quotes/${quote.body.id}/execute`))).toEqual([400, 'INVALID_INPUT']);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
     expect([sent.status, sent.body.status]).toEqual([200, 'PROCESSING']);
     await platform.advance(5000);
@@ -54,8 +47,7 @@ describe('a quote that money from outside pays', () => {
   test('needs a currency that the service has an account in, and another kind of quote takes no such money', async () => {
     const platform = grid();
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'KES' };
-    const none = await fundedFromOutside(platform, { source, destination: uma });
-    expect(verdict(none)).toEqual([400, 'INVALID_CURRENCY']);
+    expect(verdict(await fundedFromOutside(platform, { source, destination: uma }))).toEqual([400, 'INVALID_CURRENCY']);
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
@@ -73,8 +65,7 @@ test("money from the customer's own bank account is quoted, not executed, and co
     { sourceType: 'ACCOUNT', accountId: bankAccountId },
   ]);
   expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
-  const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, {});
-  expect(verdict(executed)).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(await platform.call('POST', `/quotes/${quote.body.id}/execute`, {}))).toEqual([400, 'INVALID_INPUT']);
   const sent = await platform.call('POST', '/sandbox/send', {
     quoteId: quote.body.id,
     currencyCode: 'USD',
@@ -90,11 +81,9 @@ test("money from the customer's own bank account is quoted, not executed, and co
 test('a bank account pays only as an ACTIVE account of its customer, and not itself', async () => {
   const platform = grid();
   const { accountId, bankAccountId } = await createHolder(platform, 0);
-  const self = await quoteBetween(platform, bankAccountId, bankAccountId);
-  expect(verdict(self)).toEqual([400, 'SELF_PAYMENT']);
+  expect(verdict(await quoteBetween(platform, bankAccountId, bankAccountId))).toEqual([400, 'SELF_PAYMENT']);
   await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status: 'INACTIVE' });
-  const inactive = await quoteBetween(platform, bankAccountId, accountId);
-  expect(verdict(inactive)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+  expect(verdict(await quoteBetween(platform, bankAccountId, accountId))).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });
 
 test('a payment goes to an UMA address, in the currency that it names', async () => {
@@ -270,11 +259,10 @@ test('the configuration has the currencies of the platform from the start, and t
 test("each change of an account's balance is told with the account", async () => {
   const platform = grid();
   await platformAccount(platform, 'USD');
-  const { body } = await platform.control('GET', '/webhooks');
-  const [event] = body.data.map(({ text }: { text: string }) => JSON.parse(text));
+  const [event] = await eventsOf(platform);
   expect(event).toMatchObject({
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     data: { type: 'INTERNAL_FIAT', balance: { currency: { code: 'USD' } } },
   });
-  expect(event.data.balance.amount).toBeGreaterThan(0);
+  expect(event?.data.balance.amount).toBeGreaterThan(0);
 });

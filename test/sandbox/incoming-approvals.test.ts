@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { transactionOf } from './actions.ts';
 import {
+  balanceOf,
   createHolder,
   createPlatformClient,
   openHolder,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 async function receive(platform: PlatformClient, { customerId }: Holder): Promise<Answer> {
   return platform.call('POST', '/sandbox/uma/receive', {
@@ -16,15 +17,6 @@ async function receive(platform: PlatformClient, { customerId }: Holder): Promis
     receivingCurrencyCode: 'USDB',
     receivingCurrencyAmount: 1_000_000,
   });
-}
-
-async function read(platform: PlatformClient, { body }: Answer): Promise<Answer['body']> {
-  return (await platform.call('GET', `/transactions/${body.id}`)).body;
-}
-
-async function balance(platform: PlatformClient, { customerId }: Holder): Promise<number> {
-  return (await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}`)).body.data[0].balance
-    .amount;
 }
 
 async function hearing(status: number | null): Promise<{ platform: PlatformClient; holder: Holder; calls: string[] }> {
@@ -56,8 +48,8 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     expect(payment.body).toMatchObject({ status: 'PENDING', source: { sourceType: 'UMA_ADDRESS' } });
     await platform.sandbox.tick();
     await platform.advance(5000);
-    expect((await read(platform, payment)).status).toBe(outcome);
-    expect(await balance(platform, holder)).toBe(amount);
+    expect((await transactionOf(platform, payment.body.id)).status).toBe(outcome);
+    expect(await balanceOf(platform, holder)).toBe(amount);
     expect(calls.filter((type) => type === 'INCOMING_PAYMENT.PENDING')).toHaveLength(1);
   });
 
@@ -70,10 +62,9 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     await platform.sandbox.tick();
     const path = `/transactions/${payment.body.id}/${decision}`;
     expect((await platform.call('POST', path, {})).status).toBe(200);
-    const again = await platform.call('POST', path);
-    expect(verdict(again)).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+    expect(verdict(await platform.call('POST', path))).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
     await platform.advance(5000);
-    expect((await read(platform, payment)).status).toBe(outcome);
+    expect((await transactionOf(platform, payment.body.id)).status).toBe(outcome);
   });
 
   test('202 and silence fail it', async () => {
@@ -81,7 +72,7 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     const payment = await receive(platform, holder);
     await platform.sandbox.tick();
     await platform.advance(5001);
-    expect(await read(platform, payment)).toMatchObject({
+    expect(await transactionOf(platform, payment.body.id)).toMatchObject({
       status: 'FAILED',
       failureReason: 'PAYMENT_APPROVAL_TIMED_OUT',
     });
@@ -109,7 +100,7 @@ describe('a payment that an operator has decided on', () => {
       expect((await platform.control('POST', path, { transactionId, ...body })).status).toBe(200);
     }
     await platform.advance(5001);
-    expect((await read(platform, payment)).status).toBe(outcome);
+    expect((await transactionOf(platform, payment.body.id)).status).toBe(outcome);
     expect((await platform.call('POST', `/transactions/${transactionId}/approve`)).status).toBe(409);
   });
 
@@ -131,7 +122,7 @@ describe('a payment that an operator has decided on', () => {
     await platform.control('POST', '/transactions', { transactionId: payment.body.id, status: 'REJECTED' });
     approve();
     await platform.sandbox.tick();
-    expect((await read(platform, payment)).status).toBe('REJECTED');
+    expect((await transactionOf(platform, payment.body.id)).status).toBe('REJECTED');
     await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
     await platform.sandbox.tick();
     expect(heard.at(-1)).toBe('TEST');

@@ -4,18 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { spend } from './actions.ts';
 import { createPasskey } from './authenticator.ts';
 import {
+  balanceOf,
   createPlatformClient,
   createQuote,
   executeWith,
   signIn,
-  type Answer,
   type PlatformClient,
 } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 const create = (platform: PlatformClient, body: object = {}): Promise<Answer> =>
   platform.control('POST', '/people', body);
-const balanceOf = async (platform: PlatformClient, { customerId }: Answer['body']): Promise<unknown> =>
-  (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
 
 describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
   test('is ready to sign in and to pay', async () => {

@@ -4,11 +4,11 @@ import {
   ledgerOf,
   openHolder,
   signIn,
-  type Answer,
   type Holder,
   type PlatformClient,
   type SignedIn,
 } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 /** A customer who is signed in and holds a quote. */
 export interface Setup {

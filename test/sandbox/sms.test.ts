@@ -1,15 +1,7 @@
 import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { signedCall } from './actions.ts';
-import {
-  createHolder,
-  openHolder,
-  signIn,
-  verdict,
-  type Answer,
-  type PlatformClient,
-  type SignedIn,
-} from './platform-client.ts';
+import { createHolder, openHolder, signIn, type PlatformClient, type SignedIn } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const phoneNumber = '+14155550100';
 
@@ -30,7 +22,7 @@ async function addSms({ platform, accountId, customerId, session }: Setup): Prom
   // The public service wants the customer's type beside what changes.
   const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
   await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
-  const added = await signedCall(platform, session.key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
+  const added = await platform.signed(session.key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
   expect(added.status).toBe(201);
   return added.body;
 }
@@ -44,7 +36,7 @@ async function verify(platform: PlatformClient, { id, otpEncryptionTargetBundle 
     publicKeyHex: keyPair.publicKeyHex,
     enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
   });
-  return signedCall(platform, keyPair, 'POST', `/auth/credentials/${id}/verify`, {
+  return platform.signed(keyPair, 'POST', `/auth/credentials/${id}/verify`, {
     type: 'SMS_OTP',
     encryptedOtpBundle,
   });
@@ -88,9 +80,8 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
     const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
     const take = (): Promise<Answer> =>
       platform.call('PATCH', `/customers/${other.customerId}`, { ...kind, phoneNumber });
-    const taken = await take();
-    expect(verdict(taken)).toEqual([409, 'CONFLICT']);
-    await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`);
+    expect(verdict(await take())).toEqual([409, 'CONFLICT']);
+    await platform.signed(session.key, 'DELETE', `/auth/credentials/${added.id}`);
     expect((await take()).status).toBe(200);
   });
 
@@ -107,7 +98,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
     const { platform, accountId, session } = all;
     const added = await addSms(all);
     await verify(platform, added);
-    expect((await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`)).status).toBe(204);
+    expect((await platform.signed(session.key, 'DELETE', `/auth/credentials/${added.id}`)).status).toBe(204);
     const { body } = await platform.call('GET', `/auth/sessions?accountId=${accountId}`);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([session.sessionId]);
     expect((await platform.call('POST', `/auth/credentials/${added.id}/challenge`)).status).toBe(404);

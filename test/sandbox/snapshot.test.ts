@@ -12,9 +12,9 @@ import {
   createQuote,
   ledgerOf,
   openSession,
-  payloadOf,
   type PlatformClient,
 } from './platform-client.ts';
+import { payloadOf } from './reading.ts';
 
 test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
   const { platform, holder, key } = await openSession();
@@ -24,7 +24,7 @@ test('a snapshot brings everything back: balances, sessions, quotes, time and th
   const before = await ledgerOf(platform, holder);
   const path = `/quotes/${quote.body.id}/execute`;
   const execute = async (): Promise<unknown> =>
-    (await platform.call('POST', path, undefined, await platform.signed(payloadOf(quote), key))).body;
+    (await platform.call('POST', path, undefined, await platform.stampHeaders(payloadOf(quote), key))).body;
   const executed = await execute();
   const next = await createQuote(platform, holder, 1_000_000);
   expect((await platform.control('PUT', '/snapshot', snapshot.body)).status).toBe(204);
@@ -79,7 +79,7 @@ async function history(platform: PlatformClient): Promise<string[]> {
   const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
   const first = await platform.call('POST', `${path}/verify`, body);
   answers.push(first.body);
-  const headers = await platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, keyPair, first.body.requestId);
   answers.push((await platform.call('POST', `${path}/verify`, body, headers)).body);
   answers.push((await platform.control('GET', '/webhooks')).body);
   return answers.map((answer) => JSON.stringify(answer));

@@ -2,15 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { decodeDer } from '../../src/encoding/index.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  createQuote,
-  payloadOf,
-  signIn,
-  verdict,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, createPlatformClient, createQuote, signIn, type PlatformClient } from './platform-client.ts';
+import { payloadOf, verdict } from './reading.ts';
 
 interface Delivery {
   readonly url: string;
@@ -73,7 +66,7 @@ describe.each([
       'POST',
       `/quotes/${quote.body.id}/execute`,
       undefined,
-      await platform.signed(payloadOf(quote), key),
+      await platform.stampHeaders(payloadOf(quote), key),
     );
     await platform.advance(5000);
     const log = await platform.control('GET', '/webhooks');
@@ -189,7 +182,7 @@ test('a jump of the clock repeats a delivery at each instant at which it falls d
     'POST',
     `/quotes/${quote.body.id}/execute`,
     undefined,
-    await platform.signed(payloadOf(quote), key),
+    await platform.stampHeaders(payloadOf(quote), key),
   );
   await platform.advance(70_000);
   const { body } = await platform.control('GET', '/webhooks');
@@ -284,14 +277,12 @@ describe('the test of the endpoint', () => {
   });
 
   test('without an endpoint is WEBHOOK_ENDPOINT_NOT_SET', async () => {
-    const answer = await createPlatformClient().call('POST', path);
-    expect(verdict(answer)).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
+    expect(verdict(await createPlatformClient().call('POST', path))).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
   });
 
   test('of one that can not be reached is WEBHOOK_DELIVERY_ERROR', async () => {
     const { platform } = receiver('spec', () => Promise.reject(new TypeError('refused')));
     await platform.control('POST', '/webhooks', { url });
-    const answer = await platform.call('POST', path);
-    expect(verdict(answer)).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
+    expect(verdict(await platform.call('POST', path))).toEqual([400, 'WEBHOOK_DELIVERY_ERROR']);
   });
 });

@@ -6,7 +6,6 @@ import { createFixedClock } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { findIndexedDb, freshName } from './factory.ts';
 import {
-  authSession,
   createRevoke,
   failing,
   fresh,
@@ -138,15 +137,6 @@ describe('the clock of a device', () => {
       clock.jump(jump);
       await expect(session.current()).rejects.toMatchObject(expiredCode);
     }
-  });
-
-  test('is not asked when daylight saving begins or ends', async () => {
-    const change = Date.parse('2026-10-25T01:00:00Z');
-    const { session, clock } = open({ clock: createFixedClock({ now: change - minute }) });
-    const { epoch } = await beginSignIn(session);
-    const times = { updatedAt: '2026-10-25T02:59:00+02:00', expiresAt: '2026-10-25T02:14:00+01:00' };
-    await adoptSession(session, fresh('1', clock, { session: { ...authSession('1'), ...times } }), { epoch });
-    expect(session.state().session?.expiresAt).toBe(change + 14 * minute);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countDown, lifetimeOf } from '../../src/session/record.ts';
+import { lifetimeOf } from '../../src/session/record.ts';
 import { at as iso, hour, minute, noon } from './fixtures.ts';
 
 describe('the lifetime of a new session', () => {
@@ -51,31 +51,5 @@ describe('the lifetime of a new session', () => {
     expect(() => lifetimeOf({ expiresAt: iso(noon + minute) }, null)).toThrow(
       expect.objectContaining({ code: 'SESSION_LIFETIME_INVALID' }),
     );
-  });
-});
-
-describe('a countdown', () => {
-  const session = { lifetimeMs: 15 * minute, startedAt: noon };
-  const since = { wall: noon, monotonic: 1_000 };
-  const left = (wall: number, monotonic: number = wall): number =>
-    countDown(session, since)({ wall: since.wall + wall, monotonic: since.monotonic + monotonic });
-
-  test('goes by the clock that has moved further', () => {
-    expect(left(minute)).toBe(14 * minute);
-    expect(left(15 * minute - 1)).toBe(1);
-    expect(left(15 * minute)).toBe(0);
-    expect(left(0, 15 * minute)).toBe(0);
-    expect(left(15 * minute, 0)).toBe(0);
-  });
-
-  test('is over when the wall clock is before the start of the session', () => {
-    expect(left(-1, minute)).toBe(0);
-  });
-
-  test('of a session that another page has stored has lost the wall time since its start', () => {
-    const opened = { wall: noon + 10 * minute, monotonic: 50 };
-    const countdown = countDown(session, opened);
-    expect(countdown(opened)).toBe(5 * minute);
-    expect(countdown({ wall: opened.wall, monotonic: 50 + 5 * minute })).toBe(0);
   });
 });

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ended,
-  isSigningKey,
-  learnt,
-  readRecord,
-  refreshed,
-  signedIn,
-  signedOut,
-  signInBegun,
-  type AccountRecord,
-  type StoredSession,
-} from '../../src/session/record.ts';
+import { ended, isSigningKey, readRecord, type AccountRecord, type StoredSession } from '../../src/session/record.ts';
 import { makeKey, noon } from './fixtures.ts';
 
 const { privateKey, publicKey } = await makeKey();
@@ -26,7 +15,6 @@ const session: StoredSession = {
   lifetimeMs: 900_000,
   startedAt: noon,
 };
-const next: StoredSession = { ...session, sessionId: 'Session:2', credentialId: 'AuthMethod:2' };
 const ids = { organizationId: 'organization', userId: 'user' };
 const record: AccountRecord = { epoch: 'one', session, lastCredentialId: 'AuthMethod:1', ids };
 
@@ -84,58 +72,12 @@ describe('a record', () => {
   });
 });
 
-describe('a sign-in', () => {
-  test('begins in the epoch that there is, or in a new one, also where a sign-out could not end the old one', () => {
-    expect(signInBegun(undefined)(record)).toBe(record);
-    expect(signInBegun('another')(record)).toBe(record);
-    const [one, two] = [signInBegun(undefined)(undefined), signInBegun(record.epoch)(record)];
-    expect(one).toEqual({ epoch: expect.stringMatching(/^[\da-f-]{36}$/) as string });
-    expect(one?.epoch).not.toBe(two?.epoch);
-  });
-
-  test('is stored in its own epoch, over whatever session there is', () => {
-    const stored = { epoch: 'one', session: next, lastCredentialId: 'AuthMethod:2' };
-    expect(signedIn(next, 'one')(record)).toEqual({ ...stored, ids });
-    expect(signedIn(next, 'one')({ epoch: 'one', ended: 'expired' })).toEqual(stored);
-  });
-
-  test('comes too late in another epoch, and where the record is gone', () => {
-    expect(signedIn(next, 'another')(record)).toBeUndefined();
-    expect(signedIn(next, 'one')(undefined)).toBeUndefined();
-  });
-});
-
-describe('a refresh', () => {
-  test('is stored over the session that it replaces, and over no other', () => {
-    expect(refreshed(next, 'Session:1')(record)).toEqual({ ...record, session: next });
-    for (const other of [undefined, { epoch: 'one', ended: 'signed-out' } as const, { ...record, session: next }])
-      expect(refreshed(next, 'Session:1')(other)).toBeUndefined();
-  });
-});
-
-describe('a sign-out', () => {
-  test('begins a new epoch without a key and without ids, and keeps the credential that signed in last', () => {
-    const out = { epoch: 'two', ended: 'signed-out', lastCredentialId: 'AuthMethod:1' };
-    expect(signedOut('two')(record)).toEqual(out);
-    expect(signedOut('two')({ epoch: 'one', lastCredentialId: 'AuthMethod:1', ids })).toEqual(out);
-    expect(signedOut('two')(undefined)).toEqual({ epoch: 'two', ended: 'signed-out' });
-  });
-});
-
 describe('an end', () => {
   test('is that of its session alone, in the same epoch', () => {
     const { session: _, ...rest } = record;
     expect(ended('Session:1', 'expired')(record)).toEqual({ ...rest, ended: 'expired' });
     expect(ended('Session:2', 'revoked')(record)).toBeUndefined();
     for (const other of [undefined, { epoch: 'one' }]) expect(ended('Session:1', 'revoked')(other)).toBeUndefined();
-  });
-});
-
-describe('what payloads name', () => {
-  test('is kept, unless others were named before', () => {
-    expect(learnt({ userId: 'user', walletId: 'wallet' })(record)?.ids).toEqual({ ...ids, walletId: 'wallet' });
-    expect(learnt({ userId: 'another', walletId: 'wallet' })(record)).toBeUndefined();
-    expect(learnt(ids)(undefined)).toBeUndefined();
   });
 });
 

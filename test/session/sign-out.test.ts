@@ -106,12 +106,18 @@ describe('a sign-out while storage fails', () => {
 
   test('that confirms no deletion says so, and this page never uses the key again', async () => {
     const faults: Faults = {};
-    const { session } = await signedIn({ store: persistent(createMemoryStore(), faults) });
+    const page = await signedIn({ store: persistent(createMemoryStore(), faults) });
+    const { session } = page;
+    const before = await session.epoch();
     faults.update = failing;
     expect(await session.signOut()).toMatchObject({ error: { code: 'KEY_NOT_DELETED' } });
     await session.check();
     expect(session.state()).toMatchObject(ended);
     await expect(session.current()).rejects.toMatchObject(signedOutCode);
+    // The next sign-in is none of the epoch that the record still has.
+    delete faults.update;
+    expect(await signIn(page, '2')).toBe(true);
+    expect((await session.current()).epoch).not.toBe(before);
   });
 
   test('that hangs is over in this page at once', async () => {

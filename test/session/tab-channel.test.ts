@@ -44,6 +44,15 @@ describe('opening the channel', () => {
     expect(openTabChannel(Refused as unknown as typeof BroadcastChannel)).toBeUndefined();
   });
 
+  test('keeps no process of Node alive', () => {
+    const unref = vi.fn();
+    class Unreferenced extends BroadcastChannel {
+      readonly unref = unref;
+    }
+    openTabChannel(Unreferenced)?.close();
+    expect(unref).toHaveBeenCalledTimes(1);
+  });
+
   test('gives one that reaches the others of this origin', async () => {
     const [mine, theirs] = [openTabChannel(BroadcastChannel), openTabChannel(BroadcastChannel)];
     const account = crypto.randomUUID();

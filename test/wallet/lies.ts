@@ -49,25 +49,8 @@ export function* formsOf(payload: string): Generator<Lie> {
 
 /** The same letters to an eye: Cyrillic and Greek for Latin. */
 function alike(text: string): string {
-  const others: Readonly<Record<string, string>> = {
-    A: 'А',
-    C: 'С',
-    E: 'Е',
-    I: 'І',
-    O: 'О',
-    P: 'Р',
-    T: 'Т',
-    a: 'а',
-    c: 'с',
-    e: 'е',
-    i: 'і',
-    o: 'о',
-    p: 'р',
-    s: 'ѕ',
-    x: 'х',
-    y: 'у',
-  };
-  return Array.from(text, (letter) => others[letter] ?? letter).join('');
+  const [latin, others] = ['ACEIOPTaceiopsxy', 'АСЕІОРТасеіорѕху'];
+  return Array.from(text, (letter) => (latin.includes(letter) ? others[latin.indexOf(letter)] : letter)).join('');
 }
 
 /** The same after a compatibility normalisation. */
@@ -91,6 +74,8 @@ function* changes(value: Json): Generator<readonly [string, Json]> {
   if (typeof value === 'string') {
     const spellings = [
       `${value} `,
+      ` ${value}`,
+      `${value}\u0000`,
       value.toUpperCase(),
       value.toLowerCase(),
       `0x${value}`,

@@ -148,24 +148,6 @@ describe('a signature that the profile’s service never asks for', () => {
     expect(stamps).not.toEqual([]);
     other.close();
   });
-
-  test('opens no sealed key where the client holds its own: the answer is refused', async () => {
-    const bench = await createTestBench({ profile: 'grid' });
-    const wallet = bench.newWallet({
-      async fetch(url, init) {
-        const answer = await bench.pageFetch(url, init);
-        if (!url.endsWith('/verify') || answer.status !== 200) return answer;
-        return Response.json(
-          { ...((await answer.json()) as object), encryptedSessionSigningKey: 'w'.repeat(110) },
-          answer,
-        );
-      },
-    });
-    const signingIn = (await wallet.emailOtp.begin()).verify('000000');
-    await expect(signingIn).rejects.toMatchObject({ code: 'SIGNATURE_NOT_EXPECTED', nextStep: 'configure' });
-    expect(wallet.state().status).toBe('signed-out');
-    wallet.close();
-  });
 });
 
 describe('a passkey’s challenge', () => {
