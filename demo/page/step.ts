@@ -1,23 +1,17 @@
 /** What every step of the journey shares: one action at a time, its progress, and what went wrong with it. */
 
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import type { FieldError } from 'countersign';
 import { defineElements } from 'countersign/elements';
-import type { Demo } from './demo.ts';
 import type { DemoState } from './demo-state.ts';
+import { PagePart } from './page-part.ts';
 import { refusal } from './requests.ts';
 import type { PageUpdate } from './updates.ts';
 import type { View } from './views.ts';
 
-/** A step; it renders into the page itself, so that one stylesheet and the page's labels reach it. */
-export abstract class Step extends LitElement {
-  static override properties: PropertyDeclarations = {
-    demo: { attribute: false },
-    busy: { state: true },
-    problem: { state: true },
-  };
-
-  declare demo: Demo;
+/** A step. */
+export abstract class Step extends PagePart {
+  static override properties = { busy: { state: true }, problem: { state: true } };
   /** What is being done right now, in words; null when nothing is. */
   declare busy: string | null;
   /** What the last press, or the reading of the page, was rejected with; null when nothing was. */
@@ -25,7 +19,6 @@ export abstract class Step extends LitElement {
   #again: (() => Promise<void>) | null = null;
   /** Whether the problem is of something that the person pressed: reading the page again doesn't take it away. */
   #isOfPress = false;
-  #stops: readonly (() => void)[] = [];
 
   constructor() {
     super();
@@ -33,30 +26,9 @@ export abstract class Step extends LitElement {
     this.problem = null;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // What could not be read is read once the network is back; a press is the person's own.
-    const readAgain = (): void => {
-      if (this.problem !== null && !this.#isOfPress) void this.#again?.();
-    };
-    addEventListener('online', readAgain);
-    this.#stops = [
-      () => removeEventListener('online', readAgain),
-      this.demo.subscribe(() => this.requestUpdate()),
-      this.demo.onUpdate((update) => this.onUpdate(update)),
-    ];
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const stop of this.#stops) stop();
-  }
-
-  /** Hears of changes that the back-end tells of. */
-  protected onUpdate(_update: PageUpdate): void {}
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+  /** What could not be read is read again; a press is the person's own. */
+  protected override onUpdate(_update: PageUpdate): void {
+    if (this.problem !== null && !this.#isOfPress) void this.#again?.();
   }
 
   /** Runs one action; a second press while it runs does nothing. */
@@ -178,7 +150,4 @@ export async function keepFocus(host: LitElement, wasHere: boolean, next = 'main
   if (isLost) document.querySelector<HTMLElement>(next)?.focus();
 }
 
-/** Registers an element once. */
-export function define(name: string, element: CustomElementConstructor): void {
-  if (customElements.get(name) === undefined) customElements.define(name, element);
-}
+export { define } from './page-part.ts';

@@ -2,7 +2,6 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount, Quote, Transaction } from 'countersign';
-import { defineElements } from 'countersign/elements';
 import { nameOfBank } from '../bank-forms.ts';
 import { formatAmount } from '../money.ts';
 import { describeItem, type CardPurchase, type HistoryItem } from '../payment-entry.ts';
@@ -23,7 +22,7 @@ class PaymentStep extends Step {
     const { payment, bank } = this.demo.state;
     this.#quote = payment?.quote;
     if (this.#quote !== undefined && bank !== null) this.#bank = bank;
-    this.load(async () => Promise.all([defineElements('payment'), this.#readPurchase()]));
+    this.load(() => this.#readPurchase());
   }
 
   protected override onUpdate({ kind, about }: PageUpdate): void {
