@@ -6,11 +6,12 @@ import './account-bar.ts';
 import { codeBox } from './code-box.ts';
 import { Demo } from './demo.ts';
 import { skeletonRows } from './payment-rows.ts';
+import { button } from './fields.ts';
 import { define, PagePart } from './page-part.ts';
 import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
-import { placeOf, titles, type View } from './views.ts';
+import { isEarlyView, placeOf, titles, type View } from './views.ts';
 import mark from './mark.svg';
 
 /** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
@@ -55,7 +56,7 @@ class DemoApp extends PagePart {
   protected override updated(): void {
     const { view } = this.demo.state;
     if (!this.#started || view === this.#shown) return;
-    if (this.#later === null && !isEarly(view)) return;
+    if (this.#later === null && !isEarlyView(view)) return;
     const first = this.#shown === null || this.#shown === 'loading';
     this.#shown = view;
     document.title = `${titles[view]} · Countersign demo`;
@@ -87,7 +88,7 @@ class DemoApp extends PagePart {
       this.#later = await import('./steps/signed-in.ts');
       this.#failure = null;
     } catch {
-      if (isEarly(this.demo.state.view)) return;
+      if (isEarlyView(this.demo.state.view)) return;
       this.#failure = 'A part of this page did not load. Check your connection, then try again.';
     }
     this.requestUpdate();
@@ -123,7 +124,7 @@ class DemoApp extends PagePart {
   #renderMain(): TemplateResult {
     const { view, notice } = this.demo.state;
     if (this.#failure !== null) return this.#renderFailure(this.#failure);
-    if (!this.#started || view === 'loading' || (this.#later === null && !isEarly(view))) return opening;
+    if (!this.#started || view === 'loading' || (this.#later === null && !isEarlyView(view))) return opening;
     const isInMemory = this.demo.walletState?.storage === 'memory';
     return html`${navigator.onLine ? nothing : offline}${
       isInMemory
@@ -148,7 +149,7 @@ class DemoApp extends PagePart {
     return html`<section class="sheet">
       <h1 tabindex="-1">The wallet did not open</h1>
       <p role="alert">${failure}</p>
-      <div class="actions"><button type="button" class="primary" @click=${again}>Try again</button></div>
+      <div class="actions">${button('Try again', 'primary', again)}</div>
     </section>`;
   }
 
@@ -156,11 +157,6 @@ class DemoApp extends PagePart {
     event.preventDefault();
     this.querySelector<HTMLElement>('main')?.focus();
   }
-}
-
-/** Whether a step is part of what the page begins with. */
-function isEarly(view: View): boolean {
-  return view === 'loading' || view === 'welcome';
 }
 
 const offline = html`<p class="notice" role="status">This device is offline. What is shown may be old.</p>`;

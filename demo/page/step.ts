@@ -73,6 +73,11 @@ export abstract class Step extends PagePart {
     void once();
   }
 
+  /** Opens a payment of a list. */
+  protected openPayment(transactionId: string): void {
+    this.demo.go('payment', { payment: { transactionId } });
+  }
+
   /** Goes on to another step; a person who left this one before the answer came stays where they are. */
   protected goOn(view: View, changes: Partial<DemoState> = {}): void {
     if (this.isConnected) this.demo.go(view, changes);

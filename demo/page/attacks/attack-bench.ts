@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { mountInspector } from 'countersign/devtools';
+import { button } from '../fields.ts';
 import { define, PagePart } from '../page-part.ts';
 import { pageSettings } from '../settings.ts';
 import { createAttacker, type Attacker } from './attacker.ts';
@@ -37,14 +38,7 @@ class AttackBench extends PagePart {
     const { title, story } = this.#chosen;
     const outcome = this.#outcomes.get(this.#chosen);
     const run = (label: string, some: readonly Attack[]): TemplateResult =>
-      html`<button
-        type="button"
-        class="quiet small"
-        aria-disabled=${this.#running !== null}
-        @click=${() => this.#run(some)}
-      >
-        ${label}
-      </button>`;
+      button(label, 'quiet small', () => this.#run(some), this.#running !== null);
     return html`
       <nav class="attacks" aria-label="Attacks">
         <div class="choices">
@@ -148,9 +142,7 @@ class AttackBench extends PagePart {
             </div>`,
         )}
       </dl>
-      <button type="button" class="quiet small" @click=${copy}>
-        ${this.#copied === outcome ? 'Copied' : 'Copy the result'}
-      </button>
+      ${button(this.#copied === outcome ? 'Copied' : 'Copy the result', 'quiet small', copy)}
     </div>`;
   }
 

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount, InternalAccount } from 'countersign';
 import { describeBank } from '../bank-forms.ts';
-import { choices, readForm, textField } from '../fields.ts';
+import { button, choices, readForm, textField } from '../fields.ts';
 import { formatAmount, formatUnits, parseAmount } from '../money.ts';
 import { skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
@@ -35,7 +35,7 @@ class AmountStep extends Step {
           error: this.fieldError('amount') ?? this.fieldError('lockedCurrencyAmount'),
           inputmode: 'decimal',
           className: 'amount',
-          onInput: ({ value }) => {
+          onInput: (value) => {
             this.forgetMistakes();
             this.demo.keep({ typedAmount: value });
           },
@@ -49,13 +49,13 @@ class AmountStep extends Step {
         })}
         ${this.#renderBanks()}
         <p class="actions">
-          <button type="button" class="link" @click=${() => this.demo.go('bank')}>Add another bank account</button>
-          <button type="button" class="link" @click=${() => this.demo.go('fund')}>Add money</button>
+          ${button('Add another bank account', 'link', () => this.demo.go('bank'))}
+          ${button('Add money', 'link', () => this.demo.go('fund'))}
         </p>
         ${this.renderProblem()}
         <div class="actions">
           <button class="primary" aria-disabled=${this.busy !== null}>Get a quote</button>
-          <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back</button>
+          ${button('Back', 'quiet', () => this.demo.go('wallet'))}
         </div>
       </form>
       ${this.renderProgress()}

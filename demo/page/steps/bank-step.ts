@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from 'lit';
 import { findMistakes, toAccount, type BankValues } from '../bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../bank-forms.ts';
-import { choices, readForm, selectField, textField } from '../fields.ts';
+import { button, choices, readForm, selectField, textField } from '../fields.ts';
 import { define, Step } from '../step.ts';
 
 class BankStep extends Step {
@@ -22,12 +22,12 @@ class BankStep extends Step {
           options: bankForms.map(({ id, place, currency }) => [id, `${place}, ${currency}`]),
           onChange: (id) => this.#choose(id),
         })}
-        <p><button type="button" class="link" @click=${() => this.#fillIn(form)}>Fill in sample details</button></p>
+        <p>${button('Fill in sample details', 'link', () => this.#fillIn(form))}</p>
         <div class="grid">${form.fields.map((field) => this.#renderField(field))}</div>
         ${this.renderProblem()}
         <div class="actions">
           <button class="primary" aria-disabled=${this.busy !== null}>Add bank account</button>
-          <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back</button>
+          ${button('Back', 'quiet', () => this.demo.go('wallet'))}
         </div>
       </form>
       ${this.renderProgress()}

@@ -1,6 +1,7 @@
 /** The wallet: its balance, what to do next and the latest payments. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import { button } from '../fields.ts';
 import { formatAmount, formatUnits } from '../money.ts';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
 import { paymentRows, skeletonRows } from '../payment-rows.ts';
@@ -43,12 +44,8 @@ class WalletHome extends Step {
         }
       </div>
       <div class="actions">
-        <button type="button" class=${empty ? 'quiet' : 'primary'} @click=${() => this.#withdraw()}>
-          Withdraw to a bank
-        </button>
-        <button type="button" class=${empty ? 'primary' : 'quiet'} @click=${() => this.demo.go('fund')}>
-          Add money
-        </button>
+        ${button('Withdraw to a bank', empty ? 'quiet' : 'primary', () => this.demo.go(this.#hasBank ? 'amount' : 'bank'))}
+        ${button('Add money', empty ? 'primary' : 'quiet', () => this.demo.go('fund'))}
       </div>
       ${this.renderProblem()} ${this.renderProgress()}
       ${
@@ -59,7 +56,7 @@ class WalletHome extends Step {
           : this.#latest.length === 0
             ? html`<p class="empty">No payments yet. ${empty ? 'Add some money to begin.' : ''}</p>`
             : html`<h2>Latest</h2>
-                ${paymentRows(this.#latest, (item) => this.#follow(item))}`
+                ${paymentRows(this.#latest, ({ id }) => this.openPayment(id))}`
       }
     </section>`;
   }
@@ -79,14 +76,6 @@ class WalletHome extends Step {
       this.#upToDate = true;
       this.requestUpdate();
     });
-  }
-
-  #withdraw(): void {
-    this.demo.go(this.#hasBank ? 'amount' : 'bank');
-  }
-
-  #follow(item: HistoryItem): void {
-    this.demo.go('payment', { payment: { transactionId: item.id } });
   }
 }
 

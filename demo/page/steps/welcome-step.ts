@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
-import { readForm, textField } from '../fields.ts';
+import { button, readForm, textField } from '../fields.ts';
 import { skeletonRows } from '../payment-rows.ts';
 import { providersOf } from '../sample-id.ts';
 import { define, Step } from '../step.ts';
@@ -69,9 +69,7 @@ class WelcomeStep extends Step {
         .providers=${providersOf(this.demo)}
         @countersign-action=${({ detail }: CustomEvent<{ kind: string }>) => (detail.kind === 'log-in' ? this.#leave() : undefined)}
       ></countersign-sign-in>
-      <div class="actions">
-        <button type="button" class="quiet" @click=${() => this.#leave()}>Use another address</button>
-      </div>`;
+      <div class="actions">${button('Use another address', 'quiet', () => this.#leave())}</div>`;
   }
 
   #enter(event: SubmitEvent): void {
