@@ -54,8 +54,8 @@ class AccountBar extends LitElement {
     if (!settings.sandbox) return nothing;
     times ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
     const minutes = Math.round(clock.aheadMs() / 60_000);
-    return html`<p class="chip clock" data-testid="service-time">
-      <span>Sandbox</span> <time class="figure">${times.format(clock.now())}</time>
+    return html`<p class="clock" data-testid="service-time">
+      <span>Sandbox</span> <time>${times.format(clock.now())}</time>
       ${minutes === 0 ? nothing : html`<span>+${minutes} min</span>`}
     </p>`;
   }

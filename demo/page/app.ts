@@ -5,9 +5,6 @@ import './account-bar.ts';
 import { codeBox } from './code-box.ts';
 import { Demo } from './demo.ts';
 import { skeletonRows } from './payment-rows.ts';
-import { renderProblem } from './problem-box.ts';
-import { explain, type Problem } from './problem.ts';
-import { RequestError } from './requests.ts';
 import { define } from './step.ts';
 import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
@@ -26,7 +23,8 @@ class DemoApp extends LitElement {
     spoken: { state: true },
   };
 
-  declare failure: Problem | null;
+  /** Why the page did not open, in words: the element for that may be what did not load. */
+  declare failure: string | null;
   declare started: boolean;
   declare later: LaterSteps | null;
   declare spoken: string;
@@ -97,8 +95,8 @@ class DemoApp extends LitElement {
     try {
       await this.#demo.start();
       this.started = true;
-    } catch (error) {
-      this.failure = explain(error);
+    } catch {
+      this.failure = 'No answer came. Check your connection, then try again.';
     }
   }
 
@@ -107,7 +105,8 @@ class DemoApp extends LitElement {
       this.later = await import('./steps/signed-in.ts');
       this.failure = null;
     } catch {
-      if (!isEarly(this.#demo.state.view)) this.failure = explain(notLoaded());
+      if (!isEarly(this.#demo.state.view))
+        this.failure = 'A part of this page did not load. Check your connection, then try again.';
     }
   }
 
@@ -117,7 +116,6 @@ class DemoApp extends LitElement {
     const link = (view: View, label: string): TemplateResult =>
       html`<button
         type="button"
-        class="nav"
         aria-current=${shown === view ? 'page' : String(placeOf(shown) === view)}
         @click=${() => this.#demo.go(view)}
       >
@@ -161,11 +159,12 @@ class DemoApp extends LitElement {
     return this.later?.renderStep(view, demo) ?? opening;
   }
 
-  #renderFailure(failure: Problem): TemplateResult {
+  #renderFailure(failure: string): TemplateResult {
     const again = (): void => void (this.started ? this.#loadLater() : this.#start());
     return html`<section class="sheet">
       <h1 tabindex="-1">The wallet did not open</h1>
-      ${renderProblem(failure, { label: 'Try again', run: again }, 0)}
+      <p role="alert">${failure}</p>
+      <div class="actions"><button type="button" class="primary" @click=${again}>Try again</button></div>
     </section>`;
   }
 
@@ -173,10 +172,6 @@ class DemoApp extends LitElement {
     event.preventDefault();
     this.querySelector<HTMLElement>('main')?.focus();
   }
-}
-
-function notLoaded(): RequestError {
-  return new RequestError({ status: 0, code: 'CHUNK_UNAVAILABLE', message: 'A file of the page did not load.' }, null);
 }
 
 /** Whether a step is part of what the page begins with. */

@@ -33,7 +33,7 @@ class CodeBox extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<details class="code-box" @toggle=${() => void this.#read()}>
+    return html`<details @toggle=${() => void this.#read()}>
       <summary>Show the code</summary>
       ${this.lines === null ? this.#renderWait() : this.#renderLines(this.lines)}
     </details>`;

@@ -4,14 +4,15 @@ import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign/devtools';
 import { beginning, type DemoState, type Payment } from './demo-state.ts';
 import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
-import { createRequests, type Person, type Requests } from './requests.ts';
+import { Requests, type Person } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, preparedViews, replacedViews, type View } from './views.ts';
 
-const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
+/** Where a stamp travels, in either profile. */
+export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
 /** The page's state and the moves between its steps. */
 export class Demo {
@@ -35,7 +36,7 @@ export class Demo {
     this.settings = pageSettings();
     this.clock = createServerClock();
     this.tap = createTap();
-    this.requests = createRequests(this.tap.fetch, this.settings, this.clock);
+    this.requests = new Requests(this.tap.fetch, this.settings, this.clock);
     addEventListener('countersign-action', ({ detail: { kind } }) => {
       if (kind === 'sign-in' || kind === 'log-in') void this.signInAgain();
     });

@@ -44,7 +44,7 @@ export function textField(field: TextField): TemplateResult {
         @input=${field.onInput === undefined ? nothing : ({ target }: InputEvent) => field.onInput?.(target as HTMLInputElement)}
       />
       ${field.suffix === undefined ? nothing : html`<span class="suffix" aria-hidden="true">${field.suffix}</span>`}
-      ${field.action === undefined ? nothing : html`<button type="button" class="in-field" @click=${field.action.run}>${field.action.label}</button>`}
+      ${field.action === undefined ? nothing : html`<button type="button" class="quiet small" @click=${field.action.run}>${field.action.label}</button>`}
     </div>
     ${field.error === null ? nothing : html`<p class="field-error" id="${id}-error">${field.error}</p>`}
   </div>`;

@@ -4,9 +4,15 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import { mountInspector } from 'countersign/devtools';
 import { pageSettings } from '../settings.ts';
 import { define } from '../step.ts';
-import { carryOut, type Attack, type Outcome } from './attack.ts';
 import { createAttacker, type Attacker } from './attacker.ts';
+import { carryOut, type Outcome } from './attacks.ts';
 import texts from './attacks.json' with { type: 'json' };
+
+/**
+ * One attack in words. `guard`: who notices, or `nobody`; `check`: what catches it, or else why nobody does in the browser, and who can;
+ * `heldBy`: the file, below `test`, whose tests hold this.
+ */
+type Attack = (typeof texts)[number];
 
 /** Every attack; those that nobody stops come last. In one profile no session key comes sealed. */
 const attacks: readonly Attack[] = texts.filter(
@@ -116,7 +122,7 @@ class AttackBench extends LitElement {
     for (const attack of some) {
       [this.running, this.chosen] = [attack, attack];
       this.outcomes = new Map([...this.outcomes].filter(([one]) => one !== attack));
-      const outcome = await carryOut(attack, () => (this.#attacker ??= this.#enter()));
+      const outcome = await carryOut(attack.name, () => (this.#attacker ??= this.#enter()));
       this.outcomes = new Map([...this.outcomes, [attack, outcome]]);
     }
     this.running = null;

@@ -6,15 +6,12 @@ import { bankForms, type BankField, type BankForm } from '../bank-forms.ts';
 import { choices, readForm, selectField, textField } from '../fields.ts';
 import { define, Step } from '../step.ts';
 
-const [firstForm] = bankForms;
-
 class BankStep extends Step {
-  #form: BankForm | undefined = firstForm;
+  #form: BankForm = bankForms[0];
   #values: BankValues = new Map();
 
   override render(): TemplateResult {
     const form = this.#form;
-    if (form === undefined) return html``;
     return html`<section class="sheet">
       <h1 tabindex="-1">Add a bank account</h1>
       <form novalidate @submit=${(event: SubmitEvent) => this.#add(event, form)}>

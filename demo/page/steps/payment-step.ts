@@ -90,13 +90,11 @@ class PaymentStep extends Step {
   #renderPurchase(item: CardPurchase | null): TemplateResult | typeof nothing {
     if (item === null) return nothing;
     const { amount } = describeItem(item);
-    return html`<div class="slip">
-      <dl>
-        ${slipLine('Shop', item.merchant.descriptor)} ${slipLine('Amount', amount === null ? '' : formatAmount(amount))}
-        ${slipLine('Paid with', 'your card')} ${slipLine('When', formatDate(item.createdAt))}
-        ${slipLine('Number', item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8))}
-      </dl>
-    </div>`;
+    return html`<dl class="slip">
+      ${slipLine('Shop', item.merchant.descriptor)} ${slipLine('Amount', amount === null ? '' : formatAmount(amount))}
+      ${slipLine('Paid with', 'your card')} ${slipLine('When', formatDate(item.createdAt))}
+      ${slipLine('Number', item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8))}
+    </dl>`;
   }
 
   #show(transaction: Transaction): void {

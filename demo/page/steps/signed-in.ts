@@ -17,7 +17,7 @@ import './wallet-home.ts';
 
 export { enterFunded } from '../funded.ts';
 
-await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment');
+await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment', 'problem');
 
 const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome'>, (demo: Demo) => TemplateResult>> = {
   wallet: (demo) => html`<wallet-home .demo=${demo}></wallet-home>`,

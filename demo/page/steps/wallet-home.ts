@@ -27,7 +27,7 @@ class WalletHome extends Step {
     return html`<section class="sheet">
       <h1 tabindex="-1">Your wallet</h1>
       <div class="note">
-        <p class="note-label">Available</p>
+        <p>Available</p>
         <p class="balance" data-testid="balance" aria-busy=${String(!this.#upToDate)}>
           ${
             account === null
@@ -38,7 +38,7 @@ class WalletHome extends Step {
         </p>
         ${
           account !== null && account.totalBalance.amount !== account.balance.amount
-            ? html`<p class="note-detail">${formatAmount(account.totalBalance)} in total</p>`
+            ? html`<p>${formatAmount(account.totalBalance)} in total</p>`
             : nothing
         }
       </div>

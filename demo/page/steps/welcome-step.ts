@@ -11,7 +11,7 @@ class WelcomeStep extends Step {
   protected override firstUpdated(): void {
     if (this.demo.state.person !== null) this.load(() => defineElements('sign-in'));
     for (const event of ['focusin', 'pointerover'] as const) {
-      this.addEventListener(event, fetchSignInFiles, { once: true });
+      document.addEventListener(event, fetchSignInFiles, { once: true });
     }
   }
 
@@ -89,6 +89,8 @@ function fetchSignInFiles(): void {
   const named = document.querySelector<HTMLMetaElement>('meta[name="sign-in-files"]');
   const files = named?.content.split(' ').filter((file) => file !== '') ?? [];
   named?.remove();
+  // What goes wrong with the first press has to be said.
+  if (named !== null) defineElements('problem').catch(() => undefined);
   for (const file of files) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
