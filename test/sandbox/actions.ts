@@ -1,8 +1,7 @@
 /** What several tests do at the platform: signed retries, executions, passkeys, cards. */
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
-import { createPasskey, type Passkey } from './authenticator.ts';
+import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
 import { executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
@@ -24,9 +23,7 @@ export async function addPasskey(
   { accountId }: Holder,
 ): Promise<{ credential: Answer['body']; passkey: Passkey }> {
   const passkey = await createPasskey('one');
-  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
-  const attestation = await passkey.attest({ challenge });
-  const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
+  const body = await passkeyAddition(passkey, accountId);
   const added = await platform.signed(key, 'POST', '/auth/credentials', body);
   expect(added.status).toBe(201);
   return { credential: added.body, passkey };

@@ -1,7 +1,14 @@
 import { generateClientKeyPair, openSessionSigningKey } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
-import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
+import {
+  asClientData,
+  createPasskey,
+  passkeyAddition,
+  passkeyLogin,
+  type Ceremony,
+  type Passkey,
+  issuedChallenge,
+} from './authenticator.ts';
 import {
   createQuote,
   executeWith,
@@ -27,18 +34,8 @@ async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
 const signedCall = ({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> =>
   platform.signed(session.key, method, path, body);
 
-const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
-
-async function additionOf({ holder }: Setup, passkey: Passkey, ceremony: Ceremony = { challenge }): Promise<object> {
-  const attestation = await passkey.attest(ceremony);
-  return { type: 'PASSKEY', accountId: holder.accountId, nickname: 'My laptop', challenge, attestation };
-}
-
-async function askFor({ platform }: Setup, id: string, clientPublicKey: string): Promise<Answer> {
-  return platform.call('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
-}
-
-const asClientData = (value: unknown): string => encodeBase64url(encodeUtf8(String(value)));
+const additionOf = ({ holder }: Setup, passkey: Passkey, ceremony?: Ceremony): Promise<object> =>
+  passkeyAddition(passkey, holder.accountId, ceremony);
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test.each(['sealed', 'client-held'] as const)(
@@ -51,19 +48,14 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
       expect([added.status, added.body.type, added.body.credentialId]).toEqual([201, 'PASSKEY', passkey.credentialId]);
       const client = await generateClientKeyPair();
       const name = keys === 'sealed' ? client.publicKeyHex : client.compressedPublicKeyHex;
-      const asked = await askFor(all, added.body.id, name);
-      const body = {
-        type: 'PASSKEY',
-        assertion: await passkey.assert({ challenge: asClientData(asked.body.challenge) }),
-      };
-      const path = `/auth/credentials/${added.body.id}/verify`;
-      const session = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      const login = await passkeyLogin(platform, passkey, added.body.id, name);
+      const session = await platform.call(...login);
       expect([session.status, session.body.nickname]).toEqual([200, 'My laptop']);
       const key =
         keys === 'sealed' ? await openSessionSigningKey(session.body.encryptedSessionSigningKey, client) : client;
       const quote = await createQuote(platform, holder);
       expect((await executeWith(platform, key, quote)).status).toBe(200);
-      const again = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      const again = await platform.call(...login);
       expect(outcome(again)).toEqual([401, 'INVALID_SIGNATURE', 'Request-Id already used']);
     },
   );
@@ -76,7 +68,9 @@ test('the payload of a new passkey carries what was submitted', async () => {
   const { transports, ...attestation } = body.attestation;
   expect(JSON.parse(first.body.payloadToSign)).toMatchObject({
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
-    parameters: { authenticators: [{ attestation, authenticatorName: 'My laptop', challenge, transports }] },
+    parameters: {
+      authenticators: [{ attestation, authenticatorName: 'My laptop', challenge: issuedChallenge, transports }],
+    },
   });
 });
 
@@ -88,7 +82,7 @@ test.each([
   ['over another challenge', { challenge: asClientData('another') }],
 ])('a new passkey %s is refused on the first leg', async (_, wrong) => {
   const all = await setUp();
-  const body = await additionOf(all, await createPasskey('one'), { challenge, ...wrong });
+  const body = await additionOf(all, await createPasskey('one'), { challenge: issuedChallenge, ...wrong });
   const answer = await all.platform.call('POST', '/auth/credentials', body);
   expect(outcome(answer)).toEqual([400, 'INVALID_INPUT', 'attestation']);
 });
@@ -112,12 +106,13 @@ describe('an assertion is refused', () => {
     const all = await setUp();
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
-    const asked = await askFor(all, added.body.id, (await generateClientKeyPair()).publicKeyHex);
+    const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
+    const path = `/auth/credentials/${added.body.id}`;
+    const asked = await all.platform.call('POST', `${path}/challenge`, { clientPublicKey });
     const assertion = await change(passkey, { challenge: asClientData(asked.body.challenge) });
     await all.platform.advance(waitMs);
     const sent = headers?.(asked.body.requestId) ?? { 'Request-Id': String(asked.body.requestId) };
-    const path = `/auth/credentials/${added.body.id}/verify`;
-    const answer = await all.platform.call('POST', path, { type: 'PASSKEY', assertion }, sent);
+    const answer = await all.platform.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, sent);
     const sessions = await all.platform.call('GET', `/auth/sessions?accountId=${all.holder.accountId}`);
     expect(sessions.body.data).toHaveLength(1);
     return answer;
@@ -171,10 +166,7 @@ describe('removing a credential', () => {
     const path = `/auth/credentials/${holder.credentialId}`;
     expect(verdict(await signedCall(all, 'DELETE', path))).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
     const client = await generateClientKeyPair();
-    const asked = await askFor(all, added.body.id, client.compressedPublicKeyHex);
-    const assertion = await passkey.assert({ challenge: asClientData(asked.body.challenge) });
-    const headers = { 'Request-Id': String(asked.body.requestId) };
-    await platform.call('POST', `/auth/credentials/${added.body.id}/verify`, { type: 'PASSKEY', assertion }, headers);
+    await platform.call(...(await passkeyLogin(platform, passkey, added.body.id, client.compressedPublicKeyHex)));
     expect((await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path)).status).toBe(204);
     expect(typesOf(await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`))).toEqual(['PASSKEY']);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`);

@@ -1,14 +1,8 @@
 /** A platform in front of a sandbox: calls with its credentials, on a clock that stands still. */
-import {
-  encryptOtp,
-  generateClientKeyPair,
-  openSessionSigningKey,
-  type ClientKeyPair,
-  type SessionSigningKey,
-} from 'countersign/crypto';
+import { openSessionSigningKey, type SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions, Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
-import { openClient, type ContractClient as PlatformClient } from '../contract/client.ts';
+import { openClient, sealCode, type ContractClient as PlatformClient } from '../contract/client.ts';
 import { sampleBankAccount } from '../sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
 import { payloadOf, type Answer } from './reading.ts';
@@ -82,15 +76,9 @@ export async function verifyBody(
   platform: PlatformClient,
   credentialId: string,
   otpCode = '000000',
-): Promise<{ body: { type: 'EMAIL_OTP'; encryptedOtpBundle: string }; keyPair: ClientKeyPair }> {
+): ReturnType<typeof sealCode> {
   const challenge = await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
-  const keyPair = await generateClientKeyPair();
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
-  });
-  return { body: { type: 'EMAIL_OTP', encryptedOtpBundle }, keyPair };
+  return sealCode(platform, challenge.body, { otpCode });
 }
 
 /** Signs in with the e-mail code. */

@@ -1,5 +1,6 @@
-import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/crypto';
+import { inspectPayload } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
+import { sealCode } from '../contract/client.ts';
 import { createHolder, openHolder, signIn, type PlatformClient, type SignedIn } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
@@ -28,18 +29,10 @@ async function addSms({ platform, accountId, customerId, session }: Setup): Prom
 }
 
 /** Signs in with the code that a bundle asks for. */
-async function verify(platform: PlatformClient, { id, otpEncryptionTargetBundle }: Answer['body']): Promise<Answer> {
-  const keyPair = await generateClientKeyPair();
-  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${id}`)).body;
-  const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, {
-    otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
-  });
-  return platform.signed(keyPair, 'POST', `/auth/credentials/${id}/verify`, {
-    type: 'SMS_OTP',
-    encryptedOtpBundle,
-  });
+async function verify(platform: PlatformClient, challenge: Answer['body']): Promise<Answer> {
+  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${challenge.id}`)).body;
+  const { body, keyPair } = await sealCode(platform, challenge, { otpCode });
+  return platform.signed(keyPair, 'POST', `/auth/credentials/${challenge.id}/verify`, body);
 }
 
 describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (profile) => {
