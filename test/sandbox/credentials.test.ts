@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   asClientData,
   createPasskey,
+  issuedChallenge,
   passkeyAddition,
   passkeyLogin,
   type Ceremony,
   type Passkey,
-  issuedChallenge,
 } from './authenticator.ts';
 import {
   createQuote,

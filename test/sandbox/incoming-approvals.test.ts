@@ -8,7 +8,7 @@ import {
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
-import { verdict, type Answer } from './reading.ts';
+import { outcome, verdict, type Answer } from './reading.ts';
 
 async function receive(platform: PlatformClient, { customerId }: Holder): Promise<Answer> {
   return platform.call('POST', '/sandbox/uma/receive', {
