@@ -2,9 +2,9 @@
 import { generateClientKeyPair } from 'countersign/crypto';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { createPasskey, issuedChallenge, passkeyLogin, type Passkey } from '../sandbox/authenticator.ts';
-import { openClient, sealCode, signIn, type ContractClient, type OpenedSession } from './client.ts';
+import { sealCode, signIn, type ContractClient, type OpenedSession } from './client.ts';
 import type { ContractFacts } from './compare.ts';
-import { dollarAccount, openWallet, platformAccount, type WalletOwner } from './flows/people.ts';
+import { dollarAccount, openWithCard, platformAccount, type WalletOwner } from './flows/people.ts';
 
 interface Prepared {
   readonly client: ContractClient;
@@ -46,19 +46,14 @@ export async function refusedExamples(
 }
 
 async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
-  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
-  const owner = await openWallet(client, 1);
-  const session = await signIn(client, owner.credentialId);
-  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
-  const { body: card } = await client.call('POST', '/cards', issue);
-  await client.advance(5000);
+  const { client, owner, session, cardId } = await openWithCard(profile);
   const ids = {
     Customer: owner.customerId,
     InternalAccount: owner.accountId,
     ExternalAccount: owner.bankAccountId,
     AuthMethod: owner.credentialId,
     Session: session.id,
-    Card: String(card.id),
+    Card: cardId,
   };
   return { client, owner, session, ids };
 }

@@ -2,7 +2,7 @@
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
 import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
-import { executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
@@ -79,6 +79,32 @@ export async function platformAccount(platform: PlatformClient, currency: string
   const accountId = String(body.data[0].id);
   await platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 });
   return accountId;
+}
+
+/** Asks for a quote to a new customer's bank account that money from outside pays; the quote, and the account. */
+export async function quoteFromOutside(
+  platform: PlatformClient,
+  more: object = {},
+): Promise<{ readonly quote: Answer; readonly bankAccountId: string }> {
+  const { customerId, bankAccountId } = await createHolder(platform, 0);
+  const quote = await platform.call('POST', '/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+    lockedCurrencySide: 'RECEIVING',
+    lockedCurrencyAmount: 10_000,
+    ...more,
+  });
+  return { quote, bankAccountId };
+}
+
+/** A payment to the wallet from an UMA address; its transaction as answered. */
+export function receiveByUma(platform: PlatformClient, { customerId }: Pick<Holder, 'customerId'>): Promise<Answer> {
+  return platform.call('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$sender@example.com',
+    customerId,
+    receivingCurrencyCode: 'USDB',
+    receivingCurrencyAmount: 1_000_000,
+  });
 }
 
 /** Asks for a quote between two accounts. */

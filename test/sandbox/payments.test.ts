@@ -10,7 +10,7 @@ import {
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
-import { outcome, verdict, type Answer } from './reading.ts';
+import { verdict, type Answer } from './reading.ts';
 import { specContract } from '../../src/sandbox/contracts/spec.ts';
 
 async function payTo(ending: string): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer }> {

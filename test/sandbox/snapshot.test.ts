@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sealCode } from '../contract/client.ts';
 import { eventually } from '../eventually.ts';
+import { sampleCustomer } from '../sample-customer.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -94,8 +95,7 @@ test('a state file carries a sandbox over a restart, and is replaced in one step
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const stateFile = join(folder, 'state.json');
   try {
-    const body =
-      '{"customerType":"INDIVIDUAL","platformCustomerId":"a","region":"US","email":"a@example.com","fullName":"Sample"}';
+    const body = JSON.stringify(sampleCustomer);
     const headers = {
       Authorization: `Basic ${btoa('sandbox-client:sandbox-secret')}`,
       'Content-Type': 'application/json',

@@ -1,5 +1,5 @@
 /** Customers and their accounts. */
-import type { ContractClient } from '../client.ts';
+import { openClient, signIn, type ContractClient } from '../client.ts';
 
 /** A customer whose wallet has money, with a bank account. */
 export interface WalletOwner {
@@ -56,6 +56,17 @@ export async function openWallet(client: ContractClient, number: number, more: o
     accountInfo: dollarAccount,
   });
   return { customerId, accountId, credentialId: String(credentials.data[0].id), bankAccountId: String(bank.id) };
+}
+
+/** A wallet whose owner is signed in and has a card. */
+export async function openWithCard(profile: 'spec' | 'grid') {
+  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
+  const owner = await openWallet(client, 1);
+  const session = await signIn(client, owner.credentialId);
+  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
+  const { body: card } = await client.call('POST', '/cards', issue);
+  await client.advance(5000);
+  return { client, owner, session, cardId: String(card.id) };
 }
 
 /** The path that lists a customer's internal accounts. */
