@@ -2,7 +2,7 @@ import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type Quote
 import { describe, expect, test } from 'vitest';
 import { openBackEnd, type BackEnd } from '../../demo/static/back-end.ts';
 import type { StateStorage } from '../../demo/static/kept-state.ts';
-import { sampleBankAccount } from '../sample-customer.ts';
+import { paymentBetween, sampleBankAccount } from '../sample-customer.ts';
 
 const origin = 'https://demo.example.com';
 
@@ -71,13 +71,7 @@ async function prepareWithdrawal({ call }: TestBrowser, { customerId, accountId 
   await call('POST', '/api/fund', { amount: 10_000_000 });
   const path = '/wallet/customers/external-accounts';
   const { id } = await call<{ id: string }>('POST', path, { customerId, ...bank });
-  return call<Quote>('POST', '/wallet/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 5_000_000,
-    description: 'Withdrawal',
-  });
+  return call<Quote>('POST', '/wallet/quotes', paymentBetween(accountId, id, 5_000_000, { description: 'Withdrawal' }));
 }
 
 async function withdrawals({ call }: TestBrowser, { customerId }: Person): Promise<unknown> {

@@ -1,6 +1,7 @@
 /** What several tests do at the platform: signed retries, executions, passkeys, cards. */
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
 import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
 import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
@@ -114,11 +115,5 @@ export async function quoteBetween(
   to: string,
   more: object = {},
 ): Promise<Answer> {
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
-    ...more,
-  });
+  return platform.call('POST', '/quotes', paymentBetween(from, to, 1000, more));
 }

@@ -3,7 +3,7 @@ import { openSessionSigningKey, type SessionSigningKey } from 'countersign/crypt
 import type { CreateSandboxOptions, Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
 import { openClient, sealCode, type ContractClient as PlatformClient } from '../contract/client.ts';
-import { sampleBankAccount } from '../sample-customer.ts';
+import { paymentBetween, sampleBankAccount } from '../sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
 import { payloadOf, type Answer } from './reading.ts';
 
@@ -113,12 +113,7 @@ export async function openSession(options: CreateSandboxOptions = {}, amount?: n
 
 /** Asks for a quote from the wallet to the bank account. */
 export async function createQuote(platform: PlatformClient, holder: Holder, amount = 5_000_000): Promise<Answer> {
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: amount,
-  });
+  return platform.call('POST', '/quotes', paymentBetween(holder.accountId, holder.bankAccountId, amount));
 }
 
 /** Executes a quote of a wallet, signed with this key. */

@@ -1,4 +1,5 @@
 /** Customers and their accounts. */
+import { paymentBetween } from '../../sample-customer.ts';
 import { openClient, signIn, type ContractClient } from '../client.ts';
 
 /** A customer whose wallet has money, with a bank account. */
@@ -95,13 +96,7 @@ export async function platformAccount(client: ContractClient, currency: string, 
 
 /** The body of a quote between two accounts. */
 export function payment(from: string, to: string, { amount = 5_000_000, ...more }: { amount?: number } = {}): object {
-  return {
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: amount,
-    ...more,
-  };
+  return paymentBetween(from, to, amount, more);
 }
 
 const business = {
