@@ -49,7 +49,7 @@ function newBrowser() {
     async enter(email: string): Promise<Person> {
       return (await call<{ person: Person }>('POST', '/api/session', { email })).person;
     },
-    wallet: ({ accountId }: Person): Wallet =>
+    wallet: ({ accountId }: Person, fetch: typeof send = send): Wallet =>
       createWallet({
         relay: `${origin}/wallet`,
         accountId,
@@ -57,7 +57,7 @@ function newBrowser() {
         environment: 'sandbox',
         store: createMemoryStore(),
         refreshBefore: false,
-        fetch: send,
+        fetch,
       }),
   };
 }
@@ -88,17 +88,9 @@ describe('the back-end in a worker', () => {
     const browser = newBrowser();
     const { call, send } = browser;
     const person = await browser.enter('stopped@example.com');
-    const wallet = createWallet({
-      relay: `${origin}/wallet`,
-      accountId: person.accountId,
-      enclaveKeys: [sandboxEnclavePublicKeyHex],
-      environment: 'sandbox',
-      store: createMemoryStore(),
-      refreshBefore: false,
-      fetch: (url, init) => {
-        browser.stop();
-        return send(url, init);
-      },
+    const wallet = browser.wallet(person, (url, init) => {
+      browser.stop();
+      return send(url, init);
     });
     await signIn(wallet);
     browser.stop();
