@@ -9,39 +9,20 @@ import {
   type Ceremony,
   type Passkey,
 } from './authenticator.ts';
-import {
-  createQuote,
-  executeWith,
-  openHolder,
-  signIn,
-  type Holder,
-  type PlatformClient,
-  type SignedIn,
-} from './platform-client.ts';
+import { createQuote, executeWith, openSession, type OpenedSession } from './platform-client.ts';
 import { idsOf, outcome, typesOf, verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
-  readonly session: SignedIn;
-}
+const signedCall = ({ platform, key }: OpenedSession, method: string, path: string, body?: unknown): Promise<Answer> =>
+  platform.signed(key, method, path, body);
 
-async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
-  const { platform, holder } = await openHolder({ profile });
-  return { platform, holder, session: await signIn(platform, holder) };
-}
-
-const signedCall = ({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> =>
-  platform.signed(session.key, method, path, body);
-
-const additionOf = ({ holder }: Setup, passkey: Passkey, ceremony?: Ceremony): Promise<object> =>
+const additionOf = ({ holder }: OpenedSession, passkey: Passkey, ceremony?: Ceremony): Promise<object> =>
   passkeyAddition(passkey, holder.accountId, ceremony);
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test.each(['sealed', 'client-held'] as const)(
     'a passkey is added, signs in (%s key), and its session pays',
     async (keys) => {
-      const all = await setUp(profile);
+      const all = await openSession({ profile });
       const { platform, holder } = all;
       const passkey = await createPasskey('one');
       const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
@@ -62,7 +43,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
 });
 
 test('the payload of a new passkey carries what was submitted', async () => {
-  const all = await setUp();
+  const all = await openSession();
   const body = (await additionOf(all, await createPasskey('one'))) as { attestation: Record<string, unknown> };
   const first = await all.platform.call('POST', '/auth/credentials', body);
   const { transports, ...attestation } = body.attestation;
@@ -81,14 +62,14 @@ test.each([
   ['without verifying the user', { userVerified: false }],
   ['over another challenge', { challenge: asClientData('another') }],
 ])('a new passkey %s is refused on the first leg', async (_, wrong) => {
-  const all = await setUp();
+  const all = await openSession();
   const body = await additionOf(all, await createPasskey('one'), { challenge: issuedChallenge, ...wrong });
   const answer = await all.platform.call('POST', '/auth/credentials', body);
   expect(outcome(answer)).toEqual([400, 'INVALID_INPUT', 'attestation']);
 });
 
 test('a WebAuthn credential id, and a challenge, serve one passkey only', async () => {
-  const all = await setUp();
+  const all = await openSession();
   const passkey = await createPasskey('one');
   await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
   const same = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
@@ -103,7 +84,7 @@ describe('an assertion is refused', () => {
     headers?: (requestId: string) => Record<string, string>,
     waitMs = 0,
   ): Promise<Answer> => {
-    const all = await setUp();
+    const all = await openSession();
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
@@ -149,7 +130,7 @@ describe('an assertion is refused', () => {
 });
 
 test('an account has one code credential of each kind', async () => {
-  const all = await setUp();
+  const all = await openSession();
   const { accountId } = all.holder;
   const email = await signedCall(all, 'POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
   expect(verdict(email)).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
@@ -159,7 +140,7 @@ test('an account has one code credential of each kind', async () => {
 
 describe('removing a credential', () => {
   test('is signed by a session of another one, and ends its sessions', async () => {
-    const all = await setUp();
+    const all = await openSession();
     const { platform, holder } = all;
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
@@ -167,14 +148,14 @@ describe('removing a credential', () => {
     expect(verdict(await signedCall(all, 'DELETE', path))).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
     const client = await generateClientKeyPair();
     await platform.call(...(await passkeyLogin(platform, passkey, added.body.id, client.compressedPublicKeyHex)));
-    expect((await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path)).status).toBe(204);
+    expect((await signedCall({ ...all, key: client }, 'DELETE', path)).status).toBe(204);
     expect(typesOf(await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`))).toEqual(['PASSKEY']);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
     expect(idsOf(listed)).toEqual([added.body.id]);
   });
 
   test("is refused for the account's only one", async () => {
-    const all = await setUp();
+    const all = await openSession();
     const answer = await signedCall(all, 'DELETE', `/auth/credentials/${all.holder.credentialId}`);
     expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   });

@@ -111,6 +111,10 @@ export async function openSession(options: CreateSandboxOptions = {}, amount?: n
   return { ...opened, ...session, session };
 }
 
+/** What {@link openHolder} and {@link openSession} open. */
+export type OpenedHolder = Awaited<ReturnType<typeof openHolder>>;
+export type OpenedSession = Awaited<ReturnType<typeof openSession>>;
+
 /** Asks for a quote from the wallet to the bank account. */
 export async function createQuote(platform: PlatformClient, holder: Holder, amount = 5_000_000): Promise<Answer> {
   return platform.call('POST', '/quotes', paymentBetween(holder.accountId, holder.bankAccountId, amount));
