@@ -35,7 +35,7 @@ export function paymentRows(
           <small>${formatDate(item.createdAt)}</small>
         </span>
         <span class="row-side">
-          ${amount === null ? nothing : html`<span class="figure">${sign}${formatAmount(amount)}</span>`}
+          ${amount === undefined ? nothing : html`<span>${sign}${formatAmount(amount)}</span>`}
           <small class="state" data-stage=${status.stage}>${status.short}</small>
         </span>
       </li>`;

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount } from 'countersign';
+import { button } from '../fields.ts';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
 import { paymentRows, skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
@@ -32,9 +33,7 @@ class HistoryView extends Step {
             : html`<p class="empty">Your payments could not be read.</p>`
           : this.#renderList(this.#list)
       }
-      <div class="actions">
-        <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back to the wallet</button>
-      </div>
+      <div class="actions">${button('Back to the wallet', 'quiet', () => this.demo.go('wallet'))}</div>
     </section>`;
   }
 
@@ -57,7 +56,7 @@ class HistoryView extends Step {
     const payments = list.filter(isPayment);
     const sent = list.filter((item) => !isPayment(item) && isUnanswered(item));
     const quotes = list.filter((item) => !isPayment(item) && !isUnanswered(item));
-    const open = ({ id }: HistoryItem): void => this.demo.go('payment', { payment: { transactionId: id } });
+    const open = ({ id }: HistoryItem): void => this.openPayment(id);
     return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open, this.#banks)}
     ${
       sent.length === 0
