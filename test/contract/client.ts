@@ -4,6 +4,7 @@ import {
   generateClientKeyPair,
   openSessionSigningKey,
   stamp,
+  type ClientKeyPair,
   type SessionSigningKey,
 } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
@@ -119,17 +120,24 @@ export interface OpenedSession {
   readonly key: SessionSigningKey;
 }
 
+/** The body of a verification by the code that a challenge asks for, and the key in it. */
+export async function sealCode(
+  { sandbox }: Pick<ContractClient, 'sandbox'>,
+  { type, otpEncryptionTargetBundle }: ClientAnswer['body'],
+  { otpCode = '000000', keyPair }: { otpCode?: string; keyPair?: ClientKeyPair } = {},
+): Promise<{ body: { type: string; encryptedOtpBundle: string }; keyPair: ClientKeyPair }> {
+  const client = keyPair ?? (await generateClientKeyPair());
+  const { publicKeyHex } = client;
+  const enclaveKeys = [sandbox.enclavePublicKeyHex];
+  const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, { otpCode, publicKeyHex, enclaveKeys });
+  return { body: { type, encryptedOtpBundle }, keyPair: client };
+}
+
 /** Signs in with a one-time code. */
 export async function signIn(client: ContractClient, credentialId: string): Promise<OpenedSession> {
   const path = `/auth/credentials/${credentialId}`;
   const challenge = await client.call('POST', `${path}/challenge`);
-  const keyPair = await generateClientKeyPair();
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode: '000000',
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [client.sandbox.enclavePublicKeyHex],
-  });
-  const body = { type: challenge.body.type, encryptedOtpBundle };
+  const { body, keyPair } = await sealCode(client, challenge.body);
   const { body: session } = await client.signed(keyPair, 'POST', `${path}/verify`, body);
   const sealed = session.encryptedSessionSigningKey as string | undefined;
   return { id: session.id, key: sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair) };

@@ -6,6 +6,7 @@ import { createSandbox } from 'countersign/sandbox';
 import { createSandboxControl } from 'countersign/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { relayStoreContract } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
@@ -208,12 +209,7 @@ describe('one of two instances is killed in the middle of a payment', () => {
       const response = await page(`${balancer.origin}/wallet/quotes`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          source: { sourceType: 'ACCOUNT', accountId: person.accountId },
-          destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
-          lockedCurrencySide: 'SENDING',
-          lockedCurrencyAmount: 10_000_000,
-        }),
+        body: JSON.stringify(paymentBetween(person.accountId, person.bankAccountId, 10_000_000)),
       });
       expect(response.status).toBe(201);
       const quote = (await response.json()) as Quote;

@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: [
       'test/{encoding,crypto}/*.test.ts',
-      'test/session/{record,lifetime,session,sign-out}.test.ts',
+      'test/session/{record,lifetime,session,ending,sign-out}.test.ts',
       'test/relay/{ownership,limits,attacks,options,routes,relay,webhook}.test.ts',
       'test/wallet/{action*,approve,activity-shapes,check-payload,events,lying-service,one-call}.test.ts',
       'test/journeys/{credentials,ended-at-service,flows,given-up,interrupted,lost-answers,pressed-before,shared-presses,time}.test.ts',

@@ -1,9 +1,9 @@
 /** What several tests do at the platform: signed retries, executions, passkeys, cards. */
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
-import { createPasskey, type Passkey } from './authenticator.ts';
-import { executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import { paymentBetween } from '../sample-customer.ts';
+import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
+import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
@@ -24,9 +24,7 @@ export async function addPasskey(
   { accountId }: Holder,
 ): Promise<{ credential: Answer['body']; passkey: Passkey }> {
   const passkey = await createPasskey('one');
-  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
-  const attestation = await passkey.attest({ challenge });
-  const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
+  const body = await passkeyAddition(passkey, accountId);
   const added = await platform.signed(key, 'POST', '/auth/credentials', body);
   expect(added.status).toBe(201);
   return { credential: added.body, passkey };
@@ -84,6 +82,32 @@ export async function platformAccount(platform: PlatformClient, currency: string
   return accountId;
 }
 
+/** Asks for a quote to a new customer's bank account that money from outside pays; the quote, and the account. */
+export async function quoteFromOutside(
+  platform: PlatformClient,
+  more: object = {},
+): Promise<{ readonly quote: Answer; readonly bankAccountId: string }> {
+  const { customerId, bankAccountId } = await createHolder(platform, 0);
+  const quote = await platform.call('POST', '/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+    lockedCurrencySide: 'RECEIVING',
+    lockedCurrencyAmount: 10_000,
+    ...more,
+  });
+  return { quote, bankAccountId };
+}
+
+/** A payment to the wallet from an UMA address; its transaction as answered. */
+export function receiveByUma(platform: PlatformClient, { customerId }: Pick<Holder, 'customerId'>): Promise<Answer> {
+  return platform.call('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$sender@example.com',
+    customerId,
+    receivingCurrencyCode: 'USDB',
+    receivingCurrencyAmount: 1_000_000,
+  });
+}
+
 /** Asks for a quote between two accounts. */
 export async function quoteBetween(
   platform: PlatformClient,
@@ -91,11 +115,5 @@ export async function quoteBetween(
   to: string,
   more: object = {},
 ): Promise<Answer> {
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
-    ...more,
-  });
+  return platform.call('POST', '/quotes', paymentBetween(from, to, 1000, more));
 }

@@ -1,33 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { askForCard, dollars, issueCard } from './actions.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  eventsOf,
-  signIn,
-  type Holder,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createHolder, eventsOf, openHolder, signIn, type OpenedHolder } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
-}
+const setUp = (profile: 'spec' | 'grid' = 'grid'): Promise<OpenedHolder> => openHolder({ profile });
 
-async function setUp(profile: 'spec' | 'grid' = 'grid'): Promise<Setup> {
-  const platform = createPlatformClient({ profile });
-  return { platform, holder: await createHolder(platform) };
-}
+const issue = ({ platform, holder }: OpenedHolder, more: object = {}): Promise<Answer> =>
+  askForCard(platform, holder, more);
+const active = async ({ platform, holder }: OpenedHolder): Promise<string> =>
+  String((await issueCard(platform, holder)).id);
 
-const issue = ({ platform, holder }: Setup, more: object = {}): Promise<Answer> => askForCard(platform, holder, more);
-const active = async ({ platform, holder }: Setup): Promise<string> => String((await issueCard(platform, holder)).id);
-
-async function simulate({ platform }: Setup, cardId: string, what: string, body: object): Promise<Answer> {
+async function simulate({ platform }: OpenedHolder, cardId: string, what: string, body: object): Promise<Answer> {
   return platform.call('POST', `/sandbox/cards/${cardId}/simulate/${what}`, body);
 }
 
-async function authorize(all: Setup, cardId: string, amount: number, descriptor = 'EXAMPLE SHOP'): Promise<string> {
+async function authorize(
+  all: OpenedHolder,
+  cardId: string,
+  amount: number,
+  descriptor = 'EXAMPLE SHOP',
+): Promise<string> {
   const merchant = { descriptor, mcc: '5411', country: 'US' };
   const answer = await simulate(all, cardId, 'authorization', { amount, currency: dollars(all.platform), merchant });
   expect(answer.status).toBe(202);
@@ -35,10 +27,10 @@ async function authorize(all: Setup, cardId: string, amount: number, descriptor 
   return String(body.data[0].id);
 }
 
-const read = async ({ platform }: Setup, id: string): Promise<Answer['body']> =>
+const read = async ({ platform }: OpenedHolder, id: string): Promise<Answer['body']> =>
   (await platform.call('GET', `/transactions/${id}`)).body;
 
-async function balances({ platform, holder }: Setup): Promise<[number, number]> {
+async function balances({ platform, holder }: OpenedHolder): Promise<[number, number]> {
   const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
   expect(platform.sandbox.audit()).toEqual([]);
   return [body.data[0].balance.amount, body.data[0].totalBalance.amount];

@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest';
 import { askForCard, dollars, spend } from './actions.ts';
-import { createHolder, openHolder, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import { createHolder, openHolder, signIn } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
-  readonly cardId: string;
-  readonly body: object;
-}
-
-async function setUp(): Promise<Setup> {
+async function setUp() {
   const { platform, holder } = await openHolder({ profile: 'grid' });
   const cardId = String((await askForCard(platform, holder)).body.id);
   await platform.advance(2000);
   return { platform, holder, cardId, body: { cardId, internalAccountId: holder.accountId, nickname: 'Spending' } };
 }
 
-async function legs({ platform, holder, body }: Setup, count: number): Promise<Answer> {
+async function legs({ platform, holder, body }: Awaited<ReturnType<typeof setUp>>, count: number): Promise<Answer> {
   const { key } = await signIn(platform, holder);
   let answer = await platform.call('POST', '/auth/delegated-keys', body);
   for (let leg = 1; leg < count; leg += 1) {

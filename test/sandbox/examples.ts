@@ -1,4 +1,5 @@
 /** The calls that docs/sandbox.md shows with their bodies, made in order on one sandbox whose clock stands still. */
+import { paymentBetween } from '../sample-customer.ts';
 import { createPlatformClient, executeWith, signIn, usdAccount, type PlatformClient } from './platform-client.ts';
 import type { Answer } from './reading.ts';
 
@@ -74,13 +75,11 @@ export async function paymentExamples(): Promise<string> {
     customerId,
     accountInfo: usdAccount,
   });
-  const quote = await says('A quote', 'What the wallet signs is in `paymentInstructions`.')('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: bank.body.id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 5_000_000,
-    description: 'Rent',
-  });
+  const quote = await says('A quote', 'What the wallet signs is in `paymentInstructions`.')(
+    'POST',
+    '/quotes',
+    paymentBetween(accountId, bank.body.id, 5_000_000, { description: 'Rent' }),
+  );
   const credentials = await says('The credential')('GET', `/auth/credentials?accountId=${accountId}`);
   const { key } = await signIn(platform, { credentialId: String(credentials.body.data[0].id) });
   const executed = await executeWith(platform, key, quote);
@@ -180,12 +179,11 @@ async function moneyExamples(platform: PlatformClient, person: Answer['body'], s
   });
   await says('Its receipt')('POST', '/receipts', { transactionId });
   await says('A failure')('POST', '/failures', { transactionId, failureReason: 'OFFRAMP_FAILED' });
-  await says("An agent's payment", 'PENDING until `POST /transactions/{id}/approve`.')('POST', '/agent-payments', {
-    source: { sourceType: 'ACCOUNT', accountId: person.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000_000,
-  });
+  await says("An agent's payment", 'PENDING until `POST /transactions/{id}/approve`.')(
+    'POST',
+    '/agent-payments',
+    paymentBetween(person.accountId, person.bankAccountId, 1_000_000),
+  );
   await says('The state of a bank account')('POST', '/external-accounts', {
     externalAccountId: person.bankAccountId,
     status: 'UNDER_REVIEW',

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { platformAccount, quoteBetween } from './actions.ts';
+import { platformAccount, quoteBetween, quoteFromOutside } from './actions.ts';
 import { createHolder, createPlatformClient, eventsOf, usdAccount, type PlatformClient } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };
-
-async function fundedFromOutside(platform: PlatformClient, more: object = {}): Promise<Answer> {
-  const { customerId, bankAccountId } = await createHolder(platform, 0);
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 10_000,
-    ...more,
-  });
-}
 
 const statusOf = async (platform: PlatformClient, { body }: Answer): Promise<string> =>
   (await platform.call('GET', `/transactions/${body.transactionId}`)).body.status;
@@ -23,7 +12,7 @@ const statusOf = async (platform: PlatformClient, { body }: Answer): Promise<str
 describe('a quote that money from outside pays', () => {
   test('says how to send it, is not executed, and starts when the money comes', async () => {
     const platform = grid();
-    const quote = await fundedFromOutside(platform, { immediatelyExecute: true });
+    const { quote } = await quoteFromOutside(platform, { immediatelyExecute: true });
     expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
     expect(verdict(await platform.call('POST', `/quotes/${quote.body.id}/execute`))).toEqual([400, 'INVALID_INPUT']);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
@@ -36,7 +25,7 @@ describe('a quote that money from outside pays', () => {
 
   test('fails for another amount, and takes no other currency', async () => {
     const platform = grid();
-    const quote = await fundedFromOutside(platform);
+    const { quote } = await quoteFromOutside(platform);
     const send = { quoteId: quote.body.id, currencyAmount: 1 };
     const other = await platform.call('POST', '/sandbox/send', { ...send, currencyCode: 'EUR' });
     expect(verdict(other)).toEqual([400, 'INVALID_CURRENCY']);
@@ -47,7 +36,10 @@ describe('a quote that money from outside pays', () => {
   test('needs a currency that the service has an account in, and another kind of quote takes no such money', async () => {
     const platform = grid();
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'KES' };
-    expect(verdict(await fundedFromOutside(platform, { source, destination: uma }))).toEqual([400, 'INVALID_CURRENCY']);
+    expect(verdict((await quoteFromOutside(platform, { source, destination: uma })).quote)).toEqual([
+      400,
+      'INVALID_CURRENCY',
+    ]);
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { transactionOf } from './actions.ts';
+import { receiveByUma, transactionOf } from './actions.ts';
 import {
   balanceOf,
   createHolder,
@@ -9,15 +9,6 @@ import {
   type PlatformClient,
 } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
-
-async function receive(platform: PlatformClient, { customerId }: Holder): Promise<Answer> {
-  return platform.call('POST', '/sandbox/uma/receive', {
-    senderUmaAddress: '$sender@example.com',
-    customerId,
-    receivingCurrencyCode: 'USDB',
-    receivingCurrencyAmount: 1_000_000,
-  });
-}
 
 async function hearing(status: number | null): Promise<{ platform: PlatformClient; holder: Holder; calls: string[] }> {
   const calls: string[] = [];
@@ -44,7 +35,7 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     [null, 'FAILED', 0],
   ])('%s makes the payment %s', async (status, outcome, amount) => {
     const { platform, holder, calls } = await hearing(status);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     expect(payment.body).toMatchObject({ status: 'PENDING', source: { sourceType: 'UMA_ADDRESS' } });
     await platform.sandbox.tick();
     await platform.advance(5000);
@@ -58,7 +49,7 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     ['reject', 'REJECTED'],
   ])('202 leaves five seconds to %s', async (decision, outcome) => {
     const { platform, holder } = await hearing(202);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     await platform.sandbox.tick();
     const path = `/transactions/${payment.body.id}/${decision}`;
     expect((await platform.call('POST', path, {})).status).toBe(200);
@@ -69,7 +60,7 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
 
   test('202 and silence fail it', async () => {
     const { platform, holder } = await hearing(202);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     await platform.sandbox.tick();
     await platform.advance(5001);
     expect(await transactionOf(platform, payment.body.id)).toMatchObject({
@@ -94,7 +85,7 @@ describe('a payment that an operator has decided on', () => {
 
   test.each(steps)('stays %s when the time for the decision is over', async (outcome, calls) => {
     const { platform, holder } = await hearing(202);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     const transactionId = payment.body.id;
     for (const [path, body] of calls) {
       expect((await platform.control('POST', path, { transactionId, ...body })).status).toBe(200);
@@ -118,7 +109,7 @@ describe('a payment that an operator has decided on', () => {
     });
     const holder = await createHolder(platform, 0);
     await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     await platform.control('POST', '/transactions', { transactionId: payment.body.id, status: 'REJECTED' });
     approve();
     await platform.sandbox.tick();
@@ -142,7 +133,7 @@ test('a payment goes to the account in its currency of one receiver, by id or by
 
 test('the delivery of a receipt is confirmed, at a time or now', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
-  const payment = await receive(platform, await createHolder(platform, 0));
+  const payment = await receiveByUma(platform, await createHolder(platform, 0));
   const path = `/transactions/${payment.body.id}/confirm`;
   const receiptDeliveryConfirmedAt = '2026-01-15T11:00:00Z';
   const confirmed = await platform.call('POST', path, { receiptDeliveryConfirmedAt });

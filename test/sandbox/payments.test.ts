@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
 import { execute, transactionOf } from './actions.ts';
 import {
   balanceOf,
@@ -118,12 +119,7 @@ describe('a quote', () => {
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const source = String(body.data[0].id);
     await platform.call('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 100_000 });
-    const quote = await platform.call('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: source },
-      destination: { destinationType: 'ACCOUNT', accountId: holder.accountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 92_000,
-    });
+    const quote = await platform.call('POST', '/quotes', paymentBetween(source, holder.accountId, 92_000));
     expect([quote.body.paymentInstructions, quote.body.totalReceivingAmount]).toEqual([undefined, 995_000_000]);
     expect((await platform.call('POST', `/quotes/${quote.body.id}/execute`, {})).body.status).toBe('PROCESSING');
     await platform.advance(5000);
@@ -161,12 +157,11 @@ describe('a quote', () => {
 describe("an agent's payment", () => {
   test('waits for the approval of its transaction, then settles', async () => {
     const { platform, holder } = await openHolder();
-    const pending = await platform.control('POST', '/agent-payments', {
-      source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1_000_000,
-    });
+    const pending = await platform.control(
+      'POST',
+      '/agent-payments',
+      paymentBetween(holder.accountId, holder.bankAccountId, 1_000_000),
+    );
     expect([pending.status, pending.body.status, pending.body.agentId]).toEqual([
       201,
       'PENDING',

@@ -1,15 +1,9 @@
 /** A platform in front of a sandbox: calls with its credentials, on a clock that stands still. */
-import {
-  encryptOtp,
-  generateClientKeyPair,
-  openSessionSigningKey,
-  type ClientKeyPair,
-  type SessionSigningKey,
-} from 'countersign/crypto';
+import { openSessionSigningKey, type SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions, Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
-import { openClient, type ContractClient as PlatformClient } from '../contract/client.ts';
-import { sampleBankAccount } from '../sample-customer.ts';
+import { openClient, sealCode, type ContractClient as PlatformClient } from '../contract/client.ts';
+import { paymentBetween, sampleBankAccount } from '../sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
 import { payloadOf, type Answer } from './reading.ts';
 
@@ -82,15 +76,9 @@ export async function verifyBody(
   platform: PlatformClient,
   credentialId: string,
   otpCode = '000000',
-): Promise<{ body: { type: 'EMAIL_OTP'; encryptedOtpBundle: string }; keyPair: ClientKeyPair }> {
+): ReturnType<typeof sealCode> {
   const challenge = await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
-  const keyPair = await generateClientKeyPair();
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
-  });
-  return { body: { type: 'EMAIL_OTP', encryptedOtpBundle }, keyPair };
+  return sealCode(platform, challenge.body, { otpCode });
 }
 
 /** Signs in with the e-mail code. */
@@ -123,14 +111,13 @@ export async function openSession(options: CreateSandboxOptions = {}, amount?: n
   return { ...opened, ...session, session };
 }
 
+/** What {@link openHolder} and {@link openSession} open. */
+export type OpenedHolder = Awaited<ReturnType<typeof openHolder>>;
+export type OpenedSession = Awaited<ReturnType<typeof openSession>>;
+
 /** Asks for a quote from the wallet to the bank account. */
 export async function createQuote(platform: PlatformClient, holder: Holder, amount = 5_000_000): Promise<Answer> {
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: amount,
-  });
+  return platform.call('POST', '/quotes', paymentBetween(holder.accountId, holder.bankAccountId, amount));
 }
 
 /** Executes a quote of a wallet, signed with this key. */

@@ -1,24 +1,12 @@
-import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/crypto';
+import { inspectPayload } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { createHolder, openHolder, signIn, type PlatformClient, type SignedIn } from './platform-client.ts';
+import { sealCode } from '../contract/client.ts';
+import { createHolder, openSession, type OpenedSession, type PlatformClient } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
 const phoneNumber = '+14155550100';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly accountId: string;
-  readonly customerId: string;
-  /** Of the e-mail credential. */
-  readonly session: SignedIn;
-}
-
-async function setUp(profile: 'spec' | 'grid'): Promise<Setup> {
-  const { platform, accountId, customerId, credentialId } = await openHolder({ profile });
-  return { platform, accountId, customerId, session: await signIn(platform, { credentialId }) };
-}
-
-async function addSms({ platform, accountId, customerId, session }: Setup): Promise<Answer['body']> {
+async function addSms({ platform, accountId, customerId, session }: OpenedSession): Promise<Answer['body']> {
   // The public service wants the customer's type beside what changes.
   const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
   await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
@@ -28,23 +16,15 @@ async function addSms({ platform, accountId, customerId, session }: Setup): Prom
 }
 
 /** Signs in with the code that a bundle asks for. */
-async function verify(platform: PlatformClient, { id, otpEncryptionTargetBundle }: Answer['body']): Promise<Answer> {
-  const keyPair = await generateClientKeyPair();
-  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${id}`)).body;
-  const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, {
-    otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
-  });
-  return platform.signed(keyPair, 'POST', `/auth/credentials/${id}/verify`, {
-    type: 'SMS_OTP',
-    encryptedOtpBundle,
-  });
+async function verify(platform: PlatformClient, challenge: Answer['body']): Promise<Answer> {
+  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${challenge.id}`)).body;
+  const { body, keyPair } = await sealCode(platform, challenge, { otpCode });
+  return platform.signed(keyPair, 'POST', `/auth/credentials/${challenge.id}/verify`, body);
 }
 
 describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (profile) => {
   test('is signed in with by the code that comes with it, and by one that is asked for later', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { platform, accountId } = all;
     const added = await addSms(all);
     expect(added).toMatchObject({ type: 'SMS_OTP', nickname: phoneNumber, accountId });
@@ -57,7 +37,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('is added by signing the number that the customer has, its names in alphabetical order', async () => {
-    const { platform, accountId, customerId } = await setUp(profile);
+    const { platform, accountId, customerId } = await openSession({ profile });
     // The public service wants the customer's type beside what changes.
     const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
     await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
@@ -73,7 +53,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('keeps its number from other customers, until it is removed', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { platform, session } = all;
     const added = await addSms(all);
     const other = await createHolder(platform, 0);
@@ -86,7 +66,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('takes no code of another kind', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { id } = await addSms(all);
     const body = { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' };
     const { status, body: refusal } = await all.platform.call('POST', `/auth/credentials/${id}/verify`, body);
@@ -94,7 +74,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('is removed by a session of another credential, and its own sessions end', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { platform, accountId, session } = all;
     const added = await addSms(all);
     await verify(platform, added);

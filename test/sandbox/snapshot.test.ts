@@ -1,11 +1,13 @@
-import { importClientKeyPair, encryptOtp } from 'countersign/crypto';
+import { importClientKeyPair } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sealCode } from '../contract/client.ts';
 import { eventually } from '../eventually.ts';
+import { sampleCustomer } from '../sample-customer.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -69,14 +71,7 @@ async function history(platform: PlatformClient): Promise<string[]> {
   const path = `/auth/credentials/${holder.credentialId}`;
   const challenge = await platform.call('POST', `${path}/challenge`);
   answers.push(challenge.body, (await createQuote(platform, holder)).body);
-  const enclaveKeys = [platform.sandbox.enclavePublicKeyHex];
-  const { publicKeyHex } = keyPair;
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode: '000000',
-    publicKeyHex,
-    enclaveKeys,
-  });
-  const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
+  const { body } = await sealCode(platform, challenge.body, { keyPair });
   const first = await platform.call('POST', `${path}/verify`, body);
   answers.push(first.body);
   const headers = await platform.stampHeaders(first.body.payloadToSign, keyPair, first.body.requestId);
@@ -100,8 +95,7 @@ test('a state file carries a sandbox over a restart, and is replaced in one step
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const stateFile = join(folder, 'state.json');
   try {
-    const body =
-      '{"customerType":"INDIVIDUAL","platformCustomerId":"a","region":"US","email":"a@example.com","fullName":"Sample"}';
+    const body = JSON.stringify(sampleCustomer);
     const headers = {
       Authorization: `Basic ${btoa('sandbox-client:sandbox-secret')}`,
       'Content-Type': 'application/json',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
 import { askForCard } from './actions.ts';
 import { createPlatformClient, createQuote, openHolder, usdAccount } from './platform-client.ts';
 import { fieldsOf, verdict, type Answer } from './reading.ts';
@@ -93,12 +94,8 @@ test('every unknown field is named at once, at every depth', async () => {
 
 test('a quote names the currency of its destination, or none', async () => {
   const { platform, holder } = await openHolder();
-  const body = {
-    source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId, currency: 'EUR' },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000_000,
-  };
+  const payment = paymentBetween(holder.accountId, holder.bankAccountId, 1_000_000);
+  const body = { ...payment, destination: { ...payment.destination, currency: 'EUR' } };
   expect(verdict(await platform.call('POST', '/quotes', body))).toEqual([400, 'INVALID_CURRENCY']);
   const right = await platform.call('POST', '/quotes', {
     ...body,

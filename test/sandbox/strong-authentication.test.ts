@@ -1,24 +1,14 @@
 /** Strong authentication as the public service has it; that of `spec` is in payments.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { platformAccount, transactionOf } from './actions.ts';
-import { createHolder, createPlatformClient, type PlatformClient } from './platform-client.ts';
-import { verdict, type Answer } from './reading.ts';
+import { platformAccount, quoteFromOutside, transactionOf } from './actions.ts';
+import { createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { verdict } from './reading.ts';
 
 const american = (): PlatformClient => createPlatformClient({ profile: 'grid', strongAuthenticationRegions: ['US'] });
 
-async function createAsked(
-  platform: PlatformClient,
-  more: object = {},
-): Promise<{ quote: Answer; path: string; bankAccountId: string }> {
-  const { customerId, bankAccountId } = await createHolder(platform, 0);
-  const quote = await platform.call('POST', '/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 10_000,
-    ...more,
-  });
-  return { quote, path: `/quotes/${quote.body.id}/authorize`, bankAccountId };
+async function createAsked(platform: PlatformClient, more: object = {}) {
+  const asked = await quoteFromOutside(platform, more);
+  return { ...asked, path: `/quotes/${asked.quote.body.id}/authorize` };
 }
 
 describe('in grid', () => {

@@ -1,4 +1,5 @@
 /** Transactions that have each of their optional fields, and such that lack it. */
+import { paymentBetween } from '../sample-customer.ts';
 import { execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
 import { openHolder } from './platform-client.ts';
 import type { Answer } from './reading.ts';
@@ -34,12 +35,7 @@ export async function outgoingPairs(): Promise<Pairs> {
   await platform.advance(5000);
   const usd = await platformAccount(platform, 'USD');
   const inside = await quoteBetween(platform, usd, accountId, { immediatelyExecute: true });
-  const agents = await platform.control('POST', '/agent-payments', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000_000,
-  });
+  const agents = await platform.control('POST', '/agent-payments', paymentBetween(accountId, bankAccountId, 1_000_000));
   return {
     agentId: [agents.body, pending],
     description: [started, pending],
@@ -59,12 +55,11 @@ export async function incomingPairs(): Promise<Pairs> {
   const usd = await platformAccount(platform, 'USD');
   const paid = { lockedCurrencyAmount: 1000, description: 'Rent' };
   await quoteBetween(platform, usd, internalAccountId, { ...paid, immediatelyExecute: true });
-  const { body: agents } = await platform.control('POST', '/agent-payments', {
-    source: { sourceType: 'ACCOUNT', accountId: usd },
-    destination: { destinationType: 'ACCOUNT', accountId: internalAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
-  });
+  const { body: agents } = await platform.control(
+    'POST',
+    '/agent-payments',
+    paymentBetween(usd, internalAccountId, 1000),
+  );
   await platform.call('POST', `/transactions/${agents.id}/approve`);
   await platform.advance(5000);
   const { data } = (await platform.call('GET', `/transactions?customerId=${customerId}&limit=2`)).body;

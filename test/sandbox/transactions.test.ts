@@ -8,25 +8,25 @@ import {
   eventsOf,
   openHolder,
   type Holder,
+  type OpenedHolder,
   type PlatformClient,
 } from './platform-client.ts';
 import { verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
+interface Setup extends OpenedHolder {
   readonly other: Holder;
 }
 
 /** Two customers: the first was funded, paid out a minute later, and spent by card a minute after that. */
 async function setUp(): Promise<Setup> {
-  const { platform, holder } = await openHolder({ profile: 'grid' });
+  const opened = await openHolder({ profile: 'grid' });
+  const { platform, holder } = opened;
   const other = await createHolder(platform);
   await platform.advance(60_000);
   await execute(platform, holder, await createQuote(platform, holder));
   await platform.advance(58_000);
   await spend(platform, (await issueCard(platform, holder)).id, { descriptor: 'EXAMPLE SHOP' });
-  return { platform, holder, other };
+  return { ...opened, other };
 }
 
 async function list({ platform }: Pick<Setup, 'platform'>, query: Record<string, string>): Promise<Answer['body']> {
