@@ -124,24 +124,18 @@ class DemoApp extends PagePart {
   #renderMain(): TemplateResult {
     const { view, notice } = this.demo.state;
     if (this.#failure !== null) return this.#renderFailure(this.#failure);
-    if (!this.#started || view === 'loading' || (this.#later === null && !isEarlyView(view))) return opening;
+    const step = this.#started ? this.#renderStep(view) : undefined;
+    if (step === undefined) return opening;
+    const said = (text: string | null): TemplateResult | typeof nothing =>
+      text === null ? nothing : html`<p class="notice">${text}</p>`;
     const isInMemory = this.demo.walletState?.storage === 'memory';
-    return html`${navigator.onLine ? nothing : offline}${
-      isInMemory
-        ? html`<p class="notice">
-            This browser keeps nothing for this page: your session ends when you close the tab.
-          </p>`
-        : nothing
-    }
-    ${notice === null ? nothing : html`<p class="notice">${notice}</p>`} ${this.#renderStep(view)}
+    return html`${navigator.onLine ? nothing : offline} ${said(isInMemory ? inMemory : null)} ${said(notice)} ${step}
     ${codeBox(view, this.demo)}`;
   }
 
-  #renderStep(view: View): TemplateResult {
-    const demo = this.demo;
-    if (view === 'welcome') return html`<welcome-step .demo=${demo}></welcome-step>`;
-    if (view === 'loading') return opening;
-    return this.#later?.renderStep(view, demo) ?? opening;
+  #renderStep(view: View): TemplateResult | undefined {
+    if (view === 'welcome') return html`<welcome-step .demo=${this.demo}></welcome-step>`;
+    return view === 'loading' ? undefined : this.#later?.renderStep(view, this.demo);
   }
 
   #renderFailure(failure: string): TemplateResult {
@@ -160,6 +154,8 @@ class DemoApp extends PagePart {
 }
 
 const offline = html`<p class="notice" role="status">This device is offline. What is shown may be old.</p>`;
+
+const inMemory = 'This browser keeps nothing for this page: your session ends when you close the tab.';
 
 const opening = html`<div class="sheet" data-testid="opening">${skeletonRows(4, 'Opening your wallet…')}</div>`;
 

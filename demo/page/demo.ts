@@ -179,8 +179,7 @@ export class Demo {
       if (this.#wallet !== wallet) return;
       const { status, ended, session } = wallet.state();
       const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
-      const wasLoading = before.status === 'loading';
-      const isFound = wasLoading && status === 'signed-in';
+      const isFound = before.status === 'loading' && status === 'signed-in';
       if (status !== 'loading') this.#listen(status === 'signed-in');
       if (status === 'signed-in') this.state = { ...this.state, wantsCode: false };
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
@@ -219,10 +218,9 @@ export class Demo {
     const headers = new Headers(init.headers);
     const isPaid = ok && quoteId !== undefined && signatureHeaders.some((name) => headers.has(name));
     if (!isPaid || this.state.view === 'review') return;
-    const { quote, typedAmount } = this.state;
-    const isShown = quote?.id === decodeURIComponent(quoteId);
-    const kept = isShown ? { quote: null, typedAmount: '' } : { quote, typedAmount };
-    this.keep({ ...kept, notice: 'Your payment was signed and accepted. It is under Payments.' });
+    const isShown = this.state.quote?.id === decodeURIComponent(quoteId);
+    const done = isShown ? { quote: null, typedAmount: '' } : {};
+    this.keep({ ...done, notice: 'Your payment was signed and accepted. It is under Payments.' });
   }
 
   #show(wanted: string, changes: Partial<DemoState>): void {
