@@ -5,6 +5,7 @@ import type { FieldError } from 'countersign';
 import { defineElements } from 'countersign/elements';
 import type { DemoState } from './demo-state.ts';
 import { PagePart } from './page-part.ts';
+import { skeletonRows } from './payment-rows.ts';
 import { refusal } from './requests.ts';
 import type { PageUpdate } from './updates.ts';
 import type { View } from './views.ts';
@@ -124,9 +125,16 @@ export abstract class Step extends PagePart {
   /** What went wrong, with what the person can do. */
   protected renderProblem(): TemplateResult {
     return html`<countersign-problem
+      ?data-empty=${this.problem === null}
       .error=${this.problem ?? undefined}
       @countersign-action=${({ detail }: HTMLElementEventMap['countersign-action']) => this.#act(detail.kind)}
     ></countersign-problem>`;
+  }
+
+  /** Lines where payments will be, or that they could not be read. */
+  protected renderReading(count: number): TemplateResult {
+    if (this.problem === null) return skeletonRows(count, 'Reading your payments…');
+    return html`<p class="empty">Your payments could not be read.</p>`;
   }
 
   /** The place where progress is said; it is always there, as live regions must be. */

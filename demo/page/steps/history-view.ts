@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount } from 'countersign';
 import { button } from '../fields.ts';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
-import { paymentRows, skeletonRows } from '../payment-rows.ts';
+import { paymentRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class HistoryView extends Step {
@@ -25,14 +25,7 @@ class HistoryView extends Step {
   override render(): TemplateResult {
     return html`<section class="sheet">
       <h1 tabindex="-1">Payments</h1>
-      ${this.renderProblem()}
-      ${
-        this.#list === null
-          ? this.problem === null
-            ? skeletonRows(4, 'Reading your payments…')
-            : html`<p class="empty">Your payments could not be read.</p>`
-          : this.#renderList(this.#list)
-      }
+      ${this.renderProblem()} ${this.#list === null ? this.renderReading(4) : this.#renderList(this.#list)}
       <div class="actions">${button('Back to the wallet', 'quiet', () => this.demo.go('wallet'))}</div>
     </section>`;
   }

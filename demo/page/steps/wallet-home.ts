@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { button } from '../fields.ts';
 import { formatAmount, formatUnits } from '../money.ts';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
-import { paymentRows, skeletonRows } from '../payment-rows.ts';
+import { paymentRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class WalletHome extends Step {
@@ -47,18 +47,16 @@ class WalletHome extends Step {
         ${button('Withdraw to a bank', empty ? 'quiet' : 'primary', () => this.demo.go(this.#hasBank ? 'amount' : 'bank'))}
         ${button('Add money', empty ? 'primary' : 'quiet', () => this.demo.go('fund'))}
       </div>
-      ${this.renderProblem()} ${this.renderProgress()}
-      ${
-        !this.#upToDate && this.#latest.length === 0
-          ? this.problem === null
-            ? skeletonRows(3, 'Reading your payments…')
-            : html`<p class="empty">Your payments could not be read.</p>`
-          : this.#latest.length === 0
-            ? html`<p class="empty">No payments yet. ${empty ? 'Add some money to begin.' : ''}</p>`
-            : html`<h2>Latest</h2>
-                ${paymentRows(this.#latest, ({ id }) => this.openPayment(id))}`
-      }
+      ${this.renderProblem()} ${this.renderProgress()} ${this.#renderLatest(empty)}
     </section>`;
+  }
+
+  #renderLatest(isEmpty: boolean): TemplateResult {
+    if (this.#latest.length > 0)
+      return html`<h2>Latest</h2>
+        ${paymentRows(this.#latest, ({ id }) => this.openPayment(id))}`;
+    if (this.#upToDate) return html`<p class="empty">No payments yet. ${isEmpty ? 'Add some money to begin.' : ''}</p>`;
+    return this.renderReading(3);
   }
 
   #read(): void {
