@@ -130,12 +130,7 @@ function pathOf(template: string, prepared: Prepared): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => idOf(prepared, kindOf(name) ?? own));
 }
 
-function draw(
-  prepared: Prepared,
-  { types }: ContractFacts,
-  { body, query }: OperationFacts,
-  dice: () => number,
-): { readonly body: unknown; readonly query: Record<string, string> } {
+function draw(prepared: Prepared, { types }: ContractFacts, { body, query }: OperationFacts, dice: () => number) {
   const rate = dice();
   const options = {
     types,

@@ -20,12 +20,7 @@ async function listOf(platform: PlatformClient, { customerId }: Pick<Holder, 'cu
 }
 
 /** Pays 5 USDB from one wallet to another and lets it settle. */
-async function betweenWallets(profile: 'spec' | 'grid' = 'spec'): Promise<{
-  platform: PlatformClient;
-  sender: Holder;
-  receiver: Holder;
-  quote: Answer;
-}> {
+async function betweenWallets(profile: 'spec' | 'grid' = 'spec') {
   const platform = createPlatformClient({ profile });
   const [sender, receiver] = [await createHolder(platform), await createHolder(platform, 0)];
   const quote = await quoteBetween(platform, sender.accountId, receiver.accountId, {

@@ -18,10 +18,7 @@ interface Delivery {
   readonly text: string;
 }
 
-function receiver(
-  profile: 'spec' | 'grid',
-  answer: () => Response | Promise<Response>,
-): { platform: PlatformClient; deliveries: Delivery[] } {
+function receiver(profile: 'spec' | 'grid', answer: () => Response | Promise<Response>) {
   const deliveries: Delivery[] = [];
   const header = profile === 'grid' ? 'X-Grid-Signature' : 'X-Service-Signature';
   const platform = createPlatformClient({
