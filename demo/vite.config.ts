@@ -8,7 +8,7 @@ import { readOptions } from './server/options.ts';
 
 /** What the kit loads with the first sign-in, and the page with it. */
 const signInParts =
-  /src\/wallet\/flows\/(?:one-time-code|signed-in)\.ts$|src\/session\/loaded-keeper\.ts$|src\/elements\/(?:sign-in|code-entry|session|credentials|sessions|card|review|payment)\.tsx$|src\/messages\/in-english\.ts$|steps\/signed-in\.ts$/;
+  /src\/wallet\/flows\/(?:one-time-code|signed-in)\.ts$|src\/session\/loaded-keeper\.ts$|src\/elements\/(?:sign-in|code-entry|session|credentials|sessions|card|review|payment|problem)\.tsx$|src\/messages\/in-english\.ts$|steps\/signed-in\.ts$/;
 
 /** Tells the page which files a sign-in will need, so that it can fetch them while the person types. */
 const nameSignInFiles: Plugin = {

@@ -24,3 +24,12 @@ export const sampleBankAccount = {
     address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' },
   },
 } as const;
+
+/** Body of `POST /quotes`: so many smallest units from one account to another. */
+export const paymentBetween = (from: unknown, to: unknown, amount: number, more: object = {}) => ({
+  source: { sourceType: 'ACCOUNT', accountId: from },
+  destination: { destinationType: 'ACCOUNT', accountId: to },
+  lockedCurrencySide: 'SENDING',
+  lockedCurrencyAmount: amount,
+  ...more,
+});

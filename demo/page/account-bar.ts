@@ -1,35 +1,24 @@
 /** Whose wallet it is, how long the session lasts, and in a sandbox what time it is there. */
 
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Demo } from './demo.ts';
-import { define } from './step.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import { define, PagePart } from './page-part.ts';
 
 /** Made when somebody is here. */
 let times: Intl.DateTimeFormat | undefined;
 
-class AccountBar extends LitElement {
-  static override properties: PropertyDeclarations = { demo: { attribute: false } };
-
-  declare demo: Demo;
-  #stop: (() => void) | null = null;
+class AccountBar extends PagePart {
   #ticking: ReturnType<typeof setInterval> | undefined;
   /** The end at which the service was asked whether the session is over. */
   #asked = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#stop = this.demo.subscribe(() => this.requestUpdate());
     this.#ticking = setInterval(() => this.#tick(), 1000);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop?.();
     clearInterval(this.#ticking);
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -54,8 +43,8 @@ class AccountBar extends LitElement {
     if (!settings.sandbox) return nothing;
     times ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
     const minutes = Math.round(clock.aheadMs() / 60_000);
-    return html`<p class="chip clock" data-testid="service-time">
-      <span>Sandbox</span> <time class="figure">${times.format(clock.now())}</time>
+    return html`<p class="clock" data-testid="service-time">
+      <span>Sandbox</span> <time>${times.format(clock.now())}</time>
       ${minutes === 0 ? nothing : html`<span>+${minutes} min</span>`}
     </p>`;
   }

@@ -1,51 +1,36 @@
 /** The frame around the steps: the header, the step that is on, and what happens underneath. */
 
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import './account-bar.ts';
 import { codeBox } from './code-box.ts';
 import { Demo } from './demo.ts';
 import { skeletonRows } from './payment-rows.ts';
-import { renderProblem } from './problem-box.ts';
-import { explain, type Problem } from './problem.ts';
-import { RequestError } from './requests.ts';
-import { define } from './step.ts';
+import { button } from './fields.ts';
+import { define, PagePart } from './page-part.ts';
 import type * as signedIn from './steps/signed-in.ts';
 import './steps/welcome-step.ts';
 import './underneath/under-panel.ts';
-import { placeOf, titles, type View } from './views.ts';
+import { isEarlyView, placeOf, titles, type View } from './views.ts';
 import mark from './mark.svg';
 
 /** The steps of a signed-in person come in a file of their own, while the person looks for the code. */
 type LaterSteps = typeof signedIn;
 
-class DemoApp extends LitElement {
-  static override properties: PropertyDeclarations = {
-    failure: { state: true },
-    started: { state: true },
-    later: { state: true },
-    spoken: { state: true },
-  };
-
-  declare failure: Problem | null;
-  declare started: boolean;
-  declare later: LaterSteps | null;
-  declare spoken: string;
-  readonly #demo = new Demo();
+class DemoApp extends PagePart {
+  override demo = new Demo();
+  /** Why the page did not open, in words: the element for that may be what did not load. */
+  #failure: string | null = null;
+  #started = false;
+  #later: LaterSteps | null = null;
   #shown: View | null = null;
 
-  constructor() {
-    super();
-    this.failure = null;
-    this.started = false;
-    this.later = null;
-    this.spoken = '';
-    this.#demo.subscribe(() => {
-      this.requestUpdate();
-      // Nobody waits for these steps while there is a code to look for.
-      if (this.later === null && this.#demo.state.person !== null) void this.#loadLater();
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Nobody waits for these steps while there is a code to look for.
+    this.demo.subscribe(() => {
+      if (this.#later === null && this.demo.state.person !== null) void this.#loadLater();
     });
-    for (const name of ['online', 'offline']) addEventListener(name, () => this.requestUpdate());
-    this.#demo.onAnnouncement((text) => void this.#speak(text));
     void this.#start();
   }
 
@@ -60,16 +45,18 @@ class DemoApp extends LitElement {
       ${this.#renderHeader()}
       <div class="columns">
         <main id="main" tabindex="-1">${this.#renderMain()}</main>
-        ${this.started ? html`<under-panel .demo=${this.#demo}></under-panel>` : nothing}
+        ${this.#started ? html`<under-panel .demo=${this.demo}></under-panel>` : nothing}
       </div>
-      <p class="visually-hidden" role="status" data-testid="announcer">${this.spoken}</p>
+      <p class="visually-hidden" role="status" data-testid="announcer">
+        ${keyed(this.demo.said, html`<span>${this.demo.said.text}</span>`)}
+      </p>
     `;
   }
 
   protected override updated(): void {
-    const { view } = this.#demo.state;
-    if (!this.started || view === this.#shown) return;
-    if (this.later === null && !isEarly(view)) return;
+    const { view } = this.demo.state;
+    if (!this.#started || view === this.#shown) return;
+    if (this.#later === null && !isEarlyView(view)) return;
     const first = this.#shown === null || this.#shown === 'loading';
     this.#shown = view;
     document.title = `${titles[view]} · Countersign demo`;
@@ -85,41 +72,36 @@ class DemoApp extends LitElement {
     step?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }
 
-  /** The region is emptied first: the same text twice is spoken twice. */
-  async #speak(text: string): Promise<void> {
-    this.spoken = '';
-    await this.updateComplete;
-    this.spoken = text;
-  }
-
   async #start(): Promise<void> {
-    this.failure = null;
+    this.#failure = null;
     try {
-      await this.#demo.start();
-      this.started = true;
-    } catch (error) {
-      this.failure = explain(error);
+      await this.demo.start();
+      this.#started = true;
+    } catch {
+      this.#failure = 'No answer came. Check your connection, then try again.';
     }
+    this.requestUpdate();
   }
 
   async #loadLater(): Promise<void> {
     try {
-      this.later = await import('./steps/signed-in.ts');
-      this.failure = null;
+      this.#later = await import('./steps/signed-in.ts');
+      this.#failure = null;
     } catch {
-      if (!isEarly(this.#demo.state.view)) this.failure = explain(notLoaded());
+      if (isEarlyView(this.demo.state.view)) return;
+      this.#failure = 'A part of this page did not load. Check your connection, then try again.';
     }
+    this.requestUpdate();
   }
 
   #renderHeader(): TemplateResult {
-    const signedIn = this.#demo.walletState?.status === 'signed-in';
-    const { view: shown } = this.#demo.state;
+    const signedIn = this.demo.walletState?.status === 'signed-in';
+    const { view: shown } = this.demo.state;
     const link = (view: View, label: string): TemplateResult =>
       html`<button
         type="button"
-        class="nav"
         aria-current=${shown === view ? 'page' : String(placeOf(shown) === view)}
-        @click=${() => this.#demo.go(view)}
+        @click=${() => this.demo.go(view)}
       >
         ${label}
       </button>`;
@@ -127,7 +109,7 @@ class DemoApp extends LitElement {
       <p class="brand">
         <img src=${mark} alt="" width="28" height="28" /> <span>Sample wallet</span> <small>with Countersign</small>
       </p>
-      <account-bar .demo=${this.#demo}></account-bar>
+      <account-bar .demo=${this.demo}></account-bar>
       ${
         signedIn
           ? html`<nav aria-label="Wallet">
@@ -140,32 +122,28 @@ class DemoApp extends LitElement {
   }
 
   #renderMain(): TemplateResult {
-    const { view, notice } = this.#demo.state;
-    if (this.failure !== null) return this.#renderFailure(this.failure);
-    if (!this.started || view === 'loading' || (this.later === null && !isEarly(view))) return opening;
-    const isInMemory = this.#demo.walletState?.storage === 'memory';
-    return html`${navigator.onLine ? nothing : offline}${
-      isInMemory
-        ? html`<p class="notice">
-            This browser keeps nothing for this page: your session ends when you close the tab.
-          </p>`
-        : nothing
-    }
-    ${notice === null ? nothing : html`<p class="notice">${notice}</p>`} ${this.#renderStep(view)} ${codeBox(view)}`;
+    const { view, notice } = this.demo.state;
+    if (this.#failure !== null) return this.#renderFailure(this.#failure);
+    const step = this.#started ? this.#renderStep(view) : undefined;
+    if (step === undefined) return opening;
+    const said = (text: string | null): TemplateResult | typeof nothing =>
+      text === null ? nothing : html`<p class="notice">${text}</p>`;
+    const isInMemory = this.demo.walletState?.storage === 'memory';
+    return html`${navigator.onLine ? nothing : offline} ${said(isInMemory ? inMemory : null)} ${said(notice)} ${step}
+    ${codeBox(view, this.demo)}`;
   }
 
-  #renderStep(view: View): TemplateResult {
-    const demo = this.#demo;
-    if (view === 'welcome') return html`<welcome-step .demo=${demo}></welcome-step>`;
-    if (view === 'loading') return opening;
-    return this.later?.renderStep(view, demo) ?? opening;
+  #renderStep(view: View): TemplateResult | undefined {
+    if (view === 'welcome') return html`<welcome-step .demo=${this.demo}></welcome-step>`;
+    return view === 'loading' ? undefined : this.#later?.renderStep(view, this.demo);
   }
 
-  #renderFailure(failure: Problem): TemplateResult {
-    const again = (): void => void (this.started ? this.#loadLater() : this.#start());
+  #renderFailure(failure: string): TemplateResult {
+    const again = (): void => void (this.#started ? this.#loadLater() : this.#start());
     return html`<section class="sheet">
       <h1 tabindex="-1">The wallet did not open</h1>
-      ${renderProblem(failure, { label: 'Try again', run: again }, 0)}
+      <p role="alert">${failure}</p>
+      <div class="actions">${button('Try again', 'primary', again)}</div>
     </section>`;
   }
 
@@ -175,16 +153,9 @@ class DemoApp extends LitElement {
   }
 }
 
-function notLoaded(): RequestError {
-  return new RequestError({ status: 0, code: 'CHUNK_UNAVAILABLE', message: 'A file of the page did not load.' }, null);
-}
-
-/** Whether a step is part of what the page begins with. */
-function isEarly(view: View): boolean {
-  return view === 'loading' || view === 'welcome';
-}
-
 const offline = html`<p class="notice" role="status">This device is offline. What is shown may be old.</p>`;
+
+const inMemory = 'This browser keeps nothing for this page: your session ends when you close the tab.';
 
 const opening = html`<div class="sheet" data-testid="opening">${skeletonRows(4, 'Opening your wallet…')}</div>`;
 

@@ -1,7 +1,7 @@
 /** From what a person typed into a bank form to the request: what is missing or breaks a rule, and the account. */
 
 import type { FieldError } from 'countersign';
-import type { BankField, BankForm } from './bank-forms.ts';
+import { bankForms, type BankField, type BankForm } from './bank-forms.ts';
 import type { BankAccount } from './requests.ts';
 
 /** What was typed, by the fields' names. */
@@ -34,6 +34,11 @@ export function toAccount(form: BankForm, values: BankValues): BankAccount {
     put(account, name, value.startsWith('=') ? (sent.get(value.slice(1)) ?? '') : value);
   }
   return { currency: form.currency, accountInfo: account.accountInfo };
+}
+
+/** The account that a form's sample details make. */
+export function sampleAccount(form = bankForms[0]): BankAccount {
+  return toAccount(form, new Map(form.fields.map(({ name, sample }) => [name, sample])));
 }
 
 function put(into: object, path: string, value: string): void {

@@ -74,7 +74,7 @@ const digits = (name: string, label: string, sample: string, hint: string, patte
 });
 
 /** The forms, by country. */
-export const bankForms: readonly BankForm[] = [
+export const bankForms: readonly [BankForm, ...BankForm[]] = [
   {
     id: 'us',
     place: 'United States',

@@ -4,14 +4,15 @@ import { createWallet, type InternalAccount, type Wallet } from 'countersign';
 import { createTap, type Tap } from 'countersign/devtools';
 import { beginning, type DemoState, type Payment } from './demo-state.ts';
 import { describeEnding, describeSignOut, type EndReason, type Revocation } from './endings.ts';
-import { createRequests, type Person, type Requests } from './requests.ts';
+import { Requests, type Person } from './requests.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 import { pageSettings, type PageSettings } from './settings.ts';
 import { listenToUpdates, type PageUpdate } from './updates.ts';
 import { walletOptions } from './wallet-options.ts';
 import { allowedView, isSignedInView, preparedViews, replacedViews, type View } from './views.ts';
 
-const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
+/** Where a stamp travels, in either profile. */
+export const signatureHeaders = ['Service-Wallet-Signature', 'Grid-Wallet-Signature'];
 
 /** The page's state and the moves between its steps. */
 export class Demo {
@@ -21,24 +22,27 @@ export class Demo {
   readonly tap: Tap;
   readonly requests: Requests;
   state: DemoState = beginning;
+  /** What assistive technology should speak; another object each time, for the same text may be said twice. */
+  said: { readonly text: string } = { text: '' };
   #wallet: Wallet | null = null;
   /** How far the service was ahead of this device when the session began, ms: the wallet counts a session by the device. */
   #aheadAtStart = 0;
   /** Whether this page itself ends the session: then nothing needs explaining. */
   #isLeaving = false;
-  #listeners = new Set<() => void>();
-  #announcers = new Set<(text: string) => void>();
-  #updateListeners = new Set<(update: PageUpdate) => void>();
+  #listeners = new Set<(update?: PageUpdate) => void>();
   #stopUpdates: (() => void) | null = null;
 
   constructor() {
     this.settings = pageSettings();
     this.clock = createServerClock();
     this.tap = createTap();
-    this.requests = createRequests(this.tap.fetch, this.settings, this.clock);
+    this.requests = new Requests(this.tap.fetch, this.settings, this.clock);
     addEventListener('countersign-action', ({ detail: { kind } }) => {
       if (kind === 'sign-in' || kind === 'log-in') void this.signInAgain();
     });
+    addEventListener('offline', () => this.#tell());
+    // What could not be read is read once the network is back.
+    addEventListener('online', () => this.#tell({ kind: 'all', about: '' }));
     addEventListener('popstate', () => this.#show(location.hash.slice(1), { payment: this.#paymentOfEntry() }));
   }
 
@@ -53,27 +57,20 @@ export class Demo {
     return this.#wallet?.state() ?? null;
   }
 
-  /** Calls back after each change of the page or the wallet; returns the way to stop. */
-  subscribe(listener: () => void): () => void {
+  /** Calls back after each change of the page, the wallet or the network, and with what the back-end tells; returns the way to stop. */
+  subscribe(listener: (update?: PageUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back with each text that assistive technology should speak; returns the way to stop. */
-  onAnnouncement(listener: (text: string) => void): () => void {
-    this.#announcers.add(listener);
-    return () => this.#announcers.delete(listener);
-  }
-
-  /** Calls back with each change that the back-end tells of; returns the way to stop. */
-  onUpdate(listener: (update: PageUpdate) => void): () => void {
-    this.#updateListeners.add(listener);
-    return () => this.#updateListeners.delete(listener);
-  }
-
   /** Has a text spoken, by a region that was in the page before it. */
   announce(text: string): void {
-    for (const listener of this.#announcers) listener(text);
+    this.said = { text };
+    this.#tell();
+  }
+
+  #tell(update?: PageUpdate): void {
+    for (const listener of this.#listeners) listener(update);
   }
 
   /** Looks who is here, and takes up a session that a reload left in the browser. */
@@ -182,8 +179,7 @@ export class Demo {
       if (this.#wallet !== wallet) return;
       const { status, ended, session } = wallet.state();
       const hasEnded = before.status === 'signed-in' && status !== 'signed-in';
-      const wasLoading = before.status === 'loading';
-      const isFound = wasLoading && status === 'signed-in';
+      const isFound = before.status === 'loading' && status === 'signed-in';
       if (status !== 'loading') this.#listen(status === 'signed-in');
       if (status === 'signed-in') this.state = { ...this.state, wantsCode: false };
       // Whoever moved the sandbox's time has let the session run out, though this device's clock says otherwise.
@@ -204,11 +200,7 @@ export class Demo {
   #listen(wanted: boolean): void {
     if (wanted === (this.#stopUpdates !== null)) return;
     this.#stopUpdates?.();
-    this.#stopUpdates = wanted
-      ? listenToUpdates((update) => {
-          for (const listener of this.#updateListeners) listener(update);
-        })
-      : null;
+    this.#stopUpdates = wanted ? listenToUpdates((update) => this.#tell(update)) : null;
   }
 
   #sayEnded(reason: EndReason | undefined): void {
@@ -226,10 +218,9 @@ export class Demo {
     const headers = new Headers(init.headers);
     const isPaid = ok && quoteId !== undefined && signatureHeaders.some((name) => headers.has(name));
     if (!isPaid || this.state.view === 'review') return;
-    const { quote, typedAmount } = this.state;
-    const isShown = quote?.id === decodeURIComponent(quoteId);
-    const kept = isShown ? { quote: null, typedAmount: '' } : { quote, typedAmount };
-    this.keep({ ...kept, notice: 'Your payment was signed and accepted. It is under Payments.' });
+    const isShown = this.state.quote?.id === decodeURIComponent(quoteId);
+    const done = isShown ? { quote: null, typedAmount: '' } : {};
+    this.keep({ ...done, notice: 'Your payment was signed and accepted. It is under Payments.' });
   }
 
   #show(wanted: string, changes: Partial<DemoState>): void {
@@ -266,7 +257,7 @@ export class Demo {
 
   #change(changes: Partial<DemoState>): void {
     this.state = { ...this.state, ...changes };
-    for (const listener of this.#listeners) listener();
+    this.#tell();
     const { view } = changes;
     // What the next press takes loads while the person reads; what fails to load now is loaded by the press.
     if (view !== undefined && preparedViews.includes(view)) this.#wallet?.prepare().catch(() => undefined);

@@ -3,51 +3,30 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
-/** One text field. */
-export interface TextField {
+interface Field {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  readonly error: string | null;
+  readonly error?: string | null;
   readonly hint?: string;
+  readonly className?: string;
+}
+
+/** One text field. */
+export interface TextField extends Field {
   readonly autocomplete?: string;
   readonly inputmode?: string;
   readonly type?: string;
-  readonly className?: string;
   readonly suffix?: string;
-  readonly maxlength?: number;
   /** A button inside the field, at its end. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  readonly onInput?: (input: HTMLInputElement) => void;
+  readonly onInput?: (value: string) => void;
 }
 
-/** Renders a text field. */
-export function textField(field: TextField): TemplateResult {
-  const id = field.name.replaceAll('.', '-');
-  const described = [field.hint && `${id}-hint`, field.error && `${id}-error`].filter(Boolean).join(' ');
-  return html`<div class="field ${field.className ?? ''}">
-    <label for=${id}>${field.label}</label>
-    ${field.hint === undefined ? nothing : html`<p class="hint" id="${id}-hint">${field.hint}</p>`}
-    <div class="entry">
-      <input
-        id=${id}
-        name=${field.name}
-        type=${field.type ?? 'text'}
-        .value=${field.value}
-        autocomplete=${field.autocomplete ?? 'off'}
-        inputmode=${ifDefined(field.inputmode as 'numeric' | undefined)}
-        maxlength=${ifDefined(field.maxlength)}
-        spellcheck="false"
-        autocapitalize="off"
-        aria-describedby=${ifDefined(described === '' ? undefined : described)}
-        aria-invalid=${field.error === null ? 'false' : 'true'}
-        @input=${field.onInput === undefined ? nothing : ({ target }: InputEvent) => field.onInput?.(target as HTMLInputElement)}
-      />
-      ${field.suffix === undefined ? nothing : html`<span class="suffix" aria-hidden="true">${field.suffix}</span>`}
-      ${field.action === undefined ? nothing : html`<button type="button" class="in-field" @click=${field.action.run}>${field.action.label}</button>`}
-    </div>
-    ${field.error === null ? nothing : html`<p class="field-error" id="${id}-error">${field.error}</p>`}
-  </div>`;
+/** One list to choose from; `options` are value and label. */
+export interface SelectField extends Field {
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange?: (value: string) => void;
 }
 
 /** One choice of a {@link choices} group. */
@@ -55,6 +34,71 @@ export interface Choice {
   readonly value: string;
   readonly label: string;
   readonly detail?: string;
+}
+
+const idOf = ({ name }: Field): string => name.replaceAll('.', '-');
+
+/** The ids of what describes a field. */
+function describedBy(field: Field): string | undefined {
+  const ids = [field.hint && `${idOf(field)}-hint`, field.error && `${idOf(field)}-error`].filter(Boolean);
+  return ids.length === 0 ? undefined : ids.join(' ');
+}
+
+const isWrong = ({ error }: Field): string => String(typeof error === 'string');
+
+function labelled(field: Field, control: TemplateResult): TemplateResult {
+  const { label, hint, error, className = '' } = field;
+  const id = idOf(field);
+  return html`<div class="field ${className}">
+    <label for=${id}>${label}</label>
+    ${hint === undefined ? nothing : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    <div class="entry">${control}</div>
+    ${typeof error === 'string' ? html`<p class="field-error" id="${id}-error">${error}</p>` : nothing}
+  </div>`;
+}
+
+/** Renders a button; one that `waits` says so to everybody. */
+export function button(label: string, className: string, run: () => unknown, waits = false): TemplateResult {
+  return html`<button type="button" class=${className} aria-disabled=${waits} @click=${run}>${label}</button>`;
+}
+
+/** Renders a text field. */
+export function textField(field: TextField): TemplateResult {
+  const { name, value, type = 'text', autocomplete = 'off', inputmode, suffix, action, onInput } = field;
+  return labelled(
+    field,
+    html`<input
+        id=${idOf(field)}
+        name=${name}
+        type=${type}
+        .value=${value}
+        autocomplete=${autocomplete}
+        inputmode=${ifDefined(inputmode as 'numeric' | undefined)}
+        spellcheck="false"
+        autocapitalize="off"
+        aria-describedby=${ifDefined(describedBy(field))}
+        aria-invalid=${isWrong(field)}
+        @input=${({ target }: Event) => onInput?.((target as HTMLInputElement).value)}
+      />
+      ${suffix === undefined ? nothing : html`<span class="suffix" aria-hidden="true">${suffix}</span>`}
+      ${action === undefined ? nothing : button(action.label, 'quiet small', action.run)}`,
+  );
+}
+
+/** Renders a list to choose from. */
+export function selectField(field: SelectField): TemplateResult {
+  return labelled(
+    field,
+    html`<select
+      id=${idOf(field)}
+      name=${field.name}
+      aria-invalid=${isWrong(field)}
+      aria-describedby=${ifDefined(describedBy(field))}
+      @change=${({ target }: Event) => field.onChange?.((target as HTMLSelectElement).value)}
+    >
+      ${field.options.map(([item, text]) => html`<option value=${item} ?selected=${item === field.value}>${text}</option>`)}
+    </select>`,
+  );
 }
 
 /** Renders a group of radio buttons. */
@@ -83,44 +127,13 @@ export function choices(
   </fieldset>`;
 }
 
-/** One list to choose from; `options` are value and label. */
-export interface SelectField {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly error?: string | null;
-  readonly className?: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange?: (value: string) => void;
-}
-
-/** Renders a list to choose from. */
-export function selectField(field: SelectField): TemplateResult {
-  const { name, label, value, error = null, options, onChange, className = '' } = field;
-  const id = name.replaceAll('.', '-');
-  return html`<div class="field ${className}">
-    <label for=${id}>${label}</label>
-    <div class="entry">
-      <select
-        id=${id}
-        name=${name}
-        aria-invalid=${error === null ? 'false' : 'true'}
-        aria-describedby=${ifDefined(error === null ? undefined : `${id}-error`)}
-        @change=${({ target }: Event) => onChange?.((target as HTMLSelectElement).value)}
-      >
-        ${options.map(([item, text]) => html`<option value=${item} ?selected=${item === value}>${text}</option>`)}
-      </select>
-    </div>
-    ${error === null ? nothing : html`<p class="field-error" id="${id}-error">${error}</p>`}
-  </div>`;
-}
-
 /** What a form holds, by field name; `event` is its submit event, whose default is prevented. */
 export function readForm(event: SubmitEvent): ReadonlyMap<string, string> {
   event.preventDefault();
-  const values = new Map<string, string>();
-  for (const [name, value] of new FormData(event.target as HTMLFormElement)) {
-    if (typeof value === 'string') values.set(name, value.trim());
-  }
-  return values;
+  return new Map(
+    [...new FormData(event.target as HTMLFormElement)].map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.trim() : '',
+    ]),
+  );
 }

@@ -1,21 +1,17 @@
 /** One press to a wallet with money and a bank account, for whoever wants to see a payment at once. */
 
-import { toAccount } from './bank-entry.ts';
-import { bankForms } from './bank-forms.ts';
+import { sampleAccount } from './bank-entry.ts';
 import type { Demo } from './demo.ts';
 
 /** Enters a new sample person, adds money and a bank account, and signs in with the sandbox's code. */
 export async function enterFunded(demo: Demo): Promise<void> {
   const { requests } = demo;
-  const [form] = bankForms;
   try {
     demo.keep({ entering: 'Making a sample customer…' });
     const person = await requests.enter(`sample-${crypto.randomUUID().slice(0, 8)}@example.com`);
     demo.keep({ entering: 'Adding money and a bank account…' });
     await requests.fund(250_000_000);
-    if (form !== undefined) {
-      await requests.addBank(person, toAccount(form, new Map(form.fields.map(({ name, sample }) => [name, sample]))));
-    }
+    await requests.addBank(person, sampleAccount());
     demo.open(person);
     demo.keep({ entering: 'Signing in, with a key of this browser…', typedAmount: '40.00' });
     const attempt = await demo.wallet.emailOtp.begin();

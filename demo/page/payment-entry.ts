@@ -1,7 +1,7 @@
 /** One line of the wallet's history in words: a withdrawal, money in, or a card purchase. */
 
 import type { CurrencyAmount, Transaction } from 'countersign';
-import { describeStatus, type PaymentStatus } from './payment-status.ts';
+import { describeStatus } from './payment-status.ts';
 
 /** A purchase with a card, as the service lists it among the transactions. */
 export interface CardPurchase {
@@ -12,38 +12,22 @@ export interface CardPurchase {
   readonly merchant: { readonly descriptor: string };
   readonly authorizedAmount: CurrencyAmount;
   readonly settledAmount?: CurrencyAmount;
-  readonly refundedAmount?: CurrencyAmount;
 }
 
 /** What `GET /transactions` lists. */
 export type HistoryItem = Transaction | CardPurchase;
 
-/** An item in words. */
-export interface HistoryEntry {
-  readonly title: string;
-  readonly amount: CurrencyAmount | null;
-  /** `-`: money left the wallet; `+`: it came in; empty: nothing moved. */
-  readonly sign: '' | '+' | '−';
-  readonly status: PaymentStatus;
-}
-
-/** Puts an item into words. */
-export function describeItem(item: HistoryItem): HistoryEntry {
+/** Puts an item into words; its sign is `−` where money left the wallet, `+` where it came in, and empty where nothing moved. */
+export function describeItem(item: HistoryItem) {
   const status = describeStatus(item.status);
   if (item.type === 'CARD') {
-    return {
-      title: item.merchant.descriptor,
-      amount: item.settledAmount ?? item.authorizedAmount,
-      sign: '−',
-      status,
-    };
+    return { title: item.merchant.descriptor, amount: item.settledAmount ?? item.authorizedAmount, sign: '−', status };
   }
-  if (item.type === 'INCOMING') {
-    return { title: 'Money in', amount: item.receivedAmount ?? null, sign: '+', status };
-  }
-  const isUnsigned = status.stage === 'unsigned';
-  const title = isUnsigned ? 'Quote for a withdrawal' : 'Withdrawal';
-  return { title, amount: item.sentAmount ?? null, sign: isUnsigned ? '' : '−', status };
+  if (item.type === 'INCOMING') return { title: 'Money in', amount: item.receivedAmount, sign: '+', status };
+  const { sentAmount: amount } = item;
+  return isPayment(item)
+    ? { title: 'Withdrawal', amount, sign: '−', status }
+    : { title: 'Quote for a withdrawal', amount, sign: '', status };
 }
 
 /** Whether money moved, or is about to: a quote that was never signed isn't a payment. */

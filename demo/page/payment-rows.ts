@@ -29,13 +29,13 @@ export function paymentRows(
       const bank = banks.find(({ id }) => id === destinationOf(item));
       const to = bank === undefined ? undefined : describeBank(bank);
       return html`<li>
-        <span class="row-main">
+        <span>
           <button type="button" class="link" @click=${() => open(item)}>${title}</button>
           ${to === undefined ? nothing : html`<small>to ${to.label}, ${to.detail}</small>`}
           <small>${formatDate(item.createdAt)}</small>
         </span>
-        <span class="row-side">
-          ${amount === null ? nothing : html`<span class="figure">${sign}${formatAmount(amount)}</span>`}
+        <span>
+          ${amount === undefined ? nothing : html`<span>${sign}${formatAmount(amount)}</span>`}
           <small class="state" data-stage=${status.stage}>${status.short}</small>
         </span>
       </li>`;

@@ -8,8 +8,6 @@ export interface ServerClock {
   now(): number;
   /** How far the service is ahead of this device, ms. */
   aheadMs(): number;
-  /** Whole seconds until an ISO date-time, 0 when it has passed. */
-  secondsUntil(isoDate: string): number;
 }
 
 /** Makes a clock; `wall` is epoch ms and `monotonic` ms that never go back. */
@@ -27,14 +25,5 @@ export function createServerClock(
     },
     now: () => origin + monotonic(),
     aheadMs: () => origin + monotonic() - wall(),
-    secondsUntil(isoDate: string): number {
-      const left = Date.parse(isoDate) - (origin + monotonic());
-      return Number.isNaN(left) ? 0 : Math.max(0, Math.ceil(left / 1000));
-    },
   });
-}
-
-/** Writes seconds as `m:ss`. */
-export function formatSeconds(seconds: number): string {
-  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
 }

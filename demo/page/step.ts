@@ -1,31 +1,25 @@
 /** What every step of the journey shares: one action at a time, its progress, and what went wrong with it. */
 
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { Demo } from './demo.ts';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import type { FieldError } from 'countersign';
+import { defineElements } from 'countersign/elements';
 import type { DemoState } from './demo-state.ts';
-import { explain, type Problem, type ProblemAction } from './problem.ts';
-import { renderProblem, type Remedy } from './problem-box.ts';
+import { PagePart } from './page-part.ts';
+import { skeletonRows } from './payment-rows.ts';
+import { refusal } from './requests.ts';
 import type { PageUpdate } from './updates.ts';
 import type { View } from './views.ts';
 
-/** A step; it renders into the page itself, so that one stylesheet and the page's labels reach it. */
-export abstract class Step extends LitElement {
-  static override properties: PropertyDeclarations = {
-    demo: { attribute: false },
-    busy: { state: true },
-    problem: { state: true },
-  };
-
-  declare demo: Demo;
+/** A step. */
+export abstract class Step extends PagePart {
+  static override properties = { busy: { state: true }, problem: { state: true } };
   /** What is being done right now, in words; null when nothing is. */
   declare busy: string | null;
-  declare problem: Problem | null;
+  /** What the last press, or the reading of the page, was rejected with; null when nothing was. */
+  declare problem: unknown;
   #again: (() => Promise<void>) | null = null;
   /** Whether the problem is of something that the person pressed: reading the page again doesn't take it away. */
   #isOfPress = false;
-  /** Monotonic ms before which the same press would be refused again. */
-  #notBefore = 0;
-  #stops: readonly (() => void)[] = [];
 
   constructor() {
     super();
@@ -33,35 +27,9 @@ export abstract class Step extends LitElement {
     this.problem = null;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // What could not be read is read once the network is back; a press is the person's own.
-    const readAgain = (): void => {
-      if (this.problem !== null && !this.#isOfPress) void this.#again?.();
-    };
-    addEventListener('online', readAgain);
-    this.#stops = [
-      () => removeEventListener('online', readAgain),
-      this.demo.subscribe(() => this.requestUpdate()),
-      this.demo.onUpdate((update) => this.onUpdate(update)),
-    ];
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const stop of this.#stops) stop();
-  }
-
-  /** Hears of changes that the back-end tells of. */
-  protected onUpdate(_update: PageUpdate): void {}
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  /** Whole seconds for which the service asked to wait before the same press. */
-  protected get waitSeconds(): number {
-    return Math.max(0, Math.ceil((this.#notBefore - performance.now()) / 1000));
+  /** What could not be read is read again; a press is the person's own. */
+  protected override onUpdate(_update: PageUpdate): void {
+    if (this.problem !== null && !this.#isOfPress) void this.#again?.();
   }
 
   /** Runs one action; a second press while it runs does nothing. */
@@ -76,13 +44,8 @@ export abstract class Step extends LitElement {
       try {
         await action();
       } catch (error) {
-        this.#isOfPress = true;
         this.#again = once;
-        this.problem = explain(error);
-        this.#dropNotice();
-        this.#wait(this.problem.waitSeconds);
-        await this.updateComplete;
-        this.querySelector<HTMLElement>('[aria-invalid="true"], .problem')?.focus();
+        this.#refused(error);
       } finally {
         this.busy = null;
         await keepFocus(this, focused);
@@ -102,7 +65,7 @@ export abstract class Step extends LitElement {
         if (this.problem === null || !this.#isOfPress) {
           this.#isOfPress = false;
           this.#again = once;
-          this.problem = explain(error);
+          this.problem = error;
         }
       }
       this.requestUpdate();
@@ -111,59 +74,67 @@ export abstract class Step extends LitElement {
     void once();
   }
 
+  /** Opens a payment of a list. */
+  protected openPayment(transactionId: string): void {
+    this.demo.go('payment', { payment: { transactionId } });
+  }
+
   /** Goes on to another step; a person who left this one before the answer came stays where they are. */
   protected goOn(view: View, changes: Partial<DemoState> = {}): void {
     if (this.isConnected) this.demo.go(view, changes);
     else this.demo.keep(changes);
   }
 
-  /** What went well before says nothing of the press that failed. */
-  #dropNotice(): void {
+  /** Shows what a press was rejected with, where what went well before says nothing any more. */
+  #refused(reason: unknown): void {
+    this.#isOfPress = true;
+    this.problem = reason;
     if (this.isConnected) this.demo.keep({ notice: null });
+    defineElements('problem').catch(() => undefined);
+    void this.updateComplete.then(() => this.#focusMistake());
   }
 
-  #wait(seconds: number): void {
-    this.#notBefore = performance.now() + seconds * 1000;
-    const tick = (): void => {
-      this.requestUpdate();
-      if (this.isConnected && this.waitSeconds > 0) setTimeout(tick, 1000);
-    };
-    if (seconds > 0) tick();
+  #focusMistake(): void {
+    this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  /** What the service said about one field; `name` is its dotted path, which may come without its first parts. */
+  /** What is wrong with one field; `name` is its dotted path, which the service may give without its first parts. */
   protected fieldError(name: string, hint?: string): string | null {
-    const found = this.problem?.fields.find(({ field }) => field === name || name.endsWith(`.${field}`));
+    const found = fieldsOf(this.problem).find(({ field }) => field === name || name.endsWith(`.${field}`));
     if (found === undefined) return null;
     // A person can't use a regular expression; the field's own description helps.
     if (found.constraint?.pattern !== undefined) return `This needs ${hint ?? 'another form'}.`;
     return found.message ?? 'Check this field.';
   }
 
-  /** Marks fields by the page itself, and moves the focus to the first of them. */
-  protected refuseFields(fields: Problem['fields'], title = 'Some details need another look'): void {
-    const advice = fields.length === 1 ? 'Correct the field that is marked.' : 'Correct the fields that are marked.';
-    this.problem = { title, advice, action: 'none', fields, waitSeconds: 0 };
-    this.#isOfPress = true;
-    this.#dropNotice();
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  /** Marks fields by the page's own rules, as the service would. */
+  protected refuseFields(errors: readonly FieldError[], code = 'INVALID_INPUT'): void {
+    this.#refused(refusal({ status: 400, code, details: { errors } }));
   }
 
   /** Marks one field. */
-  protected refuseField(name: string, message: string): void {
-    this.refuseFields([{ field: name, message }]);
+  protected refuseField(field: string, message: string, code?: string): void {
+    this.refuseFields([{ field, message }], code);
   }
 
   /** A field that is being corrected loses its problem; what went wrong elsewhere stays. */
   protected forgetMistakes(): void {
-    if (this.problem !== null && this.problem.fields.length > 0) this.problem = null;
+    if (fieldsOf(this.problem).length > 0) this.problem = null;
   }
 
-  /** The place for a problem, with a button for what to do. */
+  /** What went wrong, with what the person can do. */
   protected renderProblem(): TemplateResult {
-    const { problem } = this;
-    const remedy = problem === null ? undefined : this.#remedies()[problem.action];
-    return renderProblem(problem, remedy, this.waitSeconds);
+    return html`<countersign-problem
+      ?data-empty=${this.problem === null}
+      .error=${this.problem ?? undefined}
+      @countersign-action=${({ detail }: HTMLElementEventMap['countersign-action']) => this.#act(detail.kind)}
+    ></countersign-problem>`;
+  }
+
+  /** Lines where payments will be, or that they could not be read. */
+  protected renderReading(count: number): TemplateResult {
+    if (this.problem === null) return skeletonRows(count, 'Reading your payments…');
+    return html`<p class="empty">Your payments could not be read.</p>`;
   }
 
   /** The place where progress is said; it is always there, as live regions must be. */
@@ -171,18 +142,18 @@ export abstract class Step extends LitElement {
     return html`<p class="progress" role="status">${this.busy ?? nothing}</p>`;
   }
 
-  #remedies(): Partial<Record<ProblemAction, Remedy>> {
-    const again = { label: 'Try again', run: () => this.#again?.() };
-    return {
-      retry: again,
-      'start-over': again,
-      'sign-in': { label: 'Sign in again', run: () => this.demo.signInAgain() },
-      fund: { label: 'Add money', run: () => this.demo.go('fund') },
-      look: { label: 'See my payments', run: () => this.demo.go('history') },
-      'log-in': { label: 'Reload this page', run: () => location.reload() },
-      reload: { label: 'Reload this page', run: () => location.reload() },
-    };
+  #act(kind: string): void {
+    if (kind === 'correct') this.#focusMistake();
+    else if (kind === 'look') this.demo.go('history');
+    else if (kind === 'support') this.demo.keep({ notice: 'This is a demo: nobody answers here.' });
+    // The page itself signs in anew, from wherever that is pressed.
+    else if (kind !== 'sign-in' && kind !== 'log-in') void this.#again?.();
   }
+}
+
+/** The fields that the service refused, in an error of the kit or of the page's own requests. */
+function fieldsOf(problem: unknown): readonly FieldError[] {
+  return (problem as { details?: { errors?: readonly FieldError[] } } | null)?.details?.errors ?? [];
 }
 
 /** A button that is gone with its moment takes the focus with it: the heading gets it then, or what has come in its place. */
@@ -192,7 +163,4 @@ export async function keepFocus(host: LitElement, wasHere: boolean, next = 'main
   if (isLost) document.querySelector<HTMLElement>(next)?.focus();
 }
 
-/** Registers an element once. */
-export function define(name: string, element: CustomElementConstructor): void {
-  if (customElements.get(name) === undefined) customElements.define(name, element);
-}
+export { define } from './page-part.ts';

@@ -3,68 +3,8 @@
 import type { WalletState } from 'countersign';
 import type { DemoState } from './demo-state.ts';
 
-/** A step of the page; also the part of its address after `#`. */
-export type View =
-  | 'loading'
-  | 'welcome'
-  | 'wallet'
-  | 'fund'
-  | 'bank'
-  | 'amount'
-  | 'review'
-  | 'payment'
-  | 'history'
-  | 'sessions'
-  | 'card'
-  | 'sign-in';
-
-const signedInViews: readonly View[] = [
-  'wallet',
-  'fund',
-  'bank',
-  'amount',
-  'review',
-  'payment',
-  'history',
-  'sessions',
-  'card',
-  'sign-in',
-];
-
-/** Steps that leave no place to come back to once they are done. */
-export const replacedViews: readonly View[] = ['loading', 'review'];
-
-/** Steps whose press signs in or signs. */
-export const preparedViews: readonly View[] = ['welcome', 'amount', 'review', 'card', 'sign-in', 'sessions'];
-
-/** Whether a step is one of a signed-in person. */
-export function isSignedInView(view: string): view is View {
-  return signedInViews.some((known) => known === view);
-}
-
-/** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
-export function allowedView(
-  wanted: string,
-  state: Pick<DemoState, 'person' | 'quote' | 'payment'>,
-  wallet: WalletState['status'] | null,
-): View {
-  if (state.person === null || wallet === null) return 'welcome';
-  if (wallet === 'loading') return 'loading';
-  if (wallet !== 'signed-in') return 'welcome';
-  const view = signedInViews.find((known) => known === wanted) ?? 'wallet';
-  if (view === 'review' && state.quote === null) return 'amount';
-  if (view === 'payment' && state.payment === null) return 'history';
-  return view;
-}
-
-/** The place in the navigation that a step belongs to. */
-export function placeOf(view: View): View {
-  if (view === 'fund' || view === 'bank' || view === 'amount' || view === 'review') return 'wallet';
-  return view === 'payment' ? 'history' : view;
-}
-
 /** The title of each step. */
-export const titles: Readonly<Record<View, string>> = {
+export const titles = {
   loading: 'Opening',
   welcome: 'Sign in',
   wallet: 'Your wallet',
@@ -78,3 +18,43 @@ export const titles: Readonly<Record<View, string>> = {
   card: 'Card',
   'sign-in': 'Ways to sign in',
 };
+
+/** A step of the page; also the part of its address after `#`. */
+export type View = keyof typeof titles;
+
+/** Steps that leave no place to come back to once they are done. */
+export const replacedViews: readonly View[] = ['loading', 'review'];
+
+/** Steps whose press signs in or signs. */
+export const preparedViews: readonly View[] = ['welcome', 'amount', 'review', 'card', 'sign-in', 'sessions'];
+
+/** Whether a step is part of what the page begins with. */
+export function isEarlyView(view: string): view is 'loading' | 'welcome' {
+  return view === 'loading' || view === 'welcome';
+}
+
+/** Whether a step is one of a signed-in person. */
+export function isSignedInView(view: string): view is Exclude<View, 'loading' | 'welcome'> {
+  return Object.hasOwn(titles, view) && !isEarlyView(view);
+}
+
+/** The wanted step, or the nearest one that the state allows: an address can be typed, or kept from yesterday. */
+export function allowedView(
+  wanted: string,
+  state: Pick<DemoState, 'person' | 'quote' | 'payment'>,
+  wallet: WalletState['status'] | null,
+): View {
+  if (state.person === null || wallet === null) return 'welcome';
+  if (wallet === 'loading') return 'loading';
+  if (wallet !== 'signed-in') return 'welcome';
+  if (!isSignedInView(wanted)) return 'wallet';
+  if (wanted === 'review' && state.quote === null) return 'amount';
+  if (wanted === 'payment' && state.payment === null) return 'history';
+  return wanted;
+}
+
+/** The place in the navigation that a step belongs to. */
+export function placeOf(view: View): View {
+  if (view === 'fund' || view === 'bank' || view === 'amount' || view === 'review') return 'wallet';
+  return view === 'payment' ? 'history' : view;
+}

@@ -73,10 +73,7 @@ export const refreshed =
 /** Ends whatever session there is, and voids what was pressed before. What payloads have named is forgotten. */
 export const signedOut =
   (epoch: string): Change =>
-  (record) => {
-    const lastCredentialId = record?.session?.credentialId ?? record?.lastCredentialId;
-    return { epoch, ended: 'signed-out', lastCredentialId };
-  };
+  (record) => ({ epoch, ended: 'signed-out', lastCredentialId: record?.lastCredentialId });
 
 /** Ends this session and no other. */
 export const ended =

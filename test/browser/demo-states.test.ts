@@ -57,7 +57,7 @@ const misshapen = (page: Page): Promise<readonly string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.push(`${String(scrollWidth)} pixels wide of ${String(clientWidth)}`);
     if (!matchMedia('(forced-colors: active)').matches) return found;
-    for (const surface of document.querySelectorAll('.sheet, .note, .notice, .problem, .chip')) {
+    for (const surface of document.querySelectorAll('.sheet, .note, .notice, .clock')) {
       if (getComputedStyle(surface).borderTopStyle === 'none') found.push(`without an edge ${surface.className}`);
     }
     return found;

@@ -4,6 +4,7 @@ import {
   generateClientKeyPair,
   openSessionSigningKey,
   stamp,
+  type ClientKeyPair,
   type SessionSigningKey,
 } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
@@ -29,7 +30,9 @@ export interface RecordedCall extends ClientAnswer {
 /** What flows do. */
 export interface ContractClient {
   readonly sandbox: Sandbox;
+  readonly signatureHeader: string;
   readonly calls: readonly RecordedCall[];
+  /** Sends a body as JSON, and a text as it is. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ClientAnswer>;
   control(method: string, path: string, body?: unknown): Promise<ClientAnswer>;
   advance(ms: number): Promise<void>;
@@ -37,11 +40,15 @@ export interface ContractClient {
   forget(): void;
   /** All legs of a signed retry; the first answer where it asks for none. */
   signed(key: SessionSigningKey, method: string, path: string, body?: unknown): Promise<ClientAnswer>;
-  stampHeader(payload: string, key: SessionSigningKey): Promise<Record<string, string>>;
+  /** The headers of a stamped leg. */
+  stampHeaders(payload: string, key: SessionSigningKey, requestId?: string): Promise<Record<string, string>>;
 }
 
+/** Hears each answer of the API and of the control plane. */
+export type OnAnswer = (plane: 'api' | 'control', call: RecordedCall) => void;
+
 /** Opens a client in front of a fresh sandbox whose clock stands still. */
-export function openClient(options: CreateSandboxOptions): ContractClient {
+export function openClient(options: CreateSandboxOptions, onAnswer?: OnAnswer): ContractClient {
   const sandbox = createSandbox({
     clock: { now: () => Date.UTC(2026, 0, 15, 12) },
     onError(error) {
@@ -54,46 +61,57 @@ export function openClient(options: CreateSandboxOptions): ContractClient {
   const signatureHeader = sandbox.profile === 'grid' ? 'Grid-Wallet-Signature' : 'Service-Wallet-Signature';
   const send = async (path: string, method: string, body: unknown, headers: object): Promise<ClientAnswer> => {
     const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    const content = body === undefined ? {} : { body: JSON.stringify(body) };
-    const init = { method, headers: { ...json, ...headers }, ...content };
+    const content = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, headers: { ...json, ...headers }, ...(body === undefined ? {} : { body: content }) };
     const response = await sandbox.fetch(new Request(`http://127.0.0.1${path}`, init));
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
   };
   const client: ContractClient = {
     sandbox,
+    signatureHeader,
     calls,
     async call(method, path, body, headers = {}) {
       const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
-      const [plain = '', search = ''] = path.split('?');
-      calls.push({
-        ...answer,
-        method,
-        path: plain,
-        query: Object.fromEntries(new URLSearchParams(search)),
-        sent: body,
-      });
+      const recorded = record(method, path, body, answer);
+      calls.push(recorded);
+      onAnswer?.('api', recorded);
       return answer;
     },
-    control: (method, path, body) => send(`/_sandbox${path}`, method, body, {}),
+    async control(method, path, body) {
+      const answer = await send(`/_sandbox${path}`, method, body, {});
+      onAnswer?.('control', record(method, path, body, answer));
+      return answer;
+    },
     forget() {
       calls.length = 0;
     },
     async advance(advanceMs) {
-      await client.control('POST', '/clock', { advanceMs });
+      const { status } = await client.control('POST', '/clock', { advanceMs });
+      if (status !== 200) throw new RangeError(`the clock does not move by ${String(advanceMs)}`);
     },
     async signed(key, method, path, body) {
       let answer = await client.call(method, path, body);
       for (;;) {
         const { payloadToSign, requestId } = (answer.body ?? {}) as { payloadToSign?: string; requestId: string };
         if (answer.status !== 202 || payloadToSign === undefined) return answer;
-        const headers = { ...(await client.stampHeader(payloadToSign, key)), 'Request-Id': requestId };
-        answer = await client.call(method, path, body, headers);
+        answer = await client.call(method, path, body, await client.stampHeaders(payloadToSign, key, requestId));
       }
     },
-    stampHeader: async (payload, key) => ({ [signatureHeader]: await stamp(payload, key) }),
+    stampHeaders: async (payload, key, requestId) => ({
+      [signatureHeader]: await stamp(payload, key),
+      ...(requestId === undefined ? {} : { 'Request-Id': requestId }),
+    }),
   };
   return client;
+}
+
+/** A text as JSON, which a call would send as it is. */
+export const asJson = (body: unknown): unknown => (typeof body === 'string' ? JSON.stringify(body) : body);
+
+function record(method: string, path: string, sent: unknown, answer: ClientAnswer): RecordedCall {
+  const [plain = '', search = ''] = path.split('?');
+  return { ...answer, method, path: plain, query: Object.fromEntries(new URLSearchParams(search)), sent };
 }
 
 /** A session and the key that signs for it. */
@@ -102,17 +120,24 @@ export interface OpenedSession {
   readonly key: SessionSigningKey;
 }
 
+/** The body of a verification by the code that a challenge asks for, and the key in it. */
+export async function sealCode(
+  { sandbox }: Pick<ContractClient, 'sandbox'>,
+  { type, otpEncryptionTargetBundle }: ClientAnswer['body'],
+  { otpCode = '000000', keyPair }: { otpCode?: string; keyPair?: ClientKeyPair } = {},
+): Promise<{ body: { type: string; encryptedOtpBundle: string }; keyPair: ClientKeyPair }> {
+  const client = keyPair ?? (await generateClientKeyPair());
+  const { publicKeyHex } = client;
+  const enclaveKeys = [sandbox.enclavePublicKeyHex];
+  const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, { otpCode, publicKeyHex, enclaveKeys });
+  return { body: { type, encryptedOtpBundle }, keyPair: client };
+}
+
 /** Signs in with a one-time code. */
 export async function signIn(client: ContractClient, credentialId: string): Promise<OpenedSession> {
   const path = `/auth/credentials/${credentialId}`;
   const challenge = await client.call('POST', `${path}/challenge`);
-  const keyPair = await generateClientKeyPair();
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode: '000000',
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [client.sandbox.enclavePublicKeyHex],
-  });
-  const body = { type: challenge.body.type, encryptedOtpBundle };
+  const { body, keyPair } = await sealCode(client, challenge.body);
   const { body: session } = await client.signed(keyPair, 'POST', `${path}/verify`, body);
   const sealed = session.encryptedSessionSigningKey as string | undefined;
   return { id: session.id, key: sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair) };

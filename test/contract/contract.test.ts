@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { covered } from './covered.mjs';
 import type { ContractFacts } from './compare.ts';
 import { exceptions } from './exceptions.ts';
 import { observe } from './observe.ts';
@@ -25,8 +24,4 @@ test('every other operation of the public document is one that the sandbox answe
   const listed = unsupportedOperations.map(({ method, path, name }) => [`${method} ${path}`, name]);
   const others = Object.entries(factsOf('grid').others).map(([key, name]) => [key.replace(/\{(\w+)\}/g, ':$1'), name]);
   expect(listed).toEqual(others);
-});
-
-test('the facts of the public document are those of the covered operations', () => {
-  expect(Object.keys(factsOf('grid').operations).sort()).toEqual([...covered].sort());
 });

@@ -3,9 +3,9 @@ import { generateClientKeyPair } from 'countersign/crypto';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { currencyOfType, inWords } from './account-request.ts';
 import { differencesOf } from './check.ts';
-import { openClient, signIn, type ContractClient, type RecordedCall } from './client.ts';
+import { asJson, type ContractClient, type RecordedCall } from './client.ts';
 import { compare, type Comparison, type ContractFacts, type OperationFacts } from './compare.ts';
-import { dollarAccount, openWallet, payment, platformAccount } from './flows/people.ts';
+import { dollarAccount, openWithCard, payment, platformAccount } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
 
 /** What was drawn and what the sandbox made of it; each difference once, worded by operation and field. */
@@ -55,7 +55,8 @@ export async function drawRequests(
     client.forget();
     const [method = '', template = ''] = key.split(' ');
     const search = new URLSearchParams(drawn.query).toString();
-    const answer = await client.call(method, pathOf(template, prepared) + (search === '' ? '' : `?${search}`), body);
+    const path = pathOf(template, prepared) + (search === '' ? '' : `?${search}`);
+    const answer = await client.call(method, path, asJson(body));
     sent[isSpoilt ? 'forbidden' : 'valid'] += 1;
     if (isSpoilt && answer.status < 400) for (const { at, what } of wrong) accepted.add(`${key}: ${at} ${what}`);
     if (!isSpoilt && answer.status === 400) {
@@ -76,12 +77,7 @@ async function webhooksOf(client: ContractClient): Promise<string[]> {
 }
 
 async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
-  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
-  const owner = await openWallet(client, 1);
-  const { id: session } = await signIn(client, owner.credentialId);
-  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
-  const { body: card } = await client.call('POST', '/cards', issue);
-  await client.advance(5000);
+  const { client, owner, session, cardId } = await openWithCard(profile);
   const dollars = await platformAccount(client, 'USD', 100_000_000);
   const { body: quote } = await client.call('POST', '/quotes', payment(dollars, owner.accountId, { amount: 9000 }));
   const { publicKeyHex } = await generateClientKeyPair();
@@ -92,8 +88,8 @@ async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
     Source: [owner.accountId, dollars, ...sources],
     ExternalAccount: [owner.bankAccountId],
     AuthMethod: [owner.credentialId],
-    Session: [session],
-    Card: [String(card.id)],
+    Session: [session.id],
+    Card: [cardId],
     Quote: [String(quote.id)],
     Transaction: [String(quote.transactionId)],
   };
@@ -134,12 +130,7 @@ function pathOf(template: string, prepared: Prepared): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => idOf(prepared, kindOf(name) ?? own));
 }
 
-function draw(
-  prepared: Prepared,
-  { types }: ContractFacts,
-  { body, query }: OperationFacts,
-  dice: () => number,
-): { readonly body: unknown; readonly query: Record<string, string> } {
+function draw(prepared: Prepared, { types }: ContractFacts, { body, query }: OperationFacts, dice: () => number) {
   const rate = dice();
   const options = {
     types,

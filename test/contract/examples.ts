@@ -1,10 +1,10 @@
 /** Sends the facts' request examples to a sandbox, with ids, codes and passkeys of its own in place of the examples'. */
-import { encryptOtp, generateClientKeyPair } from 'countersign/crypto';
+import { generateClientKeyPair } from 'countersign/crypto';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
-import { createPasskey, type Passkey } from '../sandbox/authenticator.ts';
-import { openClient, signIn, type ContractClient, type OpenedSession } from './client.ts';
+import { createPasskey, issuedChallenge, passkeyLogin, type Passkey } from '../sandbox/authenticator.ts';
+import { sealCode, signIn, type ContractClient, type OpenedSession } from './client.ts';
 import type { ContractFacts } from './compare.ts';
-import { dollarAccount, openWallet, platformAccount, type WalletOwner } from './flows/people.ts';
+import { dollarAccount, openWithCard, platformAccount, type WalletOwner } from './flows/people.ts';
 
 interface Prepared {
   readonly client: ContractClient;
@@ -46,19 +46,14 @@ export async function refusedExamples(
 }
 
 async function prepare(profile: 'spec' | 'grid'): Promise<Prepared> {
-  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
-  const owner = await openWallet(client, 1);
-  const session = await signIn(client, owner.credentialId);
-  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
-  const { body: card } = await client.call('POST', '/cards', issue);
-  await client.advance(5000);
+  const { client, owner, session, cardId } = await openWithCard(profile);
   const ids = {
     Customer: owner.customerId,
     InternalAccount: owner.accountId,
     ExternalAccount: owner.bankAccountId,
     AuthMethod: owner.credentialId,
     Session: session.id,
-    Card: String(card.id),
+    Card: cardId,
   };
   return { client, owner, session, ids };
 }
@@ -177,7 +172,7 @@ async function login(prepared: Prepared, template: string, type: string): Promis
   }
   if (type !== 'PASSKEY') return template.endsWith('/verify') ? code(prepared, owner.credentialId) : { ids };
   const passkey = await createPasskey('example');
-  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
+  const challenge = issuedChallenge;
   const attested = { challenge, attestation: await passkey.attest({ challenge }) };
   if (template === '/auth/credentials') return { ids, body: attested };
   const body = { type, accountId: owner.accountId, nickname: 'Sample device', ...attested };
@@ -187,21 +182,14 @@ async function login(prepared: Prepared, template: string, type: string): Promis
 }
 
 async function assertion(client: ContractClient, passkey: Passkey, ids: Prepared['ids']): Promise<Ready> {
-  const { compressedPublicKeyHex: clientPublicKey } = await generateClientKeyPair();
-  const path = `/auth/credentials/${String(ids['AuthMethod'])}/challenge`;
-  const { body } = await client.call('POST', path, { clientPublicKey });
-  const challenge = encodeBase64url(encodeUtf8(String(body.challenge)));
-  const headers = { 'Request-Id': String(body.requestId) };
-  return { ids, body: { assertion: await passkey.assert({ challenge }) }, headers };
+  const { compressedPublicKeyHex } = await generateClientKeyPair();
+  const [, , body, headers] = await passkeyLogin(client, passkey, String(ids['AuthMethod']), compressedPublicKeyHex);
+  return { ids, body: { assertion: body.assertion }, headers };
 }
 
 async function code({ client, ids }: Prepared, credentialId: string): Promise<Ready> {
-  const { body } = await client.call('POST', `/auth/credentials/${credentialId}/challenge`);
-  const key = await generateClientKeyPair();
-  const encryptedOtpBundle = await encryptOtp(body.otpEncryptionTargetBundle, {
-    otpCode: '000000',
-    publicKeyHex: key.publicKeyHex,
-    enclaveKeys: [client.sandbox.enclavePublicKeyHex],
-  });
-  return { ids: { ...ids, AuthMethod: credentialId }, body: { encryptedOtpBundle }, key };
+  const challenge = await client.call('POST', `/auth/credentials/${credentialId}/challenge`);
+  const { body, keyPair } = await sealCode(client, challenge.body);
+  const { encryptedOtpBundle } = body;
+  return { ids: { ...ids, AuthMethod: credentialId }, body: { encryptedOtpBundle }, key: keyPair };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { casesOf } from '../properties.ts';
 import { createDice, pick, spoil } from '../sandbox/sampler.ts';
-import { openClient } from './client.ts';
+import { asJson, openClient } from './client.ts';
 import type { ContractFacts } from './compare.ts';
 import { openWallet } from './flows/people.ts';
 import { sampleOf } from './sample.ts';
@@ -48,7 +48,7 @@ test.each(['spec', 'grid'] as const)(
       const answer = await client.call(
         method,
         `${path}${search === '' ? '' : `?${search}`}`,
-        drawn !== undefined && dice() < 0.4 ? spoil(drawn, dice) : drawn,
+        asJson(drawn !== undefined && dice() < 0.4 ? spoil(drawn, dice) : drawn),
       );
       learn(answer.body);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);

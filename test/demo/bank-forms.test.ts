@@ -2,7 +2,7 @@ import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
 import { findMistakes, toAccount, type BankValues } from '../../demo/page/bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../../demo/page/bank-forms.ts';
-import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
+import { accountTypes } from '../../src/sandbox/contracts/spec-accounts.ts';
 import type { FieldRule } from '../../src/sandbox/customers/account-types.ts';
 
 const forms = bankForms.map((form) => [form.place, form] as const);
@@ -76,25 +76,6 @@ describe.for(forms)('the bank form of %s', ([, form]) => {
       };
       expect(own, field.name).toEqual(inTheForm(rule));
     }
-  });
-
-  test('asks for all that the service needs, and for nothing that it doesn’t know', () => {
-    const { accountType, fixed, fields, currency } = form;
-    const [variant] = (accountTypes[accountType]?.variants ?? []).filter(({ key }) =>
-      fields.some(({ name }) => name === `accountInfo.${key}`),
-    );
-    const needed = Object.entries(variant?.fields ?? {}).flatMap(([name, { optional }]) =>
-      optional === true ? [] : [`accountInfo.${name}`],
-    );
-    const holder = 'accountInfo.beneficiary';
-    const parts = ['line1', 'city', 'postalCode', 'country'].map((part) => `${holder}.address.${part}`);
-    const { individual } = beneficiaryRules.get(currency) ?? {};
-    const filled = [...fields.map(({ name }) => name), ...Object.keys(fixed)];
-    expect(filled).toEqual(
-      expect.arrayContaining([`${holder}.fullName`, ...needed, ...(individual === 'parts' ? parts : [])]),
-    );
-    const known = Object.keys(variant?.fields ?? {}).map((name) => `accountInfo.${name}`);
-    expect(filled.filter((name) => !name.startsWith(`${holder}.`) && !known.includes(name))).toEqual([]);
   });
 
   test('says each missing field where the service would say it', async () => {

@@ -2,7 +2,7 @@ import { createMemoryStore, createWallet, sandboxEnclavePublicKeyHex, type Quote
 import { describe, expect, test } from 'vitest';
 import { openBackEnd, type BackEnd } from '../../demo/static/back-end.ts';
 import type { StateStorage } from '../../demo/static/kept-state.ts';
-import { sampleBankAccount } from '../sample-customer.ts';
+import { paymentBetween, sampleBankAccount } from '../sample-customer.ts';
 
 const origin = 'https://demo.example.com';
 
@@ -49,7 +49,7 @@ function newBrowser() {
     async enter(email: string): Promise<Person> {
       return (await call<{ person: Person }>('POST', '/api/session', { email })).person;
     },
-    wallet: ({ accountId }: Person): Wallet =>
+    wallet: ({ accountId }: Person, fetch: typeof send = send): Wallet =>
       createWallet({
         relay: `${origin}/wallet`,
         accountId,
@@ -57,7 +57,7 @@ function newBrowser() {
         environment: 'sandbox',
         store: createMemoryStore(),
         refreshBefore: false,
-        fetch: send,
+        fetch,
       }),
   };
 }
@@ -71,13 +71,7 @@ async function prepareWithdrawal({ call }: TestBrowser, { customerId, accountId 
   await call('POST', '/api/fund', { amount: 10_000_000 });
   const path = '/wallet/customers/external-accounts';
   const { id } = await call<{ id: string }>('POST', path, { customerId, ...bank });
-  return call<Quote>('POST', '/wallet/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: id },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 5_000_000,
-    description: 'Withdrawal',
-  });
+  return call<Quote>('POST', '/wallet/quotes', paymentBetween(accountId, id, 5_000_000, { description: 'Withdrawal' }));
 }
 
 async function withdrawals({ call }: TestBrowser, { customerId }: Person): Promise<unknown> {
@@ -94,17 +88,9 @@ describe('the back-end in a worker', () => {
     const browser = newBrowser();
     const { call, send } = browser;
     const person = await browser.enter('stopped@example.com');
-    const wallet = createWallet({
-      relay: `${origin}/wallet`,
-      accountId: person.accountId,
-      enclaveKeys: [sandboxEnclavePublicKeyHex],
-      environment: 'sandbox',
-      store: createMemoryStore(),
-      refreshBefore: false,
-      fetch: (url, init) => {
-        browser.stop();
-        return send(url, init);
-      },
+    const wallet = browser.wallet(person, (url, init) => {
+      browser.stop();
+      return send(url, init);
     });
     await signIn(wallet);
     browser.stop();

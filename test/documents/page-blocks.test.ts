@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from 'countersign/testing';
+import { paymentBetween } from '../sample-customer.ts';
 import { sourceOfEntry } from '../../build/entries.mjs';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
@@ -84,12 +85,7 @@ async function preparePage(): Promise<CDPSession> {
     return { settings: { ...served.settings, accountId }, customerId, cardId };
   });
   await page.exposeFunction('newQuote', () =>
-    served.service('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: person.accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1_000_000,
-    }),
+    served.service('POST', '/quotes', paymentBetween(person.accountId, person.bankAccountId, 1_000_000)),
   );
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -1,4 +1,5 @@
 /** What the documents' servers leave to the reader, and how what they export is used. */
+import { paymentBetween } from '../sample-customer.ts';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
@@ -84,7 +85,7 @@ export async function startService(): Promise<Service> {
         },
       });
       await (await wallet.emailOtp.begin()).verify('000000');
-      const quote = await post(`${baseUrl}/quotes`, quoteOf(person));
+      const quote = await post(`${baseUrl}/quotes`, paymentBetween(accountId, person['bankAccountId'], 1_000_000));
       const { status } = await wallet.quote.execute(quote as never);
       wallet.close();
       return status;
@@ -92,7 +93,10 @@ export async function startService(): Promise<Service> {
     async payWithStrongAuthentication() {
       const payer = await post(`${url}/_sandbox/people`, { region: 'DE', bankAccount: 'active' });
       await post(`${url}/_sandbox/sign-in`, { accountId: payer['accountId'] });
-      const quote = (await post(`${baseUrl}/quotes`, quoteOf(payer))) as unknown as Quote;
+      const quote = (await post(
+        `${baseUrl}/quotes`,
+        paymentBetween(payer['accountId'], payer['bankAccountId'], 1_000_000),
+      )) as unknown as Quote;
       const payloadToSign = quote.paymentInstructions?.[0]?.accountOrWalletInfo['payloadToSign'];
       const { stamp = '' } = await post(`${url}/_sandbox/sign`, { accountId: payer['accountId'], payloadToSign });
       const signed = { ...headers, 'Service-Wallet-Signature': stamp, 'Idempotency-Key': randomUUID() };
@@ -105,16 +109,6 @@ export async function startService(): Promise<Service> {
       await close();
       await another.close();
     },
-  };
-}
-
-/** A quote from a person's wallet to their bank account, as it is asked for. */
-function quoteOf({ accountId, bankAccountId }: Readonly<Record<string, string>>): object {
-  return {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000_000,
   };
 }
 

@@ -1,18 +1,18 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
 import { installPackages, npm, packKit } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
+import { chromiumForFile } from './chromium.ts';
 import { startCommand, type Running } from './example.ts';
 
 let folder: string;
 let kit: string;
 let starter: string;
-let browser: Browser;
+const chromium = chromiumForFile();
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-created-')));
@@ -25,13 +25,9 @@ beforeAll(async () => {
   // What its `prepack` says comes first.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
   starter = join(folder, filename);
-  browser = await chromium.launch(chromiumLaunch() ?? {});
 });
 
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the packed starter as `npm create` does, and installs what it has written, with the packed kit. */
 async function create(name: string, flags: readonly string[]): Promise<Running> {
@@ -63,11 +59,11 @@ describe.for([
 ])('an app of the packed starter: %s, %s, %s', ([front = '', back = '', passkeys = '']) => {
   test('is built, signs in and pays, without an error or a warning in the console', async () => {
     const app = await create(`${front}-${back}`, ['--front', front, '--back', back, passkeys]);
-    const page = await browser.newPage();
+    const { page } = await chromium.open();
+    const said: string[] = [];
+    page.on('pageerror', (error) => said.push(error.message));
+    page.on('console', (message) => void (message.type() === 'log' || said.push(message.text())));
     try {
-      const said: string[] = [];
-      page.on('pageerror', (error) => said.push(error.message));
-      page.on('console', (message) => void (message.type() === 'log' || said.push(message.text())));
       if (passkeys === '--passkeys') await (await deviceOf(page)).plugIn();
       await page.goto(app.url);
       await signIn(page);

@@ -1,6 +1,5 @@
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
 import { attack, attackEnds } from '../browser/attack-ends.ts';
 import { balance, fund, heading, press, show, signIn, type Visit } from '../browser/demo-bench.ts';
 import {
@@ -15,22 +14,17 @@ import {
 import { runAxe } from '../browser/run-axe.ts';
 import type { StaticHost } from '../browser/static-host.ts';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
+import { chromiumForFile } from './chromium.ts';
 
+const chromium = chromiumForFile();
 let host: StaticHost;
-let browser: Browser;
 
-beforeAll(async () => {
-  host = await serveStaticDemo();
-  browser = await chromium.launch(chromiumLaunch() ?? {});
-}, 120_000);
+beforeAll(async () => void (host = await serveStaticDemo()), 120_000);
 
-afterAll(async () => {
-  await browser.close();
-  await host.close();
-});
+afterAll(() => host.close());
 
 async function withVisit(run: (visit: Visit) => Promise<void>): Promise<void> {
-  const visit = await firstVisit(browser, host);
+  const visit = await firstVisit(chromium.browser, host);
   try {
     await run(visit);
     expect(visit.violations).toEqual([]);
@@ -55,7 +49,7 @@ async function hardReload(page: Page): Promise<void> {
 }
 
 async function newPage({ proxy }: StaticHost): Promise<Page> {
-  const page = await (await browser.newContext({ proxy })).newPage();
+  const page = await (await chromium.browser.newContext({ proxy })).newPage();
   page.setDefaultTimeout(50_000);
   return page;
 }
@@ -139,12 +133,14 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
     });
   });
 
-  test('shares nothing with another copy below the same origin', async () => {
+  test('shares nothing with another copy below the same origin, whose scripts can read its state all the same', async () => {
     await withVisit(async ({ page }) => {
       await signIn(page, 'copies@example.com');
       await fund(page, '10');
       const other = await secondTab(page.context(), host, otherCopy);
       await heading(other, 'Your wallet, signed by you');
+      const name = await page.evaluate(() => `countersign-demo ${location.pathname}`);
+      expect(await other.evaluate(readState, name)).toContain('copies@example.com');
       await signIn(other, 'copies@example.com');
       expect(await balance(other)).toBe('0.00 USDB');
       await other.getByRole('button', { name: 'Sign out' }).click();
@@ -224,12 +220,24 @@ describe('the demo on a host of files', { timeout: 120_000 }, () => {
   });
 });
 
+/** Reads, in a page, the state that a copy of the demo has kept. */
+function readState(name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('error', () => reject(new Error('no database')));
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction('state').objectStore('state').get('state');
+      reading.addEventListener('success', () => resolve(String(reading.result)));
+    });
+  });
+}
+
 describe('a newer version on the host', { timeout: 120_000 }, () => {
   const version = (page: Page): Promise<string> => page.evaluate(async () => (await fetch('/api/version')).text());
 
   test('waits while another tab is open with the older one, and takes over with the next start of a tab alone', async () => {
     const own = await serveStaticDemo();
-    const visit = await firstVisit(browser, own);
+    const visit = await firstVisit(chromium.browser, own);
     const { page } = visit;
     await signIn(page, 'newer@example.com');
     const other = await secondTab(page.context(), own);

@@ -1,25 +1,22 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../package/consumer.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { manifest, run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 
-let installation: Installation;
+const libraries = ['react@19', 'react-dom@19', '@testing-library/react@16', '@testing-library/dom@10'];
+const vitest = `vitest@${manifest.devDependencies['vitest'] ?? ''}`;
+const installation = installForFile([vitest, 'jsdom@29', 'happy-dom@21', ...libraries]);
 
-beforeAll(async () => {
-  const { vitest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies as { vitest: string };
-  const libraries = ['react@19', 'react-dom@19', '@testing-library/react@16', '@testing-library/dom@10'];
-  installation = await install([`vitest@${vitest}`, 'jsdom@29', 'happy-dom@21', ...libraries]);
+beforeAll(() => {
   cpSync(join(root, 'test/install/dom'), installation.folder, { recursive: true });
   for (const [, file = '', name = ''] of textOfDocument().matchAll(
     /```jsx?\n(\/\/ (vitest\.setup\.js|freeze\.test\.jsx)\n[^]*?)```/g,
   ))
     writeFileSync(join(installation.folder, name), file);
 });
-
-afterAll(() => installation?.remove());
 
 const textOfDocument = (): string => readFileSync(join(root, 'docs/testing.md'), 'utf8');
 

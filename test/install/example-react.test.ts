@@ -1,16 +1,9 @@
-import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
 import { deviceOf } from '../browser/virtual-authenticator.ts';
+import { chromiumForFile } from './chromium.ts';
 import { startExample, type Example } from './example.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await chromium.launch(chromiumLaunch() ?? {});
-});
-
-afterAll(() => browser?.close());
+const chromium = chromiumForFile();
 
 describe.for(['react', 'next'])('the example %s, from the packed kit', (name) => {
   let example: Example;
@@ -22,11 +15,7 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
   afterAll(() => example?.stop());
 
   test('signs in, funds, quotes, signs and shows the outcome, without a word in the console', async () => {
-    const page = await browser.newPage();
-    const said: string[] = [];
-    page.on('pageerror', (error) => said.push(error.message));
-    page.on('console', (message) => said.push(message.text()));
-    await page.goto(example.url);
+    const { page, said } = await chromium.open(example.url);
     await page.click('text=Send me a code');
     await page.fill('[name=code]', '000000');
     await page.click('text=Sign in');
@@ -41,7 +30,7 @@ describe.for(['react', 'next'])('the example %s, from the packed kit', (name) =>
 
   if (name === 'react') {
     test('adds a passkey, and signs in with it by one press', async () => {
-      const page = await browser.newPage();
+      const { page } = await chromium.open();
       await (await deviceOf(page)).plugIn();
       await page.goto(example.url);
       await page.click('text=Send me a code');
@@ -76,10 +65,7 @@ describe('the inspector in the React example, from the packed kit', () => {
   afterAll(() => example?.stop());
 
   test('draws what is signed and moves the sandbox’s time, under a policy that allows the page’s own files alone', async () => {
-    const page = await browser.newPage();
-    const said: string[] = [];
-    page.on('pageerror', (error) => said.push(error.message));
-    page.on('console', (message) => said.push(message.text()));
+    const { page, said } = await chromium.open();
     // A closed root hides from tests too.
     await page.addInitScript(() => {
       const attach = Element.prototype.attachShadow;

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { readBlocks } from '../documents/blocks.ts';
 import { startService, uses, type Service } from '../documents/server-values.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 
 const port = process.env['PORT'];
-let installation: Installation;
+const installation = installForFile(['fastify@5']);
 let service: Service;
 
 beforeAll(async () => {
-  installation = await install(['fastify@5']);
   service = await startService();
   process.env['PORT'] = '0';
 });
@@ -20,7 +19,6 @@ afterAll(async () => {
   if (port === undefined) delete process.env['PORT'];
   else process.env['PORT'] = port;
   await service?.close();
-  installation?.remove();
 });
 
 test('the recipe for fastify signs in and pays, over the installed kit', async () => {

@@ -11,18 +11,17 @@ import { readBlocks } from '../documents/blocks.ts';
 import { startService, type Service } from '../documents/server-values.ts';
 import { run } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 
 const packages = ['express@5', 'express-session@1', 'passport@0.7', 'jose@6', '@auth/core@0.41', 'iron-session@9'];
 const types = ['@types/express@5', '@types/express-session@1', '@types/passport@1', '@types/node@20'];
 const origin = 'https://app.example.com';
-let installation: Installation;
+const installation = installForFile([...packages, ...types]);
 let service: Service;
 let person: { userId: string; customerId: string; accountIds: readonly string[] };
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  installation = await install([...packages, ...types]);
   service = await startService();
   const { customerId, accountId } = service.values as { customerId: string; accountId: string };
   person = { userId: 'person-1', customerId, accountIds: [accountId] };
@@ -48,7 +47,6 @@ afterAll(async () => {
     server.close();
   }
   await service?.close();
-  installation?.remove();
 });
 
 /** As much of jose as signs a token. */

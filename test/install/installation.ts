@@ -2,18 +2,32 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { installPackages, packKit } from '../package/consumer.ts';
 
 /** The installed project. */
-export interface Installation {
+interface Installation {
   readonly folder: string;
   /** A path below the project's `node_modules`. */
   inModules(...path: readonly string[]): string;
   remove(): void;
 }
 
+/** Packs the kit and installs it with these packages before the tests of a file, and removes it after them. */
+export function installForFile(packages: readonly string[]): Omit<Installation, 'remove'> {
+  let installation: Installation | undefined;
+  beforeAll(async () => void (installation = await install(packages)));
+  afterAll(() => installation?.remove());
+  return {
+    get folder() {
+      return installation?.folder ?? '';
+    },
+    inModules: (...path) => installation?.inModules(...path) ?? '',
+  };
+}
+
 /** Packs the kit and installs it with these packages. @throws Error with what npm said, when that fails. */
-export async function install(packages: readonly string[]): Promise<Installation> {
+async function install(packages: readonly string[]): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-installation-')));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
   const { file } = await packKit(folder);

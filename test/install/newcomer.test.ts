@@ -1,26 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
-import { followDocument } from './example.ts';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { chromiumForFile } from './chromium.ts';
+import { followDocument, startExample } from './example.ts';
 
-let browser: Browser;
+const chromium = chromiumForFile();
 
-beforeAll(async () => {
-  browser = await chromium.launch(chromiumLaunch() ?? {});
-});
-
-afterAll(() => browser?.close());
-
-/** Signs in and pays, by the words on the buttons. */
+/** Signs in and pays twice, by the words on the buttons. */
 async function withdraw(page: Page): Promise<void> {
   await page.click('text=E-mail me a code');
   await page.fill('[name=code]', '000000');
   await page.click('text=Add 100 dollars of test money');
-  await page.click('text=Withdraw 25 dollars');
-  await page.click('text=Sign and send');
-  await page.getByText('On its way', { exact: true }).waitFor();
+  for (const _ of ['a payment', 'the next']) {
+    await page.click('text=Withdraw 25 dollars');
+    await page.click('text=Sign and send');
+    await page.getByText(/^(?:On its way|Paid)$/).waitFor();
+    expect(await page.getByText('Sign and send').count()).toBe(0);
+  }
   await page.click('text=Sign out');
   await page.getByText('E-mail me a code').waitFor();
 }
@@ -39,11 +36,23 @@ test.for([
   async ([, examples, script]) => {
     const example = await followDocument('start.md', examples);
     try {
-      const page = await browser.newPage();
-      await page.goto(example.url);
-      await withdraw(page);
+      await withdraw((await chromium.open(example.url)).page);
       expect(linesOf(example.folder, script)).toBeLessThanOrEqual(45);
       expect(linesOf(example.folder, 'server.js')).toBeLessThanOrEqual(30);
+    } finally {
+      await example.stop();
+    }
+  },
+);
+
+test.for(['react', 'minimal'])(
+  'the page of elements of the example %s signs in and pays, without a word in the console',
+  async (name) => {
+    const example = await startExample(name, { script: 'start:elements' });
+    try {
+      const { page, said } = await chromium.open(example.url);
+      await withdraw(page);
+      expect(said).toEqual([]);
     } finally {
       await example.stop();
     }

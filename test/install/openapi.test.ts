@@ -1,14 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { install, type Installation } from './installation.ts';
+import { expect, test } from 'vitest';
+import { installForFile } from './installation.ts';
 
-let installation: Installation;
-
-beforeAll(async () => {
-  installation = await install(['@redocly/cli@2']);
-});
-
-afterAll(() => installation?.remove());
+const installation = installForFile(['@redocly/cli@2']);
 
 test('a linter of OpenAPI finds nothing in relay.openapi.yaml of the package, by its recommended rules', () => {
   const { status, stdout, stderr } = spawnSync(

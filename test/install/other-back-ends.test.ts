@@ -4,27 +4,22 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumLaunch } from '../engines/launch.mjs';
 import { checkUrl } from '../relay-check/check-relay.ts';
-import { install, type Installation } from './installation.ts';
+import { root } from '../source-tree.ts';
+import { chromiumForFile } from './chromium.ts';
+import { installForFile } from './installation.ts';
 import { createRunning, peopleOf } from './running.ts';
 
-let installation: Installation;
+const installation = installForFile(['esbuild@0.28']);
+const chromium = chromiumForFile();
 /** The files that the packed document shows, by their names. */
 let shown: Readonly<Record<string, string>>;
 const { folder, freePort, start, startRelay, end } = createRunning();
 
-beforeAll(async () => {
-  installation = await install(['esbuild@0.28']);
-  shown = { ...filesOf('start.md'), ...filesOf('other-back-ends.md') };
-});
+beforeAll(() => void (shown = { ...filesOf('start.md'), ...filesOf('other-back-ends.md') }));
 
-afterAll(() => {
-  end();
-  installation?.remove();
-});
+afterAll(end);
 
 function filesOf(document: string): Readonly<Record<string, string>> {
   const text = readFileSync(installation.inModules('countersign/docs', document), 'utf8');
@@ -43,62 +38,15 @@ function write(name: string, names: readonly string[], others: Readonly<Record<s
 }
 
 // Both programs listen with the sessions of their first argument, or say what they do with the deliveries of their second one.
-const pythonMain = `
-import base64, json, sys
-from datetime import datetime
-from http.server import ThreadingHTTPServer
-
-if len(sys.argv) == 2:
-    import identify
-    identify.sessions.update(json.loads(sys.argv[1]))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), identify.Identify)
-    print(server.server_port, flush=True)
-    server.serve_forever()
-
-from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from webhook import Refused, verify_webhook
-known = json.load(open(sys.argv[2]))
-key = load_pem_public_key(known["publicKeyPem"].encode())
-def status(vector):
-    try:
-        verify_webhook(base64.b64decode(vector["bodyBase64"]), vector["signature"] or "", key, datetime.fromisoformat(known["now"].replace("Z", "+00:00")))
-        return 200
-    except Refused as refused:
-        return refused.args[0]
-print(json.dumps([status(vector) for vector in known["vectors"]]))
-`;
-const goMain = `
-package main
-
-import ("crypto/ecdsa"; "crypto/x509"; "encoding/base64"; "encoding/json"; "encoding/pem"; "fmt"; "net"; "net/http"; "os"; "time")
-
-func main() {
-	if len(os.Args) == 2 {
-		json.Unmarshal([]byte(os.Args[1]), &sessions)
-		listener, _ := net.Listen("tcp", "127.0.0.1:0")
-		fmt.Println(listener.Addr().(*net.TCPAddr).Port)
-		http.Serve(listener, http.HandlerFunc(identify))
-	}
-	text, _ := os.ReadFile(os.Args[2])
-	var known struct { PublicKeyPem string; Now time.Time; Vectors []struct { BodyBase64 string; Signature string } }
-	json.Unmarshal(text, &known)
-	block, _ := pem.Decode([]byte(known.PublicKeyPem))
-	key, _ := x509.ParsePKIXPublicKey(block.Bytes)
-	statuses := []int{}
-	for _, vector := range known.Vectors {
-		body, _ := base64.StdEncoding.DecodeString(vector.BodyBase64)
-		_, status := verifyWebhook(body, vector.Signature, key.(*ecdsa.PublicKey), known.Now)
-		statuses = append(statuses, status)
-	}
-	json.NewEncoder(os.Stdout).Encode(statuses)
-}
-`;
+const mainOf = (name: string): Record<string, string> => ({
+  [name]: readFileSync(join(root, 'test/install/back-ends', name), 'utf8'),
+});
 
 /** How each language's program is started, with its arguments behind. */
 const languages: Readonly<Record<string, () => readonly [program: string, ...args: string[]]>> = {
-  Python: () => ['python3', join(write('python', ['identify.py', 'webhook.py'], { 'main.py': pythonMain }), 'main.py')],
+  Python: () => ['python3', join(write('python', ['identify.py', 'webhook.py'], mainOf('main.py')), 'main.py')],
   Go() {
-    const cwd = write('go', ['identify.go', 'webhook.go'], { 'main.go': goMain });
+    const cwd = write('go', ['identify.go', 'webhook.go'], mainOf('main.go'));
     const env = { ...process.env, GO111MODULE: 'off', GOCACHE: join(folder, 'go-cache'), GOFLAGS: '' };
     const files = ['identify.go', 'webhook.go', 'main.go'];
     const formatted = execFileSync('gofmt', ['-l', 'identify.go', 'webhook.go'], { cwd, encoding: 'utf8' });
@@ -200,19 +148,13 @@ test('a person signs in and pays in Chromium, with a back-end of Python’s stan
     env: { COUNTERSIGN_IDENTIFY_SECRET: 'a-secret-of-the-two', COUNTERSIGN_CLIENT_SECRET: 'sandbox-secret' },
   });
   expect(existsSync(join(app, 'dist/page.js'))).toBe(true);
-  const browser = await chromium.launch(chromiumLaunch() ?? {});
-  try {
-    const page = await browser.newPage();
-    await page.goto(`http://localhost:${port ?? ''}`);
-    await page.click('text=E-mail me a code');
-    await page.fill('[name=code]', '000000');
-    await page.click('text=Add 100 dollars of test money');
-    await page.click('text=Withdraw 25 dollars');
-    await page.click('text=Sign and send');
-    await page.getByText('The money reached the bank.').waitFor({ timeout: 90_000 });
-  } finally {
-    await browser.close();
-  }
+  const { page } = await chromium.open(`http://localhost:${port ?? ''}`);
+  await page.click('text=E-mail me a code');
+  await page.fill('[name=code]', '000000');
+  await page.click('text=Add 100 dollars of test money');
+  await page.click('text=Withdraw 25 dollars');
+  await page.click('text=Sign and send');
+  await page.getByText('The money reached the bank.').waitFor({ timeout: 90_000 });
 });
 
 describe('a sandbox that a Python program started ends, and its output too, after the program was killed', () => {

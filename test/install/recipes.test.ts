@@ -1,29 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
 import { readBlocks } from '../documents/blocks.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
 import { root } from '../source-tree.ts';
-import { install, type Installation } from './installation.ts';
+import { chromiumForFile } from './chromium.ts';
+import { installForFile } from './installation.ts';
 
-let installation: Installation;
+const installation = installForFile(['vue@3', 'svelte@5']);
+const chromium = chromiumForFile();
 let served: KitPage;
-let browser: Browser;
 
-beforeAll(async () => {
-  installation = await install(['vue@3', 'svelte@5']);
-  served = await serveKit();
-  browser = await chromium.launch(chromiumLaunch() ?? {});
-});
+beforeAll(async () => void (served = await serveKit()));
 
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-  installation?.remove();
-});
+afterAll(() => served?.close());
 
 /** Signs in with the wallet of a recipe, and says which states its store has had, and whether the wallet was closed. */
 const drive: Readonly<Record<string, string>> = {
@@ -67,7 +58,7 @@ describe.for(Object.keys(drive))('the recipe for %s', (framework) => {
 test('the import map of the documents runs the installed kit without a bundler', async () => {
   const text = readFileSync(join(root, 'docs/bundlers.md'), 'utf8');
   const map = /<script type="importmap">[^]*?<\/script>/.exec(text)?.[0] ?? '';
-  const page = await browser.newPage();
+  const page = await chromium.browser.newPage();
   try {
     await page.exposeFunction('given', () => served.settings);
     await page.route(`${served.url}/no-bundler`, (route) =>
@@ -102,7 +93,7 @@ test('the import map of the documents runs the installed kit without a bundler',
 
 /** Runs a script in a page behind which the sandbox is, and returns what it hands to `ended`. */
 async function runIn(url: string, script: string): Promise<unknown> {
-  const page = await browser.newPage();
+  const page = await chromium.browser.newPage();
   try {
     const outcome = new Promise((resolve) => void page.exposeFunction('ended', resolve));
     await page.addInitScript((settings) => Object.assign(globalThis, { settings }), served.settings);

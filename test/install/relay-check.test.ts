@@ -1,10 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
 import { checkUrl, type CheckFacts } from '../relay-check/check-relay.ts';
-import { root } from '../source-tree.ts';
-import { createRunning, peopleOf } from './running.ts';
+import { createRunning, nginxArguments, peopleOf } from './running.ts';
 
 const { folder, freePort, serve, start, startRelay, end } = createRunning();
 
@@ -35,26 +32,10 @@ test('the relay process keeps every promise of relay-check', async () => {
 });
 
 test('the relay process keeps every promise of relay-check behind nginx, as docs/relay-process.md sets it up', async () => {
-  const document = readFileSync(join(root, 'docs/relay-process.md'), 'utf8');
-  const [, documented = ''] = /```nginx\n([^]*?)```/.exec(document) ?? [];
-  const [port, front] = [await freePort(), await freePort()];
-  const configuration = join(folder, 'nginx.conf');
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  writeFileSync(
-    configuration,
-    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
-    events {}
-    http {
-      access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-      server {
-        listen 127.0.0.1:${String(front)};
-        ${documented.replace('127.0.0.1:4700', `127.0.0.1:${String(port)}`)}
-      }
-    }`,
-  );
+  const [relay, front] = [await freePort(), await freePort()];
   // It prints nothing: that the relay answers through it shows that it runs.
-  void start('nginx', ['-c', configuration, '-e', `${folder}/error.log`]).catch(() => undefined);
-  const { code, findings } = await check(port, `http://127.0.0.1:${String(front)}`);
+  void start('nginx', nginxArguments(folder, { front, relay })).catch(() => undefined);
+  const { code, findings } = await check(relay, `http://127.0.0.1:${String(front)}`);
   expect(findings.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
   expect([code, findings.length > 30]).toEqual([0, true]);
 });

@@ -6,13 +6,14 @@ import { createSandbox } from 'countersign/sandbox';
 import { createSandboxControl } from 'countersign/testing';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
 import { createRedisRelayStore } from '../../src/relay/redis.ts';
 import { relayStoreContract } from '../../src/testing/index.ts';
 import { eventually } from '../eventually.ts';
 import { buildKit } from '../package/consumer.ts';
 import { ada, ask, createFakeService, outcome, pageOrigin, type FakeService } from '../relay/service.ts';
 import { startCommand, type RunningCommand } from '../relay-process/command.ts';
-import { identifyAs, open, runProcess, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
+import { identifyAs, open, runForTest, sendOverHttp, type RunningProcess } from '../relay-process/process.ts';
 import { startRedis, type RedisServer } from '../relay-process/redis-server.ts';
 
 let redis: RedisServer;
@@ -63,7 +64,7 @@ describe('two processes that share a store', () => {
     return outcome(await sendOverHttp(request, { port: Number(new URL(running.url).port), cookie: 'session=1' }));
   };
   const run = (url: string, service: FakeService, settings: object = {}): Promise<RunningProcess> =>
-    runProcess({ service, identify: identifyAs(() => ada), settings: { store: { redis: url }, ...settings } });
+    runForTest({ service, identify: identifyAs(() => ada), settings: { store: { redis: url }, ...settings } });
   const ready = async ({ operationsUrl }: RunningProcess): Promise<number> =>
     (await fetch(`${operationsUrl}/readyz`)).status;
 
@@ -71,49 +72,39 @@ describe('two processes that share a store', () => {
     const service = createFakeService();
     const limits = { reads: { limit: 3, windowMs: 60_000 } };
     const [one, two] = [await run(redis.url, service, { limits }), await run(redis.url, service, { limits })];
-    try {
-      for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
-      const said = [await send(one), await send(two), await send(one), await send(two), await send(one)];
-      expect(said).toEqual(['200', '200', '200', '429 RELAY_RATE_LIMITED', '429 RELAY_RATE_LIMITED']);
-    } finally {
-      await one.end();
-      await two.end();
-    }
+    for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
+    const said = [await send(one), await send(two), await send(one), await send(two), await send(one)];
+    expect(said).toEqual(['200', '200', '200', '429 RELAY_RATE_LIMITED', '429 RELAY_RATE_LIMITED']);
   });
 
   test('a challenge for a passkey that one gave is used once, by the other', async () => {
     const service = createFakeService().on('POST /auth/credentials', { id: 'none' }, 201);
     const [one, two] = [await run(redis.url, service), await run(redis.url, service)];
-    try {
-      for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
-      const given = await sendOverHttp(
-        ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }),
-        {
-          port: Number(new URL(one.url).port),
-          cookie: 'session=1',
-        },
-      );
-      const { challenge } = (await given.json()) as { challenge: string };
-      const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const body = {
-        type: 'PASSKEY',
-        accountId: ada.accountIds[0],
-        nickname: 'Sample key',
-        challenge,
-        attestation: {
-          credentialId: 'AAAA',
-          clientDataJson: encode({ type: 'webauthn.create', challenge }),
-          attestationObject: 'AAAA',
-        },
-      };
-      const line = 'POST /wallet/auth/credentials';
-      const said = await Promise.all([send(one, line, body), send(two, line, body)]);
-      expect(said.sort()).toEqual(['201', '409 RELAY_CHALLENGE_INVALID']);
-      expect(service.lines()).toEqual(['POST /auth/credentials']);
-    } finally {
-      await one.end();
-      await two.end();
-    }
+    for (const each of [one, two]) await eventually(async () => expect(await ready(each)).toBe(200));
+    const given = await sendOverHttp(
+      ask('POST /wallet/passkey-challenge', { body: { accountId: ada.accountIds[0] } }),
+      {
+        port: Number(new URL(one.url).port),
+        cookie: 'session=1',
+      },
+    );
+    const { challenge } = (await given.json()) as { challenge: string };
+    const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const body = {
+      type: 'PASSKEY',
+      accountId: ada.accountIds[0],
+      nickname: 'Sample key',
+      challenge,
+      attestation: {
+        credentialId: 'AAAA',
+        clientDataJson: encode({ type: 'webauthn.create', challenge }),
+        attestationObject: 'AAAA',
+      },
+    };
+    const line = 'POST /wallet/auth/credentials';
+    const said = await Promise.all([send(one, line, body), send(two, line, body)]);
+    expect(said.sort()).toEqual(['201', '409 RELAY_CHALLENGE_INVALID']);
+    expect(service.lines()).toEqual(['POST /auth/credentials']);
   });
 
   test('a store that is away lets nothing through, and is used again when it is back', async () => {
@@ -135,7 +126,6 @@ describe('two processes that share a store', () => {
       await eventually(async () => expect(await ready(running)).toBe(200));
       expect(await send(running)).toBe('200');
     } finally {
-      await running.end();
       await again?.stop();
     }
   });
@@ -151,7 +141,6 @@ describe('two processes that share a store', () => {
       expect(service.calls).toEqual([]);
     } finally {
       own.child.kill('SIGCONT');
-      await running.end();
       await own.stop();
     }
   });
@@ -220,12 +209,7 @@ describe('one of two instances is killed in the middle of a payment', () => {
       const response = await page(`${balancer.origin}/wallet/quotes`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          source: { sourceType: 'ACCOUNT', accountId: person.accountId },
-          destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
-          lockedCurrencySide: 'SENDING',
-          lockedCurrencyAmount: 10_000_000,
-        }),
+        body: JSON.stringify(paymentBetween(person.accountId, person.bankAccountId, 10_000_000)),
       });
       expect(response.status).toBe(201);
       const quote = (await response.json()) as Quote;

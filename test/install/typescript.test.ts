@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { entries, run } from '../package/consumer.ts';
 import { writeProject } from '../package/project.ts';
-import { install, type Installation } from './installation.ts';
+import { installForFile } from './installation.ts';
 
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
 /** The oldest that docs/requirements.md names, one before `Uint8Array` became generic, and one after. */
@@ -10,17 +10,8 @@ const resolutions = [
   { module: 'NodeNext', moduleResolution: 'NodeNext' },
   { module: 'ESNext', moduleResolution: 'Bundler' },
 ];
-let installation: Installation;
-
-beforeAll(async () => {
-  installation = await install([
-    ...versions.map((version) => `typescript-${version}@npm:typescript@${version}`),
-    '@types/node@20',
-    '@types/react@19',
-  ]);
-});
-
-afterAll(() => installation?.remove());
+const compilers = versions.map((version) => `typescript-${version}@npm:typescript@${version}`);
+const installation = installForFile([...compilers, '@types/node@20', '@types/react@19']);
 
 describe.for(versions)('TypeScript %s', (version) => {
   const check = async (project: string): Promise<void> => {

@@ -20,9 +20,10 @@ export default defineConfig({
   test: {
     include: [
       'test/{encoding,crypto}/*.test.ts',
-      'test/session/{record,lifetime,session,sign-out}.test.ts',
+      'test/session/{record,lifetime,session,ending,sign-out}.test.ts',
       'test/relay/{ownership,limits,attacks,options,routes,relay,webhook}.test.ts',
-      'test/wallet/{action*,approve,activity-shapes,check-payload,lying-service}.test.ts',
+      'test/wallet/{action*,approve,activity-shapes,check-payload,events,lying-service,one-call}.test.ts',
+      'test/journeys/{credentials,ended-at-service,flows,given-up,interrupted,lost-answers,pressed-before,shared-presses,time}.test.ts',
     ],
     exclude: ['test/**/*.{browser,node}.test.ts', 'test/crypto/{bit-flips,differential}.test.ts'],
     env: { VITE_PROPERTY_FACTOR: '0.1' },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createTestClock } from '../relay/clock.ts';
 import { ada, ask, bob, createFakeService, outcome } from '../relay/service.ts';
-import { identifyAs, identifySecret, runProcess, sendOverHttp, type RunningProcess } from './process.ts';
+import { identifyAs, identifySecret, runForTest, sendOverHttp, type RunningProcess } from './process.ts';
 
 const sessions = `GET /wallet/auth/sessions?accountId=${ada.accountIds[0]}`;
 
@@ -38,16 +38,12 @@ test.each(rejected)(
   'an endpoint that %s lets nobody in, and the log says so',
   async (_title, identify, says, cause) => {
     const service = createFakeService();
-    const running = await runProcess({ service, identify, settings: { identifyTimeoutMs: 200 } });
-    try {
-      expect(await send(running)).toBe(says);
-      expect(service.calls).toEqual([]);
-      const line = running.log.find(({ msg }) => msg === 'request');
-      expect(line).toMatchObject({ outcome: 'failed', code: says.slice(4), userId: null });
-      if (cause !== null) expect(line?.['cause']).toMatch(cause);
-    } finally {
-      await running.end();
-    }
+    const running = await runForTest({ service, identify, settings: { identifyTimeoutMs: 200 } });
+    expect(await send(running)).toBe(says);
+    expect(service.calls).toEqual([]);
+    const line = running.log.find(({ msg }) => msg === 'request');
+    expect(line).toMatchObject({ outcome: 'failed', code: says.slice(4), userId: null });
+    if (cause !== null) expect(line?.['cause']).toMatch(cause);
   },
 );
 
@@ -65,25 +61,21 @@ test.each(lies)('an endpoint that later names %s for the same user is not believ
   const service = createFakeService();
   const clock = createTestClock();
   let said: object = bob;
-  const running = await runProcess({ service, clock, identify: (...both) => json(said)(...both) });
-  try {
-    expect(await send(running, 'session=bob')).toBe('404 RELAY_NOT_FOUND');
-    said = ada;
-    expect(await send(running)).toBe('200');
-    said = later;
-    clock.advance(5001);
-    expect(await send(running, 'session=1', `GET /wallet/auth/sessions?accountId=${bob.accountIds[0]}`)).toBe(fault);
-    expect(running.log.at(-1)).toMatchObject({ outcome: 'failed', cause: expect.stringMatching(cause) as string });
-    said = ada;
-    expect(await send(running)).toBe('200');
-  } finally {
-    await running.end();
-  }
+  const running = await runForTest({ service, clock, identify: (...both) => json(said)(...both) });
+  expect(await send(running, 'session=bob')).toBe('404 RELAY_NOT_FOUND');
+  said = ada;
+  expect(await send(running)).toBe('200');
+  said = later;
+  clock.advance(5001);
+  expect(await send(running, 'session=1', `GET /wallet/auth/sessions?accountId=${bob.accountIds[0]}`)).toBe(fault);
+  expect(running.log.at(-1)).toMatchObject({ outcome: 'failed', cause: expect.stringMatching(cause) as string });
+  said = ada;
+  expect(await send(running)).toBe('200');
 });
 
 test('the endpoint gets cookie, authorization and the shared secret, and nothing else of the request', async () => {
   const heard: unknown[] = [];
-  const running = await runProcess({
+  const running = await runForTest({
     service: createFakeService(),
     identify(request, response) {
       const { host: _host, connection: _connection, ...headers } = request.headers;
@@ -91,30 +83,26 @@ test('the endpoint gets cookie, authorization and the shared secret, and nothing
       json(ada)(request, response);
     },
   });
-  try {
-    const port = Number(new URL(running.url).port);
-    const headers = { Authorization: 'Bearer token', 'X-Forwarded-For': '127.0.0.9', 'Accept-Language': 'en' };
-    await sendOverHttp(ask(sessions, { headers }), { port, cookie: 'session=1' });
-    expect(heard).toEqual([
-      'POST /identify',
-      {
-        accept: 'application/json',
-        authorization: 'Bearer token',
-        'content-length': '0',
-        cookie: 'session=1',
-        'relay-secret': identifySecret,
-      },
-    ]);
-  } finally {
-    await running.end();
-  }
+  const port = Number(new URL(running.url).port);
+  const headers = { Authorization: 'Bearer token', 'X-Forwarded-For': '127.0.0.9', 'Accept-Language': 'en' };
+  await sendOverHttp(ask(sessions, { headers }), { port, cookie: 'session=1' });
+  expect(heard).toEqual([
+    'POST /identify',
+    {
+      accept: 'application/json',
+      authorization: 'Bearer token',
+      'content-length': '0',
+      cookie: 'session=1',
+      'relay-secret': identifySecret,
+    },
+  ]);
 });
 
 test('who is signed in is asked again after five seconds, who is not each time, and nobody without credentials', async () => {
   const clock = createTestClock();
   let asked = 0;
   let who: typeof ada | null = ada;
-  const running = await runProcess({
+  const running = await runForTest({
     service: createFakeService(),
     clock,
     identify(request, response) {
@@ -122,23 +110,19 @@ test('who is signed in is asked again after five seconds, who is not each time, 
       identifyAs(() => who)(request, response);
     },
   });
-  try {
-    expect([await send(running), await send(running), asked]).toEqual(['200', '200', 1]);
-    expect([await send(running, 'session=2'), asked]).toEqual(['200', 2]);
-    who = null;
-    clock.advance(4999);
-    expect([await send(running), asked]).toEqual(['200', 2]);
-    clock.advance(1);
-    expect([await send(running), await send(running), asked]).toEqual([
-      '401 RELAY_UNAUTHENTICATED',
-      '401 RELAY_UNAUTHENTICATED',
-      4,
-    ]);
-    const response = await fetch(running.url + sessions.slice(4), { headers: { Origin: 'https://app.example.com' } });
-    expect([response.status, asked]).toEqual([401, 4]);
-  } finally {
-    await running.end();
-  }
+  expect([await send(running), await send(running), asked]).toEqual(['200', '200', 1]);
+  expect([await send(running, 'session=2'), asked]).toEqual(['200', 2]);
+  who = null;
+  clock.advance(4999);
+  expect([await send(running), asked]).toEqual(['200', 2]);
+  clock.advance(1);
+  expect([await send(running), await send(running), asked]).toEqual([
+    '401 RELAY_UNAUTHENTICATED',
+    '401 RELAY_UNAUTHENTICATED',
+    4,
+  ]);
+  const response = await fetch(running.url + sessions.slice(4), { headers: { Origin: 'https://app.example.com' } });
+  expect([response.status, asked]).toEqual([401, 4]);
 });
 
 test('the endpoint may be behind a Unix socket', async () => {
@@ -147,11 +131,10 @@ test('the endpoint may be behind a Unix socket', async () => {
   const socket = join(folder, 'identify.sock');
   await new Promise<void>((resolve) => void server.listen(socket, resolve));
   const settings = { identify: { url: `unix:${socket}:/identify` } };
-  const running = await runProcess({ service: createFakeService(), identify: json(bob), settings });
+  const running = await runForTest({ service: createFakeService(), identify: json(bob), settings });
   try {
     expect(await send(running)).toBe('200');
   } finally {
-    await running.end();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await rm(folder, { recursive: true });
@@ -159,12 +142,8 @@ test('the endpoint may be behind a Unix socket', async () => {
 });
 
 test('no cookie, token or secret is in the log', async () => {
-  const running = await runProcess({ service: createFakeService(), identify: json(ada) });
-  try {
-    await send(running, 'session=a-cookie-of-somebody');
-    await eventually(() => expect(running.log.length).toBeGreaterThan(0));
-    expect(JSON.stringify(running.log)).not.toMatch(/a-cookie|very-secret|shared-secret/);
-  } finally {
-    await running.end();
-  }
+  const running = await runForTest({ service: createFakeService(), identify: json(ada) });
+  await send(running, 'session=a-cookie-of-somebody');
+  await eventually(() => expect(running.log.length).toBeGreaterThan(0));
+  expect(JSON.stringify(running.log)).not.toMatch(/a-cookie|very-secret|shared-secret/);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { ada, ask, createFakeService, json, outcome, type FakeService } from '../relay/service.ts';
-import { identifyAs, runProcess, sendOverHttp, type RunningProcess } from './process.ts';
+import { identifyAs, runForTest, sendOverHttp, type RunningProcess } from './process.ts';
 
 const sessions = `/auth/sessions?accountId=${ada.accountIds[0]}`;
 const run = (service: FakeService, settings: object = {}): Promise<RunningProcess> =>
-  runProcess({ service, identify: identifyAs(() => ada), settings: { ...settings } });
+  runForTest({ service, identify: identifyAs(() => ada), settings: { ...settings } });
 const send = async ({ url }: RunningProcess, line = `GET /wallet${sessions}`): Promise<string> =>
   outcome(await sendOverHttp(ask(line), { port: Number(new URL(url).port), cookie: 'session=1' }));
 const read = async ({ operationsUrl }: RunningProcess, path: string): Promise<string> => {
@@ -30,59 +30,47 @@ function slowService(): { service: FakeService; asked: Promise<void>; letGo: () 
 
 test('health and readiness are on a port of their own, and the routes are not', async () => {
   const running = await run(createFakeService());
-  try {
-    expect(await read(running, '/healthz')).toBe('200 ok\n');
-    expect(await read(running, '/readyz')).toBe('200 ready\n');
-    expect(await read(running, `/wallet${sessions}`)).toBe('404 not found\n');
-    expect(await send(running, 'GET /healthz')).toBe('404 RELAY_ROUTE_NOT_FOUND');
-  } finally {
-    await running.end();
-  }
+  expect(await read(running, '/healthz')).toBe('200 ok\n');
+  expect(await read(running, '/readyz')).toBe('200 ready\n');
+  expect(await read(running, `/wallet${sessions}`)).toBe('404 not found\n');
+  expect(await send(running, 'GET /healthz')).toBe('404 RELAY_ROUTE_NOT_FOUND');
 });
 
 test('metrics count by route and outcome, measure the parts, and hold no id', async () => {
   const running = await run(createFakeService(), { limits: { reads: { limit: 1, windowMs: 60_000 } } });
-  try {
-    expect([await send(running), await send(running)]).toEqual(['200', '429 RELAY_RATE_LIMITED']);
-    const text = await read(running, '/metrics');
-    const line = (name: string, labels: string): RegExp => new RegExp(`^${name}\\{${labels}\\} 1$`, 'm');
-    const route = 'method="GET",route="/auth/sessions"';
-    expect(text).toMatch(
-      line('countersign_relay_requests_total', `${route},outcome="answered",status="200",code="none"`),
-    );
-    expect(text).toMatch(line('countersign_relay_limited_total', 'route="/auth/sessions"'));
-    for (const [part, count] of [
-      ['service', 1],
-      ['identify', 2],
-      ['store', 2],
-    ] as const) {
-      expect(text).toContain(`countersign_relay_part_seconds_count{part="${part}",outcome="answered"} ${count}`);
-    }
-    expect(text).not.toMatch(/InternalAccount|user-ada|very-secret/);
-  } finally {
-    await running.end();
+  expect([await send(running), await send(running)]).toEqual(['200', '429 RELAY_RATE_LIMITED']);
+  const text = await read(running, '/metrics');
+  const line = (name: string, labels: string): RegExp => new RegExp(`^${name}\\{${labels}\\} 1$`, 'm');
+  const route = 'method="GET",route="/auth/sessions"';
+  expect(text).toMatch(
+    line('countersign_relay_requests_total', `${route},outcome="answered",status="200",code="none"`),
+  );
+  expect(text).toMatch(line('countersign_relay_limited_total', 'route="/auth/sessions"'));
+  for (const [part, count] of [
+    ['service', 1],
+    ['identify', 2],
+    ['store', 2],
+  ] as const) {
+    expect(text).toContain(`countersign_relay_part_seconds_count{part="${part}",outcome="answered"} ${count}`);
   }
+  expect(text).not.toMatch(/InternalAccount|user-ada|very-secret/);
 });
 
 test('the log has one line for each request: the audit’s event', async () => {
   const running = await run(createFakeService());
-  try {
-    await send(running);
-    expect(running.log).toHaveLength(1);
-    expect(running.log[0]).toMatchObject({
-      msg: 'request',
-      userId: ada.userId,
-      method: 'GET',
-      route: '/auth/sessions',
-      ids: [ada.accountIds[0]],
-      forwarded: true,
-      outcome: 'answered',
-      status: 200,
-      code: null,
-    });
-  } finally {
-    await running.end();
-  }
+  await send(running);
+  expect(running.log).toHaveLength(1);
+  expect(running.log[0]).toMatchObject({
+    msg: 'request',
+    userId: ada.userId,
+    method: 'GET',
+    route: '/auth/sessions',
+    ids: [ada.accountIds[0]],
+    forwarded: true,
+    outcome: 'answered',
+    status: 200,
+    code: null,
+  });
 });
 
 test('at its end the process answers what is under way, says that it isn’t ready, and takes nothing new', async () => {

@@ -10,6 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import type { PartialClock } from '../../src/waiting.ts';
 import type { RelayIdentity } from '../../src/relay/index.ts';
 import { startRelayProcess, type RelayProcess } from '../../src/relay-process/node.ts';
@@ -95,6 +96,13 @@ export async function runProcess(options: RunProcessOptions): Promise<RunningPro
       await identify.close();
     },
   };
+}
+
+/** Starts it, and ends it with the test. */
+export async function runForTest(options: RunProcessOptions): Promise<RunningProcess> {
+  const running = await runProcess(options);
+  onTestFinished(() => running.end());
+  return running;
 }
 
 /** An endpoint that answers with an identity, or 401 for null. */

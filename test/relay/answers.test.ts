@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
-import { ada, ask, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+import { ada, createFakeService, id, json, outcome, openRelay } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
 const sessions = `GET /auth/sessions?accountId=${account}`;
@@ -8,7 +8,7 @@ const line = `PATCH /cards/${id('Card', '1')}`;
 
 async function refuse(refusal: object, status = 400): Promise<unknown> {
   const service = createFakeService().on(line, { status, code: 'INVALID_INPUT', message: 'no', ...refusal }, status);
-  const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet'), { body: { state: 'FROZEN' } }));
+  const response = await openRelay({}, service).send(line, { body: { state: 'FROZEN' } });
   return response.json();
 }
 
@@ -73,12 +73,12 @@ describe('the relay’s own secret', () => {
   const hex = (text: string): string => encodeHex(encodeUtf8(text));
   const says = async (said: string, clientSecret = secret): Promise<string> => {
     const service = createFakeService().on(sessions, () => json({ data: [said] }));
-    return outcome(await createTestRelay(service, { clientSecret })(ask(sessions.replace(' ', ' /wallet'))));
+    return outcome(await openRelay({ clientSecret }, service).send(sessions));
   };
 
   test('comes down in no Date: a text that an engine takes for one, but no server writes so, is left out', async () => {
     const service = createFakeService().on(sessions, () => json({ data: [] }, 200, { Date: `${secret} 2027` }));
-    const response = await createTestRelay(service)(ask(sessions.replace(' ', ' /wallet')));
+    const response = await openRelay({}, service).send(sessions);
     expect(Date.parse(`${secret} 2027`)).toBeGreaterThan(0);
     expect(await outcome(response)).toBe('200');
     expect(response.headers.get('Date')).toBe(null);
@@ -116,6 +116,6 @@ test('what a list says of a passkey comes down whole, its transports included', 
   };
   const credentials = `GET /auth/credentials?accountId=${account}`;
   const service = createFakeService().on(credentials, { data: [passkey] });
-  const response = await createTestRelay(service)(ask(credentials.replace(' ', ' /wallet')));
+  const response = await openRelay({}, service).send(credentials);
   expect(await response.json()).toEqual({ data: [passkey] });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RelayAuditEvent } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
 import { oidcToken } from './examples.ts';
-import { ada, ask, createFakeService, createTestRelay, id, json, outcome } from './service.ts';
+import { ada, ask, createFakeService, createTestRelay, id, json, outcome, openRelay } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
 const sessions = `GET /auth/sessions?accountId=${account}`;
@@ -15,12 +15,12 @@ describe('the audit', () => {
     const service = createFakeService().on(line, () => {
       throw new TypeError(`fetch failed for ${oidcToken}`);
     });
-    const relay = createTestRelay(service, { audit: (event) => void events.push(event) });
+    const { send } = openRelay({ audit: (event) => void events.push(event) }, service);
     const body = { type: 'OAUTH', oidcToken, clientPublicKey: `02${'ab'.repeat(32)}` };
     const answers = [
-      await relay(ask(mounted(line), { body })),
-      await relay(ask(mounted(line), { body: { ...body, oidcToken: `${oidcToken}${'x'.repeat(8192)}` } })),
-      await relay(ask(mounted(line), { body: { ...body, oidcToken: `${oidcToken} ` } })),
+      await send(line, { body }),
+      await send(line, { body: { ...body, oidcToken: `${oidcToken}${'x'.repeat(8192)}` } }),
+      await send(line, { body: { ...body, oidcToken: `${oidcToken} ` } }),
     ];
     const texts = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
     expect(texts.map((text) => text.slice(0, 3))).toEqual(['502', '400', '400']);
@@ -36,11 +36,11 @@ describe('the audit', () => {
       clock.advance(25);
       return json({ state: 'FROZEN', secret: 'answered' });
     });
-    const relay = createTestRelay(service, { clock, audit: (event) => void events.push(event) });
-    await relay(ask(mounted(line), { body: { state: 'FROZEN' }, headers: { 'Service-Wallet-Signature': 'stamped' } }));
-    await relay(ask(`GET /wallet/quotes/${id('Quote', '8')}`));
-    await relay(ask('GET /wallet/<script>?token=private'));
-    await relay(ask(mounted(sessions)));
+    const { send } = openRelay({ clock, audit: (event) => void events.push(event) }, service);
+    await send(line, { body: { state: 'FROZEN' }, headers: { 'Service-Wallet-Signature': 'stamped' } });
+    await send(`GET /quotes/${id('Quote', '8')}`);
+    await send('GET /<script>?token=private');
+    await send(sessions);
     const at = Date.UTC(2027, 0, 1);
     const requestId: unknown = expect.any(String);
     const route = '/cards/{Card}';
@@ -76,15 +76,14 @@ describe('the audit', () => {
 
   test('hears of a method that a caller made up, and not its name', async () => {
     const events: RelayAuditEvent[] = [];
-    const relay = createTestRelay(createFakeService(), { audit: (event) => void events.push(event) });
+    const { relay } = openRelay({ audit: (event) => void events.push(event) });
     for (const method of ['private-word', 'OPTIONS']) await relay(ask(`${method} /wallet/auth/sessions`));
     expect(events.map(({ method }) => method)).toEqual(['OTHER', 'OPTIONS']);
   });
 
   test('changes nothing when it fails', async () => {
-    const service = createFakeService();
-    const relay = createTestRelay(service, { audit: () => Promise.reject(new Error('disk full')) });
-    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('200');
+    const { says } = openRelay({ audit: () => Promise.reject(new Error('disk full')) });
+    expect(await says(sessions)).toBe('200');
   });
 
   test('is never waited for', async () => {
@@ -93,7 +92,7 @@ describe('the audit', () => {
       heard.push(String(route));
       return new Promise(() => undefined);
     };
-    expect(await outcome(await createTestRelay(createFakeService(), { audit })(ask(mounted(sessions))))).toBe('200');
+    expect(await openRelay({ audit }).says(sessions)).toBe('200');
     expect(heard).toEqual(['/auth/sessions']);
   });
 
@@ -106,7 +105,7 @@ describe('the audit', () => {
         given.push(work);
       },
     };
-    const relay = createTestRelay(createFakeService(), { audit: () => new Promise((resolve) => (done = resolve)) });
+    const { relay } = openRelay({ audit: () => new Promise((resolve) => (done = resolve)) });
     await relay(ask(mounted(sessions)), context);
     expect(given).toHaveLength(1);
     done();
@@ -121,7 +120,7 @@ describe('the audit', () => {
         throw new TypeError('The request is over.');
       },
     };
-    const relay = createTestRelay(createFakeService(), { audit: () => undefined });
+    const { relay } = openRelay({ audit: () => undefined });
     expect(await outcome(await relay(ask(mounted(sessions)), context))).toBe('200');
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryRelayStore, type RelayStore } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
-import { ada, ask, createFakeService, createTestRelay, id, outcome } from './service.ts';
+import { ada, createFakeService, id, outcome, openRelay } from './service.ts';
 
 const sessions = `GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`;
-const mounted = (line: string): string => line.replace(' ', ' /wallet');
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe('time', () => {
@@ -16,8 +15,8 @@ describe('time', () => {
       clock.advance(5000);
       return new Promise<Response>(() => undefined);
     });
-    const relay = createTestRelay(service, { clock, timeoutMs: 5000 });
-    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('504 RELAY_UPSTREAM_TIMED_OUT');
+    const { says } = openRelay({ clock, timeoutMs: 5000 }, service);
+    expect(await says(sessions)).toBe('504 RELAY_UPSTREAM_TIMED_OUT');
     expect(signals[0]?.aborted).toBe(true);
     expect(clock.pending()).toBe(0);
   });
@@ -30,8 +29,8 @@ describe('time', () => {
         headers: { 'Content-Type': 'application/json' },
       });
     });
-    const relay = createTestRelay(service, { clock, timeoutMs: 5000 });
-    expect(await outcome(await relay(ask(mounted(sessions))))).toBe('504 RELAY_UPSTREAM_TIMED_OUT');
+    const { says } = openRelay({ clock, timeoutMs: 5000 }, service);
+    expect(await says(sessions)).toBe('504 RELAY_UPSTREAM_TIMED_OUT');
   });
 
   test('runs out for an identify that hangs, and nothing is forwarded', async () => {
@@ -41,7 +40,7 @@ describe('time', () => {
       clock.advance(5000);
       return never();
     };
-    const response = await createTestRelay(service, { clock, identify })(ask(mounted(sessions)));
+    const response = await openRelay({ clock, identify }, service).send(sessions);
     expect(response.headers.get('Relay-Refusal')).toBe('not-forwarded');
     expect(await outcome(response)).toBe('503 RELAY_IDENTIFY_TIMED_OUT');
     expect(service.calls).toEqual([]);
@@ -58,9 +57,7 @@ describe('time', () => {
       };
       const store: RelayStore = { ...createMemoryRelayStore(), [name]: hangs };
       const body = { accountId: ada.accountIds[0] };
-      const response = await createTestRelay(createFakeService(), { clock, store })(
-        ask('POST /wallet/passkey-challenge', { body }),
-      );
+      const response = await openRelay({ clock, store }).send('POST /passkey-challenge', { body });
       expect(response.headers.get('Relay-Refusal')).toBe('not-forwarded');
       expect(await outcome(response)).toBe('503 RELAY_STORE_TIMED_OUT');
     },
@@ -80,8 +77,8 @@ describe('time', () => {
     };
     const causes: unknown[] = [];
     const store: RelayStore = { ...createMemoryRelayStore(), put };
-    const relay = createTestRelay(service, { clock, store, audit: ({ cause }) => void causes.push(cause) });
-    const response = await relay(ask(mounted(line), { body: { state: 'FROZEN' } }));
+    const { send } = openRelay({ clock, store, audit: ({ cause }) => void causes.push(cause) }, service);
+    const response = await send(line, { body: { state: 'FROZEN' } });
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual(asked);
     expect(causes).toEqual([expect.any(Error)]);
@@ -95,8 +92,8 @@ describe('time', () => {
       controller.abort();
       return new Promise<Response>(() => undefined);
     });
-    const relay = createTestRelay(service);
-    const response = await relay(ask(mounted(sessions), { signal: controller.signal }));
+    const { send } = openRelay({}, service);
+    const response = await send(sessions, { signal: controller.signal });
     expect(await outcome(response)).toBe('499 RELAY_CLIENT_CLOSED');
     expect(signals[0]?.aborted).toBe(true);
   });

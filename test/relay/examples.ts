@@ -1,4 +1,5 @@
 /** What the kit and the demo send: at least one request for each route. */
+import { paymentBetween } from '../sample-customer.ts';
 import { ada, id } from './service.ts';
 
 const [account = ''] = ada.accountIds;
@@ -12,13 +13,7 @@ const own = {
   Session: id('Session', '1'),
   Transaction: id('Transaction', '1'),
 };
-const quote = {
-  source: { sourceType: 'ACCOUNT', accountId: account },
-  destination: { destinationType: 'ACCOUNT', accountId: own.ExternalAccount },
-  lockedCurrencySide: 'SENDING',
-  lockedCurrencyAmount: 250_000,
-  description: 'Withdrawal to my bank',
-};
+const quote = paymentBetween(account, own.ExternalAccount, 250_000, { description: 'Withdrawal to my bank' });
 const accountInfo = {
   accountType: 'USD_ACCOUNT',
   accountNumber: '123456789',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ada, ask, createFakeService, createTestRelay, json, outcome } from './service.ts';
+import { ada, ask, createFakeService, createTestRelay, json, outcome, openRelay } from './service.ts';
 
 // More parts than an engine takes as the arguments of one call.
 const long = 'a'.repeat(150_000);
@@ -24,7 +24,7 @@ test('an answer that comes byte by byte is passed on', async () => {
     line,
     () => new Response(byByte(text), { headers: { 'Content-Type': 'application/json' } }),
   );
-  const response = await createTestRelay(service)(ask(line.replace(' ', ' /wallet')));
+  const response = await openRelay({}, service).send(line);
   expect(await response.text()).toBe(text);
 });
 

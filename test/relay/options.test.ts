@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRelay, type CreateRelayOptions } from '../../src/relay/index.ts';
-import { ada, ask, createFakeService, createTestRelay, id, outcome } from './service.ts';
+import { ada, ask, createFakeService, createTestRelay, id, outcome, openRelay } from './service.ts';
 
 const valid: CreateRelayOptions = {
   baseUrl: 'https://service.example.com/2025-10-13',
@@ -72,28 +72,23 @@ describe('createRelay', () => {
 
   test('leaves the payments group off unless it is asked for', async () => {
     const service = createFakeService();
-    const line = `GET /wallet/transactions?customerId=${ada.customerId}`;
-    expect(await outcome(await createTestRelay(service, { groups: ['wallet'] })(ask(line)))).toBe(
-      '404 RELAY_ROUTE_NOT_FOUND',
-    );
+    const line = `GET /transactions?customerId=${ada.customerId}`;
+    expect(await openRelay({ groups: ['wallet'] }, service).says(line)).toBe('404 RELAY_ROUTE_NOT_FOUND');
     expect(service.calls).toEqual([]);
     service.on(`GET /transactions?customerId=${ada.customerId}`, { data: [], hasMore: false });
-    expect(await outcome(await createTestRelay(service, { groups: ['payments'] })(ask(line)))).toBe('200');
-    const quote = `GET /wallet/quotes/${id('Quote', '1')}`;
-    expect(await outcome(await createTestRelay(service, { groups: ['payments'] })(ask(quote)))).toBe(
-      '404 RELAY_ROUTE_NOT_FOUND',
-    );
+    expect(await openRelay({ groups: ['payments'] }, service).says(line)).toBe('200');
+    const quote = `GET /quotes/${id('Quote', '1')}`;
+    expect(await openRelay({ groups: ['payments'] }, service).says(quote)).toBe('404 RELAY_ROUTE_NOT_FOUND');
   });
 
   test('leaves the changes of a customer’s address off unless they are asked for', async () => {
     const line = `PATCH /customers/${ada.customerId}`;
     const service = createFakeService().on(line, {}, 202);
-    const request = (): Request => ask(line.replace(' ', ' /wallet'), { body: { email: 'sample@example.com' } });
-    expect(await outcome(await createTestRelay(service, { groups: ['wallet', 'payments'] })(request()))).toBe(
-      '404 RELAY_ROUTE_NOT_FOUND',
-    );
+    const change = { body: { email: 'sample@example.com' } };
+    const without = openRelay({ groups: ['wallet', 'payments'] }, service);
+    expect(await without.says(line, change)).toBe('404 RELAY_ROUTE_NOT_FOUND');
     expect(service.calls).toEqual([]);
-    expect(await outcome(await createTestRelay(service, { groups: ['wallet', 'addresses'] })(request()))).toBe('202');
+    expect(await openRelay({ groups: ['wallet', 'addresses'] }, service).says(line, change)).toBe('202');
   });
 
   test('takes the request’s own origin for the platform’s unless origins are given', async () => {
@@ -116,8 +111,8 @@ describe('createRelay', () => {
     ['a text', 'user-ada' as unknown as typeof ada, 'userId'],
   ])('fails closed, and says which part is wrong, when identify names %s', async (_title, identity, part) => {
     const service = createFakeService();
-    const response = await createTestRelay(service, { identify: () => identity })(
-      ask(`GET /wallet/auth/sessions?accountId=${ada.accountIds[0] ?? ''}`),
+    const response = await openRelay({ identify: () => identity }, service).send(
+      `GET /auth/sessions?accountId=${ada.accountIds[0] ?? ''}`,
     );
     const { code, message } = (await response.json()) as { code: string; message: string };
     expect([response.status, code]).toEqual([500, 'RELAY_IDENTITY_INVALID']);
@@ -129,11 +124,14 @@ describe('createRelay', () => {
     const service = createFakeService();
     const failure = new Error('the session store is down at 10.0.0.7');
     const causes: unknown[] = [];
-    const relay = createTestRelay(service, {
-      identify: () => Promise.reject(failure),
-      audit: ({ cause }) => void causes.push(cause),
-    });
-    const response = await relay(ask(`GET /wallet/quotes/${id('Quote', '1')}`));
+    const { send } = openRelay(
+      {
+        identify: () => Promise.reject(failure),
+        audit: ({ cause }) => void causes.push(cause),
+      },
+      service,
+    );
+    const response = await send(`GET /quotes/${id('Quote', '1')}`);
     expect(await response.text()).not.toContain('10.0.0.7');
     expect(causes).toEqual([failure]);
     expect(service.calls).toEqual([]);
@@ -145,8 +143,8 @@ describe('createRelay', () => {
       await request.text();
       return ada;
     };
-    const line = `PATCH /wallet/cards/${id('Card', '1')}`;
-    const response = await createTestRelay(service, { identify })(ask(line, { body: { state: 'FROZEN' } }));
+    const line = `PATCH /cards/${id('Card', '1')}`;
+    const response = await openRelay({ identify }, service).send(line, { body: { state: 'FROZEN' } });
     expect(await outcome(response)).toBe('500 RELAY_BODY_CONSUMED');
     expect(service.calls).toEqual([]);
   });
@@ -163,11 +161,11 @@ describe('createRelay', () => {
     const line = `PATCH /cards/${id('Card', '1')}`;
     const service = createFakeService().on(line, {});
     const headers = { 'Grid-Wallet-Signature': 'Z3JpZA', 'Service-Wallet-Signature': 'c3BlYw' };
-    const request = (): Request => ask(line.replace(' ', ' /wallet'), { body: { state: 'FROZEN' }, headers });
-    await createTestRelay(service, { profile: 'grid' })(request());
+    const change = { body: { state: 'FROZEN' }, headers };
+    await openRelay({ profile: 'grid' }, service).send(line, change);
     expect(service.calls.at(-1)?.headers).toMatchObject({ 'grid-wallet-signature': 'Z3JpZA' });
     expect(service.calls.at(-1)?.headers).not.toHaveProperty('service-wallet-signature');
-    await createTestRelay(service)(request());
+    await openRelay({}, service).send(line, change);
     expect(service.calls.at(-1)?.headers).not.toHaveProperty('grid-wallet-signature');
   });
 });

@@ -131,6 +131,14 @@ export function ask(line: string, { body, headers = {}, signal }: AskOptions = {
   });
 }
 
+/** A relay for Ada, asked by the lines of its service: what it answers, or the status and code alone. */
+export function openRelay(options: Partial<CreateRelayOptions> = {}, service: FakeService = createFakeService()) {
+  const relay = createTestRelay(service, options);
+  const send = (line: string, sent?: AskOptions): Promise<Response> => relay(ask(line.replace(' ', ' /wallet'), sent));
+  const says = async (line: string, sent?: AskOptions): Promise<string> => outcome(await send(line, sent));
+  return { service, relay, send, says };
+}
+
 /** Status and code of an answer, for one assertion. */
 export async function outcome(response: Response): Promise<string> {
   const text = await response.text();

@@ -1,25 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMemoryRelayStore, createRelay, RelayError, type CreateRelayOptions } from '../../src/relay/index.ts';
-import { ada, ask, createFakeService, id, json, outcome } from './service.ts';
+import { createMemoryRelayStore, RelayError, type CreateRelayOptions } from '../../src/relay/index.ts';
+import { ada, ask, id, json, openRelay, outcome } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
 const sessions = `GET /auth/sessions?accountId=${account}`;
 
 /** A relay without an audit, as a developer has it on the first day. */
-function firstRelay(options: Partial<CreateRelayOptions> = {}) {
-  const service = createFakeService();
-  const relay = createRelay({
-    baseUrl: 'https://service.example.com/2025-10-13',
-    clientId: 'client',
-    clientSecret: 'very-secret-secret',
-    identify: () => ada,
-    mountPath: '/wallet',
-    origins: ['https://app.example.com'],
-    fetch: service.fetch,
-    ...options,
-  });
-  return { service, relay };
-}
+const firstRelay = (options: Partial<CreateRelayOptions> = {}) =>
+  openRelay({ audit: undefined as never, groups: ['wallet'], ...options });
 
 const lines: string[] = [];
 const console = vi.spyOn(globalThis.console, 'warn').mockImplementation((line: string) => void lines.push(line));
@@ -45,21 +33,21 @@ describe('a mistake in the set-up', () => {
   });
 
   test('names the baseUrl where the service knows none of its own lists, also for the first request of a sign-in', async () => {
-    const { relay, service } = firstRelay();
+    const { send, says, service } = firstRelay();
     const credentials = `GET /auth/credentials?accountId=${account}`;
     service.on(credentials, { status: 404, code: 'NOT_FOUND', message: 'x' }, 404);
-    const response = await relay(ask(credentials.replace(' ', ' /wallet')));
+    const response = await send(credentials);
     expect(response.headers.get('Relay-Next-Step')).toBe('configure');
     expect(await outcome(response)).toBe('502 RELAY_BASE_URL_REFUSED');
     expect(lines).toEqual([expect.stringContaining("below the relay's baseUrl") as string]);
     service.on(sessions, () => new Response('<h1>Not found</h1>', { status: 404 }));
-    expect(await outcome(await relay(ask(sessions.replace(' ', ' /wallet'))))).toBe('502 RELAY_BASE_URL_REFUSED');
+    expect(await says(sessions)).toBe('502 RELAY_BASE_URL_REFUSED');
   });
 
   test('is a page of another site than the relay’s, also where its origin is allowed', async () => {
-    const { relay, service } = firstRelay();
+    const { send, service } = firstRelay();
     const headers = { Origin: 'https://app.example.com', 'Sec-Fetch-Site': 'cross-site' };
-    const response = await relay(ask(sessions.replace(' ', ' /wallet'), { headers }));
+    const response = await send(sessions, { headers });
     expect(response.headers.get('Relay-Next-Step')).toBe('configure');
     expect(await outcome(response)).toBe('403 RELAY_SITE_REFUSED');
     expect(lines).toEqual([expect.stringContaining('hosts of one site') as string]);
@@ -67,22 +55,22 @@ describe('a mistake in the set-up', () => {
   });
 
   test('names the credentials that the service refuses, and holds none of them', async () => {
-    const { relay, service } = firstRelay();
+    const { send, service } = firstRelay();
     service.on(sessions, () => json({ status: 401, code: 'UNAUTHORIZED', message: 'client very-secret' }, 401));
-    await relay(ask(sessions.replace(' ', ' /wallet')));
+    await send(sessions);
     expect(lines).toEqual([
       "countersign/relay: RELAY_UPSTREAM_REFUSED: The service refused the relay's own credentials.",
     ]);
   });
 
   test('is told for each of the mistakes that have one code: a wrong path, a group that is off, a page of another origin', async () => {
-    const { relay } = firstRelay();
+    const { relay, send, says } = firstRelay();
     const preflight = { headers: { Origin: 'https://other.example.com', 'Access-Control-Request-Method': 'DELETE' } };
     for (let time = 0; time < 2; time += 1) {
       await relay(ask('GET /other'));
-      expect(await outcome(await relay(ask('POST /wallet/quotes', { body: {} })))).toBe('404 RELAY_ROUTE_NOT_FOUND');
-      await relay(ask(`PATCH /wallet/customers/${ada.customerId}`, { body: {} }));
-      await relay(ask(`OPTIONS /wallet/auth/sessions/${id('Session', '1')}`, preflight));
+      expect(await says('POST /quotes', { body: {} })).toBe('404 RELAY_ROUTE_NOT_FOUND');
+      await send(`PATCH /customers/${ada.customerId}`, { body: {} });
+      await send(`OPTIONS /auth/sessions/${id('Session', '1')}`, preflight);
     }
     expect(lines).toEqual([
       expect.stringContaining('it is mounted at /wallet') as string,
@@ -100,16 +88,16 @@ describe('a mistake in the set-up', () => {
   });
 
   test('is not what every day brings: an unknown record, nobody signed in, a body that is wrong', async () => {
-    const { relay } = firstRelay();
-    await relay(ask(`GET /wallet/quotes/${id('Quote', '7')}`));
-    await relay(ask(`PATCH /wallet/cards/${id('Card', '1')}`, { body: { state: 'MELTED' } }));
-    await firstRelay({ identify: () => null }).relay(ask(sessions.replace(' ', ' /wallet')));
+    const { send } = firstRelay();
+    await send(`GET /quotes/${id('Quote', '7')}`);
+    await send(`PATCH /cards/${id('Card', '1')}`, { body: { state: 'MELTED' } });
+    await firstRelay({ identify: () => null }).send(sessions);
     expect(lines).toEqual([]);
   });
 
   test('is a missing userHandleSecret, once a passkey is to be added', async () => {
-    const { relay } = firstRelay();
-    const add = (): Promise<Response> => relay(ask('POST /wallet/passkey-challenge', { body: { accountId: account } }));
+    const { send } = firstRelay();
+    const add = (): Promise<Response> => send('POST /passkey-challenge', { body: { accountId: account } });
     await add();
     await add();
     expect(lines).toEqual([expect.stringMatching(/^countersign\/relay: userHandleSecret: is not set/)]);
@@ -117,8 +105,8 @@ describe('a mistake in the set-up', () => {
 
   test('is a missing userHandleSecret beside an audit too, whose events don’t say so', async () => {
     const codes: unknown[] = [];
-    const { relay } = firstRelay({ audit: ({ code }) => void codes.push(code) });
-    await relay(ask('POST /wallet/passkey-challenge', { body: { accountId: account } }));
+    const { send } = firstRelay({ audit: ({ code }) => void codes.push(code) });
+    await send('POST /passkey-challenge', { body: { accountId: account } });
     expect(codes).toEqual([null]);
     expect(lines).toEqual([expect.stringMatching(/^countersign\/relay: userHandleSecret: is not set/)]);
   });
@@ -146,8 +134,8 @@ describe('a failure', () => {
     ],
   ])('is one line on the console where there is no audit, with no word of what was thrown: %s', async (...given) => {
     const [, options, line] = given;
-    const { relay } = firstRelay(options);
-    for (let time = 0; time < 2; time += 1) await relay(ask(sessions.replace(' ', ' /wallet')));
+    const { send } = firstRelay(options);
+    for (let time = 0; time < 2; time += 1) await send(sessions);
     expect(lines).toEqual([`countersign/relay: ${line}`]);
   });
 
@@ -155,8 +143,8 @@ describe('a failure', () => {
     'of identify is the relay’s own error, also where it throws a RelayError, here of status %i',
     async (status) => {
       const cause = new RelayError('RELAY_UNAUTHENTICATED', 'token-of-10.0.0.7\nis unknown', { status });
-      const { relay } = firstRelay({ identify: fails(cause) });
-      const response = await relay(ask(sessions.replace(' ', ' /wallet')));
+      const { send } = firstRelay({ identify: fails(cause) });
+      const response = await send(sessions);
       expect(await response.json()).toEqual({
         status: 500,
         code: 'RELAY_INTERNAL_ERROR',
@@ -184,8 +172,8 @@ describe('a failure', () => {
   });
 
   test('is no line where an audit hears of it, nor where a browser goes away', async () => {
-    const { relay } = firstRelay({ identify: fails(new RangeError('no')), audit: () => undefined });
-    await relay(ask(sessions.replace(' ', ' /wallet')));
+    const { send } = firstRelay({ identify: fails(new RangeError('no')), audit: () => undefined });
+    await send(sessions);
     const gone = ask(sessions.replace(' ', ' /wallet'), { signal: AbortSignal.abort() });
     expect(await outcome(await firstRelay({ fetch: fails(refused) }).relay(gone))).toBe('499 RELAY_CLIENT_CLOSED');
     expect(lines).toEqual([]);

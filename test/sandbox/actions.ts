@@ -1,22 +1,10 @@
 /** What several tests do at the platform: signed retries, executions, passkeys, cards. */
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { SessionSigningKey } from 'countersign/crypto';
 import { expect } from 'vitest';
-import { createPasskey, type Passkey } from './authenticator.ts';
-import { executeWith, signIn, type Answer, type Holder, type PlatformClient } from './platform-client.ts';
-
-/** Both legs of a signed retry; the first answer when it isn't a 202. */
-export async function signedCall(
-  platform: PlatformClient,
-  key: SessionSigningKey,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const first = await platform.call(method, path, body);
-  if (first.status !== 202) return first;
-  return platform.call(method, path, body, await platform.signed(first.body.payloadToSign, key, first.body.requestId));
-}
+import { paymentBetween } from '../sample-customer.ts';
+import { createPasskey, passkeyAddition, type Passkey } from './authenticator.ts';
+import { createHolder, executeWith, signIn, type Holder, type PlatformClient } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 /** Signs in and executes a quote of the holder's wallet. */
 export async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
@@ -36,18 +24,24 @@ export async function addPasskey(
   { accountId }: Holder,
 ): Promise<{ credential: Answer['body']; passkey: Passkey }> {
   const passkey = await createPasskey('one');
-  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
-  const attestation = await passkey.attest({ challenge });
-  const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
-  const added = await signedCall(platform, key, 'POST', '/auth/credentials', body);
+  const body = await passkeyAddition(passkey, accountId);
+  const added = await platform.signed(key, 'POST', '/auth/credentials', body);
   expect(added.status).toBe(201);
   return { credential: added.body, passkey };
 }
 
+/** Asks for a card. */
+export const askForCard = (platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer> =>
+  platform.call('POST', '/cards', {
+    cardholderId: holder.customerId,
+    form: 'VIRTUAL',
+    fundingSources: [holder.accountId],
+    ...more,
+  });
+
 /** Issues a card and waits until it is active. */
 export async function issueCard(platform: PlatformClient, holder: Holder, more: object = {}): Promise<Answer['body']> {
-  const body = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId], ...more };
-  const { body: card } = await platform.call('POST', '/cards', body);
+  const { body: card } = await askForCard(platform, holder, more);
   await platform.advance(2000);
   await delegateKey(platform, holder, String(card.id));
   return (await platform.call('GET', `/cards/${card.id}`)).body;
@@ -60,7 +54,7 @@ export async function delegateKey(platform: PlatformClient, holder: Holder, card
   const body = { cardId, internalAccountId: holder.accountId, nickname: 'Card spending' };
   let answer = await platform.call('POST', '/auth/delegated-keys', body);
   while (answer.status === 202) {
-    const headers = await platform.signed(answer.body.payloadToSign, key, answer.body.requestId);
+    const headers = await platform.stampHeaders(answer.body.payloadToSign, key, answer.body.requestId);
     answer = await platform.call('POST', '/auth/delegated-keys', body, headers);
   }
   return answer.body;
@@ -88,6 +82,32 @@ export async function platformAccount(platform: PlatformClient, currency: string
   return accountId;
 }
 
+/** Asks for a quote to a new customer's bank account that money from outside pays; the quote, and the account. */
+export async function quoteFromOutside(
+  platform: PlatformClient,
+  more: object = {},
+): Promise<{ readonly quote: Answer; readonly bankAccountId: string }> {
+  const { customerId, bankAccountId } = await createHolder(platform, 0);
+  const quote = await platform.call('POST', '/quotes', {
+    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
+    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
+    lockedCurrencySide: 'RECEIVING',
+    lockedCurrencyAmount: 10_000,
+    ...more,
+  });
+  return { quote, bankAccountId };
+}
+
+/** A payment to the wallet from an UMA address; its transaction as answered. */
+export function receiveByUma(platform: PlatformClient, { customerId }: Pick<Holder, 'customerId'>): Promise<Answer> {
+  return platform.call('POST', '/sandbox/uma/receive', {
+    senderUmaAddress: '$sender@example.com',
+    customerId,
+    receivingCurrencyCode: 'USDB',
+    receivingCurrencyAmount: 1_000_000,
+  });
+}
+
 /** Asks for a quote between two accounts. */
 export async function quoteBetween(
   platform: PlatformClient,
@@ -95,11 +115,5 @@ export async function quoteBetween(
   to: string,
   more: object = {},
 ): Promise<Answer> {
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
-    ...more,
-  });
+  return platform.call('POST', '/quotes', paymentBetween(from, to, 1000, more));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
 import { runCommand } from '../../src/sandbox/command/node.ts';
 
 const version = '1.2.3';
@@ -79,13 +80,11 @@ test('with --settlement and --wallet-funding the command sets what they say', as
   const { data } = await call('GET', '/platform/internal-accounts?currency=USD');
   const [{ id: accountId }] = data as [{ id: string }];
   await call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1000 });
-  const quote = await call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: facts['accountId'] },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1000,
-    immediatelyExecute: true,
-  });
+  const quote = await call(
+    'POST',
+    '/quotes',
+    paymentBetween(accountId, facts['accountId'], 1000, { immediatelyExecute: true }),
+  );
   expect(await call('GET', `/quotes/${String(quote['id'])}`)).toMatchObject({ status: 'COMPLETED' });
   await listening?.close();
 });

@@ -1,5 +1,6 @@
 /** A passkey in software: one ES256 credential, attestation `none`. */
 import { concatBytes, encodeBase64url, encodeDer, encodeHex, encodeUtf8 } from '../../src/encoding/index.ts';
+import type { ContractClient } from '../contract/client.ts';
 
 /** What a ceremony is told. */
 export interface Ceremony {
@@ -24,6 +25,33 @@ export interface Passkey {
   ): Promise<{ credentialId: string; clientDataJson: string; authenticatorData: string; signature: string }>;
   /** Sets the number of uses, as a cloned authenticator would. */
   rewind(counter: number): void;
+}
+
+/** A challenge as the platform issues it for a new passkey. */
+export const issuedChallenge = encodeBase64url(encodeUtf8('issued by the platform'));
+
+/** A challenge of the service as it goes into the client data. */
+export const asClientData = (challenge: unknown): string => encodeBase64url(encodeUtf8(String(challenge)));
+
+/** The body that adds a passkey. */
+export async function passkeyAddition(passkey: Passkey, accountId: string, ceremony?: Ceremony): Promise<object> {
+  const challenge = issuedChallenge;
+  const attestation = await passkey.attest(ceremony ?? { challenge });
+  return { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
+}
+
+/** The call that signs in with a passkey, after a challenge for this key. */
+export async function passkeyLogin(
+  client: Pick<ContractClient, 'call'>,
+  passkey: Passkey,
+  credentialId: string,
+  clientPublicKey: string,
+): Promise<[method: string, path: string, body: { assertion: object }, headers: Record<string, string>]> {
+  const path = `/auth/credentials/${credentialId}`;
+  const { body } = await client.call('POST', `${path}/challenge`, { clientPublicKey });
+  const assertion = await passkey.assert({ challenge: asClientData(body.challenge) });
+  const login = { type: 'PASSKEY', assertion };
+  return ['POST', `${path}/verify`, login, { 'Request-Id': String(body.requestId) }];
 }
 
 const bytes = async (data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>

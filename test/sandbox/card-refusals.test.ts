@@ -1,6 +1,6 @@
 /** By which code a card's change is refused; the other refusals are in cards.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { issueCard, signedCall } from './actions.ts';
+import { askForCard, issueCard } from './actions.ts';
 import { openHolder, openSession } from './platform-client.ts';
 
 const limit = { maxSpendPerTransaction: 1 };
@@ -20,7 +20,7 @@ describe.each([
   test('a closed card is not opened, not closed again and has no limit to set', async () => {
     const { platform, holder, key } = await openSession({ profile });
     const path = `/cards/${(await issueCard(platform, holder)).id}`;
-    await signedCall(platform, key, 'PATCH', path, { state: 'CLOSED' });
+    await platform.signed(key, 'PATCH', path, { state: 'CLOSED' });
     const answers = [];
     for (const change of [{ state: 'ACTIVE' }, { state: 'CLOSED' }, limit]) {
       answers.push(await platform.call('PATCH', path, change));
@@ -29,9 +29,8 @@ describe.each([
   });
 
   test('a card that is still being made is not frozen and has no limit to set', async () => {
-    const { platform, customerId, accountId } = await openHolder({ profile });
-    const card = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
-    const path = `/cards/${(await platform.call('POST', '/cards', card)).body.id}`;
+    const { platform, holder } = await openHolder({ profile });
+    const path = `/cards/${(await askForCard(platform, holder)).body.id}`;
     const answers = [];
     for (const change of [{ state: 'FROZEN' }, limit]) answers.push(await platform.call('PATCH', path, change));
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(ofNew.map((code) => [409, code]));

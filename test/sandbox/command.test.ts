@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildKit } from '../package/consumer.ts';
+import { sampleCustomer } from '../sample-customer.ts';
 import { root } from '../source-tree.ts';
 
 interface Running {
@@ -43,14 +44,6 @@ async function api({ facts }: Running, method: string, path: string, body?: obje
   return (await response.json()) as { id: string };
 }
 
-const person = {
-  customerType: 'INDIVIDUAL',
-  platformCustomerId: 'person',
-  region: 'US',
-  email: 'person@example.com',
-  fullName: 'Sample Customer',
-};
-
 beforeAll(() => buildKit(), 120_000);
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
@@ -59,13 +52,13 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const state = join(folder, 'state.json');
     try {
       const first = await start('--state', state, '--seed', 'another');
-      const { id } = await api(first, 'POST', '/customers', person);
+      const { id } = await api(first, 'POST', '/customers', sampleCustomer);
       expect(await stop(first, signal)).toBe(0);
       await expect(fetch(String(first.facts['baseUrl']))).rejects.toThrow(TypeError);
       expect(await readdir(folder)).toEqual(['state.json']);
       expect(await readFile(state, 'utf8')).toContain(id);
       const second = await start('--state', state, '--seed', 'another');
-      expect(await api(second, 'GET', `/customers/${id}`)).toMatchObject(person);
+      expect(await api(second, 'GET', `/customers/${id}`)).toMatchObject(sampleCustomer);
       expect(await stop(second, signal)).toBe(0);
     } finally {
       await rm(folder, { recursive: true });

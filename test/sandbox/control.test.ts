@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPlatformClient, createQuote, fieldsOf, openHolder, signIn } from './platform-client.ts';
+import { sampleCustomer } from '../sample-customer.ts';
+import { balanceOf, createPlatformClient, createQuote, openHolder, signIn } from './platform-client.ts';
+import { fieldsOf, type Answer } from './reading.ts';
 
 test('the control plane says what a client needs', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
@@ -14,14 +16,7 @@ test('the control plane says what a client needs', async () => {
 
 test('a reset forgets everything, and the same calls get the same ids again', async () => {
   const platform = createPlatformClient();
-  const create = (): Promise<{ body: unknown }> =>
-    platform.call('POST', '/customers', {
-      customerType: 'INDIVIDUAL',
-      platformCustomerId: 'customer-1',
-      region: 'US',
-      email: 'customer@example.com',
-      fullName: 'Sample Customer',
-    });
+  const create = (): Promise<Answer> => platform.call('POST', '/customers', sampleCustomer);
   const first = await create();
   await platform.control('POST', '/faults', { status: 503, count: 9 });
   expect((await platform.control('POST', '/reset')).status).toBe(200);
@@ -80,8 +75,7 @@ describe('faults', () => {
     const { platform, accountId, customerId } = await openHolder({}, 0);
     const fund = (): Promise<unknown> =>
       platform.call('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 5 });
-    const balance = async (): Promise<unknown> =>
-      (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
+    const balance = (): Promise<unknown> => balanceOf(platform, { customerId });
     await platform.control('POST', '/faults', { path: '/sandbox/internal-accounts/*/fund', drop: 'before' });
     await expect(fund()).rejects.toThrow(TypeError);
     expect(await balance()).toBe(0);

@@ -1,95 +1,57 @@
 import { generateClientKeyPair, openSessionSigningKey } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
-import { createPasskey, type Ceremony, type Passkey } from './authenticator.ts';
 import {
-  outcome,
-  createQuote,
-  executeWith,
-  idsOf,
-  openHolder,
-  signIn,
-  typesOf,
-  verdict,
-  type Answer,
-  type Holder,
-  type PlatformClient,
-  type SignedIn,
-} from './platform-client.ts';
+  asClientData,
+  createPasskey,
+  issuedChallenge,
+  passkeyAddition,
+  passkeyLogin,
+  type Ceremony,
+  type Passkey,
+} from './authenticator.ts';
+import { createQuote, executeWith, openSession, type OpenedSession } from './platform-client.ts';
+import { idsOf, outcome, typesOf, verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
-  readonly session: SignedIn;
-}
+const signedCall = ({ platform, key }: OpenedSession, method: string, path: string, body?: unknown): Promise<Answer> =>
+  platform.signed(key, method, path, body);
 
-async function setUp(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
-  const { platform, holder } = await openHolder({ profile });
-  return { platform, holder, session: await signIn(platform, holder) };
-}
-
-/** Both legs of a signed retry; the first answer when it isn't a 202. */
-async function signedCall({ platform, session }: Setup, method: string, path: string, body?: unknown): Promise<Answer> {
-  const first = await platform.call(method, path, body);
-  if (first.status !== 202) return first;
-  return platform.call(
-    method,
-    path,
-    body,
-    await platform.signed(first.body.payloadToSign, session.key, first.body.requestId),
-  );
-}
-
-const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
-
-async function additionOf({ holder }: Setup, passkey: Passkey, ceremony: Ceremony = { challenge }): Promise<object> {
-  const attestation = await passkey.attest(ceremony);
-  return { type: 'PASSKEY', accountId: holder.accountId, nickname: 'My laptop', challenge, attestation };
-}
-
-async function askFor({ platform }: Setup, id: string, clientPublicKey: string): Promise<Answer> {
-  return platform.call('POST', `/auth/credentials/${id}/challenge`, { clientPublicKey });
-}
-
-const asClientData = (value: unknown): string => encodeBase64url(encodeUtf8(String(value)));
+const additionOf = ({ holder }: OpenedSession, passkey: Passkey, ceremony?: Ceremony): Promise<object> =>
+  passkeyAddition(passkey, holder.accountId, ceremony);
 
 describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
   test.each(['sealed', 'client-held'] as const)(
     'a passkey is added, signs in (%s key), and its session pays',
     async (keys) => {
-      const all = await setUp(profile);
+      const all = await openSession({ profile });
       const { platform, holder } = all;
       const passkey = await createPasskey('one');
       const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
       expect([added.status, added.body.type, added.body.credentialId]).toEqual([201, 'PASSKEY', passkey.credentialId]);
       const client = await generateClientKeyPair();
       const name = keys === 'sealed' ? client.publicKeyHex : client.compressedPublicKeyHex;
-      const asked = await askFor(all, added.body.id, name);
-      const body = {
-        type: 'PASSKEY',
-        assertion: await passkey.assert({ challenge: asClientData(asked.body.challenge) }),
-      };
-      const path = `/auth/credentials/${added.body.id}/verify`;
-      const session = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      const login = await passkeyLogin(platform, passkey, added.body.id, name);
+      const session = await platform.call(...login);
       expect([session.status, session.body.nickname]).toEqual([200, 'My laptop']);
       const key =
         keys === 'sealed' ? await openSessionSigningKey(session.body.encryptedSessionSigningKey, client) : client;
       const quote = await createQuote(platform, holder);
       expect((await executeWith(platform, key, quote)).status).toBe(200);
-      const again = await platform.call('POST', path, body, { 'Request-Id': asked.body.requestId });
+      const again = await platform.call(...login);
       expect(outcome(again)).toEqual([401, 'INVALID_SIGNATURE', 'Request-Id already used']);
     },
   );
 });
 
 test('the payload of a new passkey carries what was submitted', async () => {
-  const all = await setUp();
+  const all = await openSession();
   const body = (await additionOf(all, await createPasskey('one'))) as { attestation: Record<string, unknown> };
   const first = await all.platform.call('POST', '/auth/credentials', body);
   const { transports, ...attestation } = body.attestation;
   expect(JSON.parse(first.body.payloadToSign)).toMatchObject({
     type: 'ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2',
-    parameters: { authenticators: [{ attestation, authenticatorName: 'My laptop', challenge, transports }] },
+    parameters: {
+      authenticators: [{ attestation, authenticatorName: 'My laptop', challenge: issuedChallenge, transports }],
+    },
   });
 });
 
@@ -100,14 +62,14 @@ test.each([
   ['without verifying the user', { userVerified: false }],
   ['over another challenge', { challenge: asClientData('another') }],
 ])('a new passkey %s is refused on the first leg', async (_, wrong) => {
-  const all = await setUp();
-  const body = await additionOf(all, await createPasskey('one'), { challenge, ...wrong });
+  const all = await openSession();
+  const body = await additionOf(all, await createPasskey('one'), { challenge: issuedChallenge, ...wrong });
   const answer = await all.platform.call('POST', '/auth/credentials', body);
   expect(outcome(answer)).toEqual([400, 'INVALID_INPUT', 'attestation']);
 });
 
 test('a WebAuthn credential id, and a challenge, serve one passkey only', async () => {
-  const all = await setUp();
+  const all = await openSession();
   const passkey = await createPasskey('one');
   await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
   const same = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
@@ -122,15 +84,16 @@ describe('an assertion is refused', () => {
     headers?: (requestId: string) => Record<string, string>,
     waitMs = 0,
   ): Promise<Answer> => {
-    const all = await setUp();
+    const all = await openSession();
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
-    const asked = await askFor(all, added.body.id, (await generateClientKeyPair()).publicKeyHex);
+    const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
+    const path = `/auth/credentials/${added.body.id}`;
+    const asked = await all.platform.call('POST', `${path}/challenge`, { clientPublicKey });
     const assertion = await change(passkey, { challenge: asClientData(asked.body.challenge) });
     await all.platform.advance(waitMs);
     const sent = headers?.(asked.body.requestId) ?? { 'Request-Id': String(asked.body.requestId) };
-    const path = `/auth/credentials/${added.body.id}/verify`;
-    const answer = await all.platform.call('POST', path, { type: 'PASSKEY', assertion }, sent);
+    const answer = await all.platform.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, sent);
     const sessions = await all.platform.call('GET', `/auth/sessions?accountId=${all.holder.accountId}`);
     expect(sessions.body.data).toHaveLength(1);
     return answer;
@@ -149,8 +112,7 @@ describe('an assertion is refused', () => {
     ['by another passkey', async (_: Passkey, c: Ceremony) => (await createPasskey('two')).assert(c)],
     ['by a cloned passkey whose counter lags', (p: Passkey, c: Ceremony) => (p.rewind(0), p.assert(c))],
   ])('%s', async (_, change) => {
-    const answer = await attempt(change);
-    expect(verdict(answer)).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(verdict(await attempt(change))).toEqual([401, 'INVALID_SIGNATURE']);
   });
 
   test('without its Request-Id', async () => {
@@ -168,7 +130,7 @@ describe('an assertion is refused', () => {
 });
 
 test('an account has one code credential of each kind', async () => {
-  const all = await setUp();
+  const all = await openSession();
   const { accountId } = all.holder;
   const email = await signedCall(all, 'POST', '/auth/credentials', { type: 'EMAIL_OTP', accountId });
   expect(verdict(email)).toEqual([400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS']);
@@ -178,28 +140,22 @@ test('an account has one code credential of each kind', async () => {
 
 describe('removing a credential', () => {
   test('is signed by a session of another one, and ends its sessions', async () => {
-    const all = await setUp();
+    const all = await openSession();
     const { platform, holder } = all;
     const passkey = await createPasskey('one');
     const added = await signedCall(all, 'POST', '/auth/credentials', await additionOf(all, passkey));
     const path = `/auth/credentials/${holder.credentialId}`;
-    const own = await signedCall(all, 'DELETE', path);
-    expect(verdict(own)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+    expect(verdict(await signedCall(all, 'DELETE', path))).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
     const client = await generateClientKeyPair();
-    const asked = await askFor(all, added.body.id, client.compressedPublicKeyHex);
-    const assertion = await passkey.assert({ challenge: asClientData(asked.body.challenge) });
-    const headers = { 'Request-Id': String(asked.body.requestId) };
-    await platform.call('POST', `/auth/credentials/${added.body.id}/verify`, { type: 'PASSKEY', assertion }, headers);
-    const removed = await signedCall({ ...all, session: { ...all.session, key: client } }, 'DELETE', path);
-    expect(removed.status).toBe(204);
-    const sessions = await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`);
-    expect(typesOf(sessions)).toEqual(['PASSKEY']);
+    await platform.call(...(await passkeyLogin(platform, passkey, added.body.id, client.compressedPublicKeyHex)));
+    expect((await signedCall({ ...all, key: client }, 'DELETE', path)).status).toBe(204);
+    expect(typesOf(await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`))).toEqual(['PASSKEY']);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`);
     expect(idsOf(listed)).toEqual([added.body.id]);
   });
 
   test("is refused for the account's only one", async () => {
-    const all = await setUp();
+    const all = await openSession();
     const answer = await signedCall(all, 'DELETE', `/auth/credentials/${all.holder.credentialId}`);
     expect(verdict(answer)).toEqual([400, 'INVALID_INPUT']);
   });

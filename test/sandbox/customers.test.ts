@@ -1,27 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { signedCall } from './actions.ts';
-import { createHolder, createPlatformClient, fieldsOf, openHolder, signIn, verdict } from './platform-client.ts';
-
-const person = {
-  customerType: 'INDIVIDUAL',
-  platformCustomerId: 'person',
-  region: 'US',
-  email: 'person@example.com',
-  fullName: 'Sample Customer',
-  birthDate: '1990-01-31',
-  nationality: 'US',
-};
+import { sampleCustomer } from '../sample-customer.ts';
+import { createHolder, createPlatformClient, openHolder, signIn } from './platform-client.ts';
+import { fieldsOf, verdict } from './reading.ts';
 
 describe('a new customer', () => {
   test('is answered with what was sent, approved, and owns a wallet with a credential for the address', async () => {
     const platform = createPlatformClient();
-    const { status, body } = await platform.call('POST', '/customers', person);
-    expect([status, body]).toMatchObject([201, { ...person, kycStatus: 'APPROVED' }]);
+    const { status, body } = await platform.call('POST', '/customers', sampleCustomer);
+    expect([status, body]).toMatchObject([201, { ...sampleCustomer, kycStatus: 'APPROVED' }]);
     expect((await platform.call('GET', `/customers/${body.id}`)).body).toEqual(body);
     const { data } = (await platform.call('GET', `/internal-accounts?customerId=${body.id}&type=EMBEDDED_WALLET`)).body;
     expect(data).toMatchObject([{ balance: { amount: 0, currency: { code: 'USDB', decimals: 6 } } }]);
     const credentials = await platform.call('GET', `/auth/credentials?accountId=${data[0].id}`);
-    expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: 'person@example.com' }]);
+    expect(credentials.body.data).toMatchObject([{ type: 'EMAIL_OTP', nickname: sampleCustomer.email }]);
   });
 
   test('is refused with every wrong field at once, each with its constraint', async () => {
@@ -55,8 +46,8 @@ describe('a new customer', () => {
 
   test('has a platformCustomerId of its own', async () => {
     const platform = createPlatformClient();
-    await platform.call('POST', '/customers', person);
-    const again = await platform.call('POST', '/customers', { ...person, email: 'other@example.com' });
+    await platform.call('POST', '/customers', sampleCustomer);
+    const again = await platform.call('POST', '/customers', { ...sampleCustomer, email: 'other@example.com' });
     expect(verdict(again)).toEqual([409, 'CONFLICT']);
   });
 
@@ -65,9 +56,9 @@ describe('a new customer', () => {
     ['Sample 002', 'REJECTED'],
     ['Sample 003', 'UNVERIFIED'],
   ])('named %s is %s', async (fullName, kycStatus) => {
-    expect((await createPlatformClient().call('POST', '/customers', { ...person, fullName })).body.kycStatus).toBe(
-      kycStatus,
-    );
+    expect(
+      (await createPlatformClient().call('POST', '/customers', { ...sampleCustomer, fullName })).body.kycStatus,
+    ).toBe(kycStatus);
   });
 
   test('is a person or a business, each with its own fields', async () => {
@@ -102,7 +93,7 @@ describe('a change of a customer', () => {
       { type: 'ACTIVITY_TYPE_UPDATE_USER_EMAIL', parameters: { userEmail: 'new@example.com' } },
     ]);
     expect((await platform.call('GET', path)).body.email).toBe('customer@example.com');
-    const second = await signedCall(platform, key, 'PATCH', path, { email: 'new@example.com' });
+    const second = await platform.signed(key, 'PATCH', path, { email: 'new@example.com' });
     expect([second.status, second.body.email]).toEqual([200, 'new@example.com']);
     const { data } = (await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
     expect(data[0].nickname).toBe('new@example.com');
@@ -115,10 +106,9 @@ describe('a change of a customer', () => {
     [{ email: 'taken@example.com' }, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS'],
   ])('to %j is refused', async (body, status, code) => {
     const platform = createPlatformClient();
-    await platform.call('POST', '/customers', { ...person, email: 'taken@example.com' });
+    await platform.call('POST', '/customers', { ...sampleCustomer, email: 'taken@example.com' });
     const { customerId } = await createHolder(platform, 0);
-    const answer = await platform.call('PATCH', `/customers/${customerId}`, body);
-    expect(verdict(answer)).toEqual([status, code]);
+    expect(verdict(await platform.call('PATCH', `/customers/${customerId}`, body))).toEqual([status, code]);
   });
 
   test('gives a business no name of a person', async () => {
@@ -136,7 +126,6 @@ describe('a change of a customer', () => {
 
   test('of one who is not there is CUSTOMER_NOT_FOUND', async () => {
     const path = '/customers/Customer:00000000-0000-4000-8000-00000000000a';
-    const answer = await createPlatformClient().call('GET', path);
-    expect(verdict(answer)).toEqual([404, 'CUSTOMER_NOT_FOUND']);
+    expect(verdict(await createPlatformClient().call('GET', path))).toEqual([404, 'CUSTOMER_NOT_FOUND']);
   });
 });

@@ -1,35 +1,20 @@
 import { expect, test } from 'vitest';
-import { dollars, spend } from './actions.ts';
-import {
-  createHolder,
-  openHolder,
-  signIn,
-  verdict,
-  type Answer,
-  type Holder,
-  type PlatformClient,
-} from './platform-client.ts';
+import { askForCard, dollars, spend } from './actions.ts';
+import { createHolder, openHolder, signIn } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
-  readonly cardId: string;
-  readonly body: object;
-}
-
-async function setUp(): Promise<Setup> {
+async function setUp() {
   const { platform, holder } = await openHolder({ profile: 'grid' });
-  const issue = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId] };
-  const cardId = String((await platform.call('POST', '/cards', issue)).body.id);
+  const cardId = String((await askForCard(platform, holder)).body.id);
   await platform.advance(2000);
   return { platform, holder, cardId, body: { cardId, internalAccountId: holder.accountId, nickname: 'Spending' } };
 }
 
-async function legs({ platform, holder, body }: Setup, count: number): Promise<Answer> {
+async function legs({ platform, holder, body }: Awaited<ReturnType<typeof setUp>>, count: number): Promise<Answer> {
   const { key } = await signIn(platform, holder);
   let answer = await platform.call('POST', '/auth/delegated-keys', body);
   for (let leg = 1; leg < count; leg += 1) {
-    const headers = await platform.signed(answer.body.payloadToSign, key, answer.body.requestId);
+    const headers = await platform.stampHeaders(answer.body.payloadToSign, key, answer.body.requestId);
     answer = await platform.call('POST', '/auth/delegated-keys', body, headers);
   }
   return answer;
@@ -71,12 +56,10 @@ test('a funding source has one active key; a key is revoked once', async () => {
   const all = await setUp();
   const { platform, body } = all;
   const { id } = (await legs(all, 3)).body;
-  const second = await platform.call('POST', '/auth/delegated-keys', body);
-  expect(verdict(second)).toEqual([409, 'CONFLICT']);
+  expect(verdict(await platform.call('POST', '/auth/delegated-keys', body))).toEqual([409, 'CONFLICT']);
   expect((await platform.call('DELETE', `/auth/delegated-keys/${id}`)).status).toBe(204);
   expect((await platform.call('GET', `/auth/delegated-keys/${id}`)).body.status).toBe('REVOKED');
-  const again = await platform.call('DELETE', `/auth/delegated-keys/${id}`);
-  expect(verdict(again)).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(await platform.call('DELETE', `/auth/delegated-keys/${id}`))).toEqual([400, 'INVALID_INPUT']);
 });
 
 test('a stamp of another wallet, an unknown card and a list without a filter are refused', async () => {
@@ -84,7 +67,7 @@ test('a stamp of another wallet, an unknown card and a list without a filter are
   const { platform, body } = all;
   const stranger = await signIn(platform, await createHolder(platform));
   const { payloadToSign, requestId } = (await platform.call('POST', '/auth/delegated-keys', body)).body;
-  const headers = await platform.signed(payloadToSign, stranger.key, requestId);
+  const headers = await platform.stampHeaders(payloadToSign, stranger.key, requestId);
   const refused = await platform.call('POST', '/auth/delegated-keys', body, headers);
   expect(verdict(refused)).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
   const cardId = 'Card:00000000-0000-4000-8000-00000000000a';

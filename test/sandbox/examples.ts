@@ -1,12 +1,7 @@
 /** The calls that docs/sandbox.md shows with their bodies, made in order on one sandbox whose clock stands still. */
-import {
-  createPlatformClient,
-  payloadOf,
-  signIn,
-  usdAccount,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { paymentBetween } from '../sample-customer.ts';
+import { createPlatformClient, executeWith, signIn, usdAccount, type PlatformClient } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 const WIDTH = 116;
 const LONGEST_TEXT = 72;
@@ -30,102 +25,75 @@ function show(value: unknown, indent = ''): string {
   return `${open.trim()}\n${parts.map((part) => deeper + part).join(',\n')}\n${indent}${close.trim()}`;
 }
 
-interface Example {
-  readonly title: string;
-  readonly text?: string;
-}
-
 type Send = PlatformClient['call'];
+type Says = (title: string, text?: string) => Send;
 
-/** Writes calls down as they are made. */
-function createNotebook(base: string, send: Send): { lines: string[]; make: (example: Example) => Send } {
+/** Writes calls down as they are made, each with its title and what there is to say of it. */
+function createNotebook(base: string, send: Send): { lines: string[]; says: Says } {
   const lines: string[] = [];
-  const make =
-    ({ title, text }: Example): Send =>
-    async (method, path, body, headers) => {
-      const answer = await send(method, path, body, headers);
-      const sent = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${show(value).slice(1, -1)}`);
-      lines.push(
-        `### ${title}\n`,
-        ...(text === undefined ? [] : [`${text}\n`]),
-        '```text',
-        `${method} ${base}${path}`,
-        ...sent,
-        ...(body === undefined ? [] : [show(body)]),
-        '',
-        String(answer.status),
-        ...(answer.body === null ? [] : [show(answer.body)]),
-        '```\n',
-      );
-      return answer;
-    };
-  return { lines, make };
+  const says: Says = (title, text) => async (method, path, body, headers) => {
+    const answer = await send(method, path, body, headers);
+    const sent = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${show(value).slice(1, -1)}`);
+    lines.push(
+      `### ${title}\n`,
+      ...(text === undefined ? [] : [`${text}\n`]),
+      '```text',
+      `${method} ${base}${path}`,
+      ...sent,
+      ...(body === undefined ? [] : [show(body)]),
+      '',
+      String(answer.status),
+      ...(answer.body === null ? [] : [show(answer.body)]),
+      '```\n',
+    );
+    return answer;
+  };
+  return { lines, says };
 }
 
 /** The part that shows a payment from the first call to the last. */
 export async function paymentExamples(): Promise<string> {
   const platform = createPlatformClient();
-  const { lines, make } = createNotebook('/2025-10-13', platform.call);
-  const customer = await make({ title: 'A customer', text: 'With a wallet and a credential by e-mail.' })(
-    'POST',
-    '/customers',
-    {
-      customerType: 'INDIVIDUAL',
-      platformCustomerId: 'customer-1',
-      region: 'US',
-      email: 'customer@example.com',
-      fullName: 'Sample Customer',
-      birthDate: '1990-01-31',
-      nationality: 'US',
-    },
-  );
+  const { lines, says } = createNotebook('/2025-10-13', platform.call);
+  const customer = await says('A customer', 'With a wallet and a credential by e-mail.')('POST', '/customers', {
+    customerType: 'INDIVIDUAL',
+    platformCustomerId: 'customer-1',
+    region: 'US',
+    email: 'customer@example.com',
+    fullName: 'Sample Customer',
+    birthDate: '1990-01-31',
+    nationality: 'US',
+  });
   const customerId = String(customer.body.id);
-  const accounts = await make({ title: 'The wallet' })(
-    'GET',
-    `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`,
-  );
-  const accountId = String(accounts.body.data[0].id);
-  const fund = make({ title: 'Funding', text: '100 USDB: the currency has six decimals.' });
+  const wallets = `/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`;
+  const accountId = String((await says('The wallet')('GET', wallets)).body.data[0].id);
+  const fund = says('Funding', '100 USDB: the currency has six decimals.');
   await fund('POST', `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 });
-  const bank = await make({ title: 'A bank account' })('POST', '/customers/external-accounts', {
+  const bank = await says('A bank account')('POST', '/customers/external-accounts', {
     currency: 'USD',
     platformAccountId: 'bank-1',
     customerId,
     accountInfo: usdAccount,
   });
-  const quote = await make({ title: 'A quote', text: 'What the wallet signs is in `paymentInstructions`.' })(
+  const quote = await says('A quote', 'What the wallet signs is in `paymentInstructions`.')(
     'POST',
     '/quotes',
-    {
-      source: { sourceType: 'ACCOUNT', accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: bank.body.id },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 5_000_000,
-      description: 'Rent',
-    },
+    paymentBetween(accountId, bank.body.id, 5_000_000, { description: 'Rent' }),
   );
-  const credentials = await make({ title: 'The credential' })('GET', `/auth/credentials?accountId=${accountId}`);
+  const credentials = await says('The credential')('GET', `/auth/credentials?accountId=${accountId}`);
   const { key } = await signIn(platform, { credentialId: String(credentials.body.data[0].id) });
-  const signature = await platform.signed(payloadOf(quote), key);
-  const path = `/quotes/${String(quote.body.id)}/execute`;
-  const executed = await platform.call('POST', path, undefined, signature);
+  const executed = await executeWith(platform, key, quote);
   const seen = createNotebook('/2025-10-13', () => Promise.resolve(executed));
-  await seen.make({ title: 'The execution', text: 'A browser signs; the kit does it by `wallet.quote.execute`.' })(
-    'POST',
-    path,
-    undefined,
-    {
-      'Service-Wallet-Signature': '<the stamp over payloadToSign>',
-      'Idempotency-Key': '<one for each intent>',
-    },
-  );
+  const execution = seen.says('The execution', 'A browser signs; the kit does it by `wallet.quote.execute`.');
+  await execution('POST', `/quotes/${String(quote.body.id)}/execute`, undefined, {
+    'Service-Wallet-Signature': '<the stamp over payloadToSign>',
+    'Idempotency-Key': '<one for each intent>',
+  });
   lines.push(...seen.lines);
   await platform.advance(5000);
-  await make({ title: 'The transaction, five seconds later' })(
-    'GET',
-    `/transactions/${String(quote.body.transactionId)}`,
-  );
-  await make({ title: 'A card' })('POST', '/cards', {
+  const settled = says('The transaction, five seconds later');
+  await settled('GET', `/transactions/${String(quote.body.transactionId)}`);
+  await says('A card')('POST', '/cards', {
     cardholderId: customerId,
     form: 'VIRTUAL',
     fundingSources: [accountId],
@@ -138,9 +106,7 @@ export async function paymentExamples(): Promise<string> {
 /** The part that shows every call of the control plane. */
 export async function controlExamples(): Promise<string> {
   const platform = createPlatformClient();
-  const control: Send = (method, path, body) => platform.control(method, path, body);
-  const { lines, make } = createNotebook('/_sandbox', control);
-  const says = (title: string, text?: string): Send => make(text === undefined ? { title } : { title, text });
+  const { lines, says } = createNotebook('/_sandbox', platform.control);
   await says('What to connect to')('GET', '');
   const { body: person } = await says('A person who can sign in and pay')('POST', '/people', {
     phoneNumber: '+14155550100',
@@ -197,8 +163,6 @@ export async function controlExamples(): Promise<string> {
   return lines.join('\n').trim();
 }
 
-type Says = (title: string, text?: string) => Send;
-
 async function moneyExamples(platform: PlatformClient, person: Answer['body'], says: Says): Promise<void> {
   const incoming = await says('An incoming payment', 'Looked up, without money yet.')('POST', '/incoming-payments', {
     internalAccountId: person.accountId,
@@ -215,12 +179,11 @@ async function moneyExamples(platform: PlatformClient, person: Answer['body'], s
   });
   await says('Its receipt')('POST', '/receipts', { transactionId });
   await says('A failure')('POST', '/failures', { transactionId, failureReason: 'OFFRAMP_FAILED' });
-  await says("An agent's payment", 'PENDING until `POST /transactions/{id}/approve`.')('POST', '/agent-payments', {
-    source: { sourceType: 'ACCOUNT', accountId: person.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: person.bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000_000,
-  });
+  await says("An agent's payment", 'PENDING until `POST /transactions/{id}/approve`.')(
+    'POST',
+    '/agent-payments',
+    paymentBetween(person.accountId, person.bankAccountId, 1_000_000),
+  );
   await says('The state of a bank account')('POST', '/external-accounts', {
     externalAccountId: person.bankAccountId,
     status: 'UNDER_REVIEW',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createQuote, executeWith, openHolder, openSession, payloadOf, signIn } from './platform-client.ts';
+import { balanceOf, createQuote, executeWith, openHolder, openSession, signIn } from './platform-client.ts';
+import { payloadOf } from './reading.ts';
 
 test.each([
   [false, [200, 200, 409], 100_000_000 - 5_000_000],
@@ -10,7 +11,7 @@ test.each([
     const { platform, holder, key } = await openSession({ unsafeExecuteTwice });
     const quote = await createQuote(platform, holder);
     const path = `/quotes/${quote.body.id}/execute`;
-    const signature = await platform.signed(payloadOf(quote), key);
+    const signature = await platform.stampHeaders(payloadOf(quote), key);
     const keyed = { ...signature, 'Idempotency-Key': 'one' };
     const found: number[] = [];
     for (const headers of [keyed, keyed, signature]) {
@@ -18,8 +19,7 @@ test.each([
     }
     expect(found).toEqual(statuses);
     await platform.advance(5000);
-    const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
-    expect(body.data[0].balance.amount).toBe(balance);
+    expect(await balanceOf(platform, holder)).toBe(balance);
   },
 );
 

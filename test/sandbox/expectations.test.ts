@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createQuote, openHolder, type Answer } from './platform-client.ts';
+import { createQuote, openHolder } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 async function afterQuotes(): Promise<(body: object) => Promise<Answer>> {
   const { platform, holder } = await openHolder();

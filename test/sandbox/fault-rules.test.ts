@@ -1,5 +1,6 @@
 import { createSandbox } from 'countersign/sandbox';
 import { describe, expect, test } from 'vitest';
+import { sampleCustomer } from '../sample-customer.ts';
 import { createHolder, createPlatformClient, type PlatformClient } from './platform-client.ts';
 
 const authorization = `Basic ${btoa('sandbox-client:sandbox-secret')}`;
@@ -140,13 +141,7 @@ describe('a spoiled answer', () => {
         }),
       );
     await send('/_sandbox/faults', { path: '/customers', ...rule });
-    const answer = await send('/2025-10-13/customers', {
-      customerType: 'INDIVIDUAL',
-      platformCustomerId: 'customer-1',
-      region: 'US',
-      email: 'customer@example.com',
-      fullName: 'Sample Customer',
-    });
+    const answer = await send('/2025-10-13/customers', sampleCustomer);
     const { state } = JSON.parse(await sandbox.snapshot()) as { state: { customers: { $map: unknown[] } } };
     const type = answer.headers.get('Content-Type') ?? '';
     return [answer.status, type, await answer.text(), state.customers.$map.length];

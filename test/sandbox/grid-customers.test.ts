@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createHolder,
-  createPlatformClient,
-  createQuote,
-  fieldsOf,
-  idsOf,
-  signIn,
-  typesOf,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { askForCard } from './actions.ts';
+import { createHolder, createPlatformClient, createQuote, signIn, type PlatformClient } from './platform-client.ts';
+import { fieldsOf, idsOf, typesOf, verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const company = {
@@ -37,8 +28,7 @@ describe('a customer of the public service', () => {
     expect([body.kybStatus, body.kycStatus]).toEqual(['UNVERIFIED', undefined]);
     const approved = await platform.control('POST', '/customers', { customerId: body.id, kycStatus: 'APPROVED' });
     expect(approved.body.kybStatus).toBe('APPROVED');
-    const events = await platform.control('GET', '/webhooks');
-    expect(typesOf(events)).toEqual(['CUSTOMER.KYB_APPROVED']);
+    expect(typesOf(await platform.control('GET', '/webhooks'))).toEqual(['CUSTOMER.KYB_APPROVED']);
     const { legalName: _, ...unnamed } = company.businessInfo;
     const refused = await platform.call('POST', '/customers', { ...company, businessInfo: unnamed });
     expect(fieldsOf(refused)).toEqual(['businessInfo.legalName']);
@@ -105,8 +95,7 @@ describe('a customer of the public service', () => {
     const platform = grid();
     const body = { customerType: 'INDIVIDUAL', umaAddress: '$sample@example.com' };
     expect((await platform.call('POST', '/customers', body)).body.umaAddress).toBe('$sample@example.com');
-    const second = await platform.call('POST', '/customers', body);
-    expect(verdict(second)).toEqual([409, 'UMA_ADDRESS_EXISTS']);
+    expect(verdict(await platform.call('POST', '/customers', body))).toEqual([409, 'UMA_ADDRESS_EXISTS']);
   });
 });
 
@@ -136,8 +125,7 @@ test('a deleted customer has no sessions and no cards, is listed only where aske
   const platform = grid();
   const holder = await createHolder(platform);
   await signIn(platform, holder);
-  const issue = { cardholderId: holder.customerId, form: 'VIRTUAL', fundingSources: [holder.accountId] };
-  const { body: card } = await platform.call('POST', '/cards', issue);
+  const { body: card } = await askForCard(platform, holder);
   const path = `/customers/${holder.customerId}`;
   const deleted = await platform.call('DELETE', path);
   expect([deleted.status, deleted.body.isDeleted]).toEqual([200, true]);
@@ -149,10 +137,8 @@ test('a deleted customer has no sessions and no cards, is listed only where aske
   expect(idsOf(await platform.call('GET', '/customers'))).toEqual([]);
   expect(idsOf(await platform.call('GET', '/customers?isIncludingDeleted=true'))).toEqual([holder.customerId]);
   expect((await platform.call('GET', path)).body.isDeleted).toBe(true);
-  const again = await platform.call('DELETE', path);
-  expect(verdict(again)).toEqual([410, 'CUSTOMER_DELETED']);
-  const late = await platform.call('POST', '/cards', issue);
-  expect(verdict(late)).toEqual([404, 'USER_NOT_FOUND']);
+  expect(verdict(await platform.call('DELETE', path))).toEqual([410, 'CUSTOMER_DELETED']);
+  expect(verdict(await askForCard(platform, holder))).toEqual([404, 'USER_NOT_FOUND']);
 });
 
 test('a new customer may have the platformCustomerId and the UMA address of a deleted one', async () => {
@@ -183,6 +169,5 @@ test('a deleted customer signs in no more, and their wallet pays nobody', async 
   const challenge = await platform.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
   expect(verdict(challenge)).toEqual([404, 'REFERENCE_NOT_FOUND']);
   expect((await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body.data).toEqual([]);
-  const quote = await createQuote(platform, holder);
-  expect(verdict(quote)).toEqual([404, 'USER_NOT_FOUND']);
+  expect(verdict(await createQuote(platform, holder))).toEqual([404, 'USER_NOT_FOUND']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { verdict } from './reading.ts';
 import { openClient } from '../contract/client.ts';
 import { payment, person, walletsPath } from '../contract/flows/people.ts';
-import { createHolder, createPlatformClient, createQuote, verdict } from './platform-client.ts';
 
 test.each([
   ['grid', 429],
@@ -34,9 +34,4 @@ test('what funds a wallet directly in grid shows in its total and can not be spe
   const { body: dollars } = await client.call('GET', '/platform/internal-accounts?currency=USD');
   const refused = await client.call('POST', '/quotes', payment(id, String(dollars.data[0].id)));
   expect(verdict(refused)).toEqual([400, 'INSUFFICIENT_FUNDS']);
-});
-
-test('walletFunding spendable lets it be spent in grid too', async () => {
-  const platform = createPlatformClient({ profile: 'grid', walletFunding: 'spendable' });
-  expect((await createQuote(platform, await createHolder(platform))).status).toBe(201);
 });

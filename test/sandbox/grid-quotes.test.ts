@@ -1,27 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { platformAccount, quoteBetween } from './actions.ts';
-import {
-  createHolder,
-  createPlatformClient,
-  usdAccount,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { platformAccount, quoteBetween, quoteFromOutside } from './actions.ts';
+import { createHolder, createPlatformClient, eventsOf, usdAccount, type PlatformClient } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const grid = (): PlatformClient => createPlatformClient({ profile: 'grid' });
 const uma = { destinationType: 'UMA_ADDRESS', umaAddress: '$receiver@example.com', currency: 'EUR' };
-
-async function fundedFromOutside(platform: PlatformClient, more: object = {}): Promise<Answer> {
-  const { customerId, bankAccountId } = await createHolder(platform, 0);
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 10_000,
-    ...more,
-  });
-}
 
 const statusOf = async (platform: PlatformClient, { body }: Answer): Promise<string> =>
   (await platform.call('GET', `/transactions/${body.transactionId}`)).body.status;
@@ -29,10 +12,9 @@ const statusOf = async (platform: PlatformClient, { body }: Answer): Promise<str
 describe('a quote that money from outside pays', () => {
   test('says how to send it, is not executed, and starts when the money comes', async () => {
     const platform = grid();
-    const quote = await fundedFromOutside(platform, { immediatelyExecute: true });
+    const { quote } = await quoteFromOutside(platform, { immediatelyExecute: true });
     expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
-    const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`);
-    expect(verdict(executed)).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(await platform.call('POST', `/quotes/${quote.body.id}/execute`))).toEqual([400, 'INVALID_INPUT']);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
     expect([sent.status, sent.body.status]).toEqual([200, 'PROCESSING']);
     await platform.advance(5000);
@@ -43,7 +25,7 @@ describe('a quote that money from outside pays', () => {
 
   test('fails for another amount, and takes no other currency', async () => {
     const platform = grid();
-    const quote = await fundedFromOutside(platform);
+    const { quote } = await quoteFromOutside(platform);
     const send = { quoteId: quote.body.id, currencyAmount: 1 };
     const other = await platform.call('POST', '/sandbox/send', { ...send, currencyCode: 'EUR' });
     expect(verdict(other)).toEqual([400, 'INVALID_CURRENCY']);
@@ -54,8 +36,10 @@ describe('a quote that money from outside pays', () => {
   test('needs a currency that the service has an account in, and another kind of quote takes no such money', async () => {
     const platform = grid();
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'KES' };
-    const none = await fundedFromOutside(platform, { source, destination: uma });
-    expect(verdict(none)).toEqual([400, 'INVALID_CURRENCY']);
+    expect(verdict((await quoteFromOutside(platform, { source, destination: uma })).quote)).toEqual([
+      400,
+      'INVALID_CURRENCY',
+    ]);
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const quote = await quoteBetween(platform, await platformAccount(platform, 'USD'), body.data[0].id);
     const sent = await platform.call('POST', '/sandbox/send', { quoteId: quote.body.id, currencyCode: 'USD' });
@@ -73,8 +57,7 @@ test("money from the customer's own bank account is quoted, not executed, and co
     { sourceType: 'ACCOUNT', accountId: bankAccountId },
   ]);
   expect(quote.body.paymentInstructions).toMatchObject([{ accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } }]);
-  const executed = await platform.call('POST', `/quotes/${quote.body.id}/execute`, {});
-  expect(verdict(executed)).toEqual([400, 'INVALID_INPUT']);
+  expect(verdict(await platform.call('POST', `/quotes/${quote.body.id}/execute`, {}))).toEqual([400, 'INVALID_INPUT']);
   const sent = await platform.call('POST', '/sandbox/send', {
     quoteId: quote.body.id,
     currencyCode: 'USD',
@@ -90,11 +73,9 @@ test("money from the customer's own bank account is quoted, not executed, and co
 test('a bank account pays only as an ACTIVE account of its customer, and not itself', async () => {
   const platform = grid();
   const { accountId, bankAccountId } = await createHolder(platform, 0);
-  const self = await quoteBetween(platform, bankAccountId, bankAccountId);
-  expect(verdict(self)).toEqual([400, 'SELF_PAYMENT']);
+  expect(verdict(await quoteBetween(platform, bankAccountId, bankAccountId))).toEqual([400, 'SELF_PAYMENT']);
   await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, status: 'INACTIVE' });
-  const inactive = await quoteBetween(platform, bankAccountId, accountId);
-  expect(verdict(inactive)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+  expect(verdict(await quoteBetween(platform, bankAccountId, accountId))).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });
 
 test('a payment goes to an UMA address, in the currency that it names', async () => {
@@ -270,11 +251,10 @@ test('the configuration has the currencies of the platform from the start, and t
 test("each change of an account's balance is told with the account", async () => {
   const platform = grid();
   await platformAccount(platform, 'USD');
-  const { body } = await platform.control('GET', '/webhooks');
-  const [event] = body.data.map(({ text }: { text: string }) => JSON.parse(text));
+  const [event] = await eventsOf(platform);
   expect(event).toMatchObject({
     type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
     data: { type: 'INTERNAL_FIAT', balance: { currency: { code: 'USD' } } },
   });
-  expect(event.data.balance.amount).toBeGreaterThan(0);
+  expect(event?.data.balance.amount).toBeGreaterThan(0);
 });

@@ -2,14 +2,8 @@
 import type { SessionSigningKey } from 'countersign/crypto';
 import type { CreateSandboxOptions } from 'countersign/sandbox';
 import { createHash } from 'node:crypto';
-import {
-  createPlatformClient,
-  createQuote,
-  executeWith,
-  signIn,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createPlatformClient, createQuote, executeWith, signIn, type PlatformClient } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 /** What ties a token to a key. */
 export const nonceOf = (clientPublicKey: string): string => createHash('sha256').update(clientPublicKey).digest('hex');

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { nonceOf, openOwner, pay, refused, verify } from './identities.ts';
-import { outcome, type PlatformClient } from './platform-client.ts';
+import type { PlatformClient } from './platform-client.ts';
+import { outcome } from './reading.ts';
 
 const subject = 'sample-subject';
 const origin = 'http://127.0.0.1';

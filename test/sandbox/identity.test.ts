@@ -3,7 +3,7 @@ import type { CreateSandboxOptions } from 'countersign/sandbox';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nonceOf, openOwner, pay, refused, verify, type Owner } from './identities.ts';
-import { outcome, typesOf, verdict, type Answer } from './platform-client.ts';
+import { outcome, typesOf, verdict, type Answer } from './reading.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const google = { issuer: 'https://accounts.google.com', audience: 'sample-client' };
@@ -46,7 +46,7 @@ async function link({ platform, person, key }: Owner, oidcToken: string): Promis
   const body = { type: 'OAUTH', accountId: person.accountId, oidcToken };
   const first = await platform.call('POST', '/auth/credentials', body);
   if (first.status !== 202) return first;
-  const headers = await platform.signed(first.body.payloadToSign, key, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, key, first.body.requestId);
   return platform.call('POST', '/auth/credentials', body, headers);
 }
 
@@ -76,9 +76,7 @@ describe.each(['spec', 'grid'] as const)('profile %s', (profile) => {
       'PROCESSING',
     );
     const path = `/auth/credentials/${added.body.id}`;
-    const first = await platform.call('DELETE', path);
-    const headers = await platform.signed(first.body.payloadToSign, owner.key, first.body.requestId);
-    expect((await platform.call('DELETE', path, undefined, headers)).status).toBe(204);
+    expect((await platform.signed(owner.key, 'DELETE', path)).status).toBe(204);
     const listed = await platform.call('GET', `/auth/credentials?accountId=${person.accountId}`);
     expect(typesOf(listed)).toEqual(['EMAIL_OTP']);
   });

@@ -1,31 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { receiveByUma, transactionOf } from './actions.ts';
 import {
+  balanceOf,
   createHolder,
   createPlatformClient,
   openHolder,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
-
-async function receive(platform: PlatformClient, { customerId }: Holder): Promise<Answer> {
-  return platform.call('POST', '/sandbox/uma/receive', {
-    senderUmaAddress: '$sender@example.com',
-    customerId,
-    receivingCurrencyCode: 'USDB',
-    receivingCurrencyAmount: 1_000_000,
-  });
-}
-
-async function read(platform: PlatformClient, { body }: Answer): Promise<Answer['body']> {
-  return (await platform.call('GET', `/transactions/${body.id}`)).body;
-}
-
-async function balance(platform: PlatformClient, { customerId }: Holder): Promise<number> {
-  return (await platform.call('GET', `/customers/internal-accounts?customerId=${customerId}`)).body.data[0].balance
-    .amount;
-}
+import { verdict, type Answer } from './reading.ts';
 
 async function hearing(status: number | null): Promise<{ platform: PlatformClient; holder: Holder; calls: string[] }> {
   const calls: string[] = [];
@@ -52,12 +35,12 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     [null, 'FAILED', 0],
   ])('%s makes the payment %s', async (status, outcome, amount) => {
     const { platform, holder, calls } = await hearing(status);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     expect(payment.body).toMatchObject({ status: 'PENDING', source: { sourceType: 'UMA_ADDRESS' } });
     await platform.sandbox.tick();
     await platform.advance(5000);
-    expect((await read(platform, payment)).status).toBe(outcome);
-    expect(await balance(platform, holder)).toBe(amount);
+    expect((await transactionOf(platform, payment.body.id)).status).toBe(outcome);
+    expect(await balanceOf(platform, holder)).toBe(amount);
     expect(calls.filter((type) => type === 'INCOMING_PAYMENT.PENDING')).toHaveLength(1);
   });
 
@@ -66,22 +49,21 @@ describe('the answer to INCOMING_PAYMENT.PENDING', () => {
     ['reject', 'REJECTED'],
   ])('202 leaves five seconds to %s', async (decision, outcome) => {
     const { platform, holder } = await hearing(202);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     await platform.sandbox.tick();
     const path = `/transactions/${payment.body.id}/${decision}`;
     expect((await platform.call('POST', path, {})).status).toBe(200);
-    const again = await platform.call('POST', path);
-    expect(verdict(again)).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+    expect(verdict(await platform.call('POST', path))).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
     await platform.advance(5000);
-    expect((await read(platform, payment)).status).toBe(outcome);
+    expect((await transactionOf(platform, payment.body.id)).status).toBe(outcome);
   });
 
   test('202 and silence fail it', async () => {
     const { platform, holder } = await hearing(202);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     await platform.sandbox.tick();
     await platform.advance(5001);
-    expect(await read(platform, payment)).toMatchObject({
+    expect(await transactionOf(platform, payment.body.id)).toMatchObject({
       status: 'FAILED',
       failureReason: 'PAYMENT_APPROVAL_TIMED_OUT',
     });
@@ -103,13 +85,13 @@ describe('a payment that an operator has decided on', () => {
 
   test.each(steps)('stays %s when the time for the decision is over', async (outcome, calls) => {
     const { platform, holder } = await hearing(202);
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     const transactionId = payment.body.id;
     for (const [path, body] of calls) {
       expect((await platform.control('POST', path, { transactionId, ...body })).status).toBe(200);
     }
     await platform.advance(5001);
-    expect((await read(platform, payment)).status).toBe(outcome);
+    expect((await transactionOf(platform, payment.body.id)).status).toBe(outcome);
     expect((await platform.call('POST', `/transactions/${transactionId}/approve`)).status).toBe(409);
   });
 
@@ -127,11 +109,11 @@ describe('a payment that an operator has decided on', () => {
     });
     const holder = await createHolder(platform, 0);
     await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
-    const payment = await receive(platform, holder);
+    const payment = await receiveByUma(platform, holder);
     await platform.control('POST', '/transactions', { transactionId: payment.body.id, status: 'REJECTED' });
     approve();
     await platform.sandbox.tick();
-    expect((await read(platform, payment)).status).toBe('REJECTED');
+    expect((await transactionOf(platform, payment.body.id)).status).toBe('REJECTED');
     await platform.control('POST', '/webhooks', { url: 'http://127.0.0.1:4999/webhooks' });
     await platform.sandbox.tick();
     expect(heard.at(-1)).toBe('TEST');
@@ -151,7 +133,7 @@ test('a payment goes to the account in its currency of one receiver, by id or by
 
 test('the delivery of a receipt is confirmed, at a time or now', async () => {
   const platform = createPlatformClient({ profile: 'grid' });
-  const payment = await receive(platform, await createHolder(platform, 0));
+  const payment = await receiveByUma(platform, await createHolder(platform, 0));
   const path = `/transactions/${payment.body.id}/confirm`;
   const receiptDeliveryConfirmedAt = '2026-01-15T11:00:00Z';
   const confirmed = await platform.call('POST', path, { receiptDeliveryConfirmedAt });

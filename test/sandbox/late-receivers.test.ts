@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { receiveByUma } from './actions.ts';
 import { createHolder, createPlatformClient, createQuote, openHolder, type PlatformClient } from './platform-client.ts';
 
 const url = 'http://127.0.0.1:4999/webhooks';
@@ -38,12 +39,7 @@ test('the clock waits for the receivers of what was due before it moves', async 
   const fetch = (): Promise<Response> => new Promise((resolve) => setImmediate(() => resolve(new Response())));
   const { platform, customerId } = await openHolder({ profile: 'grid', fetch }, 0);
   await platform.control('POST', '/webhooks', { url });
-  const { body } = await platform.call('POST', '/sandbox/uma/receive', {
-    senderUmaAddress: '$sender@example.com',
-    customerId,
-    receivingCurrencyCode: 'USDB',
-    receivingCurrencyAmount: 1_000_000,
-  });
+  const { body } = await receiveByUma(platform, { customerId });
   await platform.advance(10_000);
   const transaction = await platform.call('GET', `/transactions/${body.id}`);
   expect([transaction.body.status, transaction.body.settledAt]).toEqual(['COMPLETED', '2026-01-15T12:00:05.000Z']);
@@ -54,13 +50,7 @@ test('an answer to a webhook from before a reset decides nothing after it', asyn
   const receive = async (): Promise<string> => {
     const { customerId } = await createHolder(platform, 0);
     await platform.control('POST', '/webhooks', { url });
-    const payment = await platform.call('POST', '/sandbox/uma/receive', {
-      senderUmaAddress: '$sender@example.com',
-      customerId,
-      receivingCurrencyCode: 'USDB',
-      receivingCurrencyAmount: 1_000_000,
-    });
-    return String(payment.body.id);
+    return String((await receiveByUma(platform, { customerId })).body.id);
   };
   const first = await receive();
   await eventually(

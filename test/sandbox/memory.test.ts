@@ -5,11 +5,10 @@ import {
   createPlatformClient,
   openHolder,
   signIn,
-  verdict,
   verifyBody,
-  type Answer,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 // Many calls, each without the checks that the client makes.
 async function quick(
@@ -46,7 +45,7 @@ test('challenges that ran out are forgotten, the oldest first; a late second leg
     'DELETE',
     path,
     undefined,
-    await platform.signed(first.body.payloadToSign, key, first.body.requestId),
+    await platform.stampHeaders(first.body.payloadToSign, key, first.body.requestId),
   );
   expect([late.status, late.body.details.reason]).toEqual([401, 'Request-Id unknown']);
 });
@@ -61,7 +60,7 @@ test('sessions and codes that ended are forgotten, the oldest first, and those t
   for (let round = 0; round < 40; round += 1) {
     const path = `/auth/sessions/${living}/refresh`;
     const first = await quick(platform, 'POST', path, { clientPublicKey });
-    const headers = await platform.signed(first.payloadToSign, key, first.requestId);
+    const headers = await platform.stampHeaders(first.payloadToSign, key, first.requestId);
     await quick(platform, 'POST', path, { clientPublicKey }, headers);
     if (round === 0)
       expect((await platform.call('POST', `/auth/sessions/${old.sessionId}/refresh`, { clientPublicKey })).status).toBe(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPlatformClient, verdict } from './platform-client.ts';
+import { createPlatformClient } from './platform-client.ts';
+import { verdict } from './reading.ts';
 
 const none = '00000000-0000-4000-8000-00000000000a';
 
@@ -13,6 +14,5 @@ test.each([
   ['DELETE', `/auth/sessions/Session:${none}`, 'NOT_FOUND'],
   ['GET', `/cards/Card:${none}`, 'NOT_FOUND'],
 ])('what was never there is 404, with the code of its kind', async (method, path, code) => {
-  const answer = await createPlatformClient().call(method, path);
-  expect(verdict(answer)).toEqual([404, code]);
+  expect(verdict(await createPlatformClient().call(method, path))).toEqual([404, code]);
 });

@@ -1,16 +1,7 @@
 import { generateClientKeyPair } from 'countersign/crypto';
-import { describe, expect, test } from 'vitest';
-import { fieldPresence, type RecordName } from './coverage/optional-fields.ts';
-import {
-  addPasskey,
-  execute,
-  issueCard,
-  platformAccount,
-  quoteBetween,
-  signedCall,
-  spend,
-  transactionOf,
-} from './actions.ts';
+import { expect, test } from 'vitest';
+import { fieldPresence, type FieldPresence, type RecordName } from './coverage/optional-fields.ts';
+import { addPasskey, issueCard, platformAccount, quoteBetween, spend, transactionOf } from './actions.ts';
 import {
   createHolder,
   createPlatformClient,
@@ -20,8 +11,8 @@ import {
   signIn,
   usdAccount,
   verifyBody,
-  type Answer,
 } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 import { isThere, recordNameOf } from './presence.ts';
 import { incomingPairs, outgoingPairs, type Pairs } from './transaction-pairs.ts';
 
@@ -55,39 +46,23 @@ const setups: Partial<Record<RecordName, Setup>> = {
     };
   },
   async Quote() {
-    const { platform, holder } = await openHolder({ strongAuthenticationRegions: ['US'] });
+    const { platform, holder, accountId } = await openHolder();
     const usd = await platformAccount(platform, 'USD');
-    const quote = await createQuote(platform, holder);
-    const other = await quoteBetween(platform, usd, holder.accountId);
     const bank = { currency: 'USD', platformAccountId: 'platform-bank', accountInfo: usdAccount };
     const { body: platformBank } = await platform.call('POST', '/customers/external-accounts', bank);
+    const { body: quote } = await createQuote(platform, holder);
     return {
-      paymentInstructions: [quote.body, other.body],
-      scaChallenge: [(await execute(platform, holder, quote)).body, quote.body],
-      rateDetails: [quote.body, (await quoteBetween(platform, usd, platformBank.id)).body],
-      counterpartyInformation: [null, quote.body],
+      paymentInstructions: [quote, (await quoteBetween(platform, usd, accountId)).body],
+      rateDetails: [quote, (await quoteBetween(platform, usd, platformBank.id)).body],
     };
-  },
-  async 'Internal account'() {
-    const platform = createPlatformClient();
-    await createHolder(platform);
-    const setups = await platform.call('GET', '/internal-accounts');
-    const own = await platform.call('GET', '/platform/internal-accounts');
-    return { customerId: [setups.body.data[0], own.body.data[0]] };
   },
   async 'External account'() {
     const { platform, bankAccountId } = await openHolder({ profile: 'grid' });
     const { body: bank } = await platform.call('GET', `/customers/external-accounts/${bankAccountId}`);
     const accountInfo = { accountType: 'SPARK_WALLET', address: 'sample-address' };
-    const { body: wallet } = await platform.call('POST', '/customers/external-accounts', {
-      currency: 'BTC',
-      accountInfo,
-    });
-    return {
-      customerId: [bank, wallet],
-      platformAccountId: [bank, wallet],
-      'accountInfo.paymentRails': [bank, wallet],
-    };
+    const body = { currency: 'BTC', accountInfo };
+    const { body: wallet } = await platform.call('POST', '/customers/external-accounts', body);
+    return { customerId: [bank, wallet], platformAccountId: [bank, wallet] };
   },
   async Customer() {
     const platform = createPlatformClient();
@@ -108,22 +83,14 @@ const setups: Partial<Record<RecordName, Setup>> = {
       platformCustomerId: 'business',
       businessInfo: { legalName: 'Example Ltd' },
     });
-    const fields = ['fullName', 'phoneNumber', 'address', 'birthDate', 'nationality'];
-    return {
-      businessInfo: [business.body, person.body],
-      ...Object.fromEntries(fields.map((field) => [field, [person.body, business.body]])),
-    };
+    const fields = ['phoneNumber', 'address', 'birthDate', 'nationality'];
+    return Object.fromEntries(fields.map((field) => [field, [person.body, business.body] as const]));
   },
   async Card() {
     const { platform, holder } = await openHolder({ profile: 'grid' });
     const card = await issueCard(platform, holder, { platformCardId: 'card-1', maxSpendPerTransaction: 5 });
     const other = await issueCard(platform, holder);
-    const closed = await platform.call('PATCH', `/cards/${other.id}`, { state: 'CLOSED' });
-    return {
-      platformCardId: [card, other],
-      maxSpendPerTransaction: [card, other],
-      stateReason: [closed.body, card],
-    };
+    return { platformCardId: [card, other], maxSpendPerTransaction: [card, other] };
   },
   async Credential() {
     const { platform, holder } = await openHolder();
@@ -134,18 +101,12 @@ const setups: Partial<Record<RecordName, Setup>> = {
     });
     const sent = await platform.call('POST', `/auth/credentials/${holder.credentialId}/challenge`);
     const { data } = (await platform.call('GET', `/auth/credentials?accountId=${holder.accountId}`)).body;
-    return {
-      credentialId: [data[1], data[0]],
-      otpEncryptionTargetBundle: [sent.body, data[0]],
-      challenge: [asked.body, data[1]],
-      requestId: [asked.body, data[1]],
-      expiresAt: [asked.body, data[1]],
-    };
+    return { otpEncryptionTargetBundle: [sent.body, data[0]], challenge: [asked.body, data[1]] };
   },
   async Session() {
     const { platform, holder, key, sessionId } = await openSession();
     const { publicKeyHex: clientPublicKey } = await generateClientKeyPair();
-    const started = await signedCall(platform, key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
+    const started = await platform.signed(key, 'POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
     const { data } = (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
     return { encryptedSessionSigningKey: [started.body, data.at(-1)] };
   },
@@ -157,12 +118,6 @@ const setups: Partial<Record<RecordName, Setup>> = {
     const refresh = await platform.call('POST', `/auth/sessions/${sessionId}/refresh`, { clientPublicKey });
     return { type: [verification.body, refresh.body] };
   },
-  async List() {
-    const platform = createPlatformClient();
-    await createHolder(platform);
-    const page = await platform.call('GET', '/platform/internal-accounts?limit=1');
-    return { nextCursor: [page.body, (await platform.call('GET', '/platform/internal-accounts')).body] };
-  },
   async Error() {
     const { platform, credentialId } = await openHolder();
     const invalid = await platform.call('POST', '/customers', {});
@@ -172,25 +127,22 @@ const setups: Partial<Record<RecordName, Setup>> = {
   },
 };
 
-describe.each(Object.entries(setups))('%s', (record, play) => {
-  const rows = fieldPresence.filter((row) => row.record === record);
+const rowsOf = (record: string): FieldPresence[] => fieldPresence.filter((row) => row.record === record);
+// Whether the others are there, each record shows by itself: every answer of every test is held to that.
+const unseen = fieldPresence.filter(({ holds }) => holds === undefined);
 
-  test('its optional fields are there exactly when the table says', async () => {
-    const pairs = await play();
-    expect(Object.keys(pairs).toSorted()).toEqual(rows.map(({ field }) => field).toSorted());
-    for (const row of rows) {
-      const [withIt, withoutIt] = pairs[row.field] ?? [null, {}];
-      expect(recordNameOf(withoutIt), row.field).toBe(record);
-      expect(isThere(withoutIt, row), `without: ${row.field}`).toBe(false);
-      if (row.when === 'never') expect(withIt).toBeNull();
-      else expect(withIt !== null && isThere(withIt, row), `with: ${row.field}`).toBe(true);
-      if (row.holds === undefined) continue;
-      expect(row.holds(withoutIt)).toBe(false);
-      if (withIt !== null) expect(row.holds(withIt)).toBe(true);
-    }
-  });
+test.each(Object.entries(setups))('%s: its optional fields are there when the table says', async (record, play) => {
+  const pairs = await play();
+  const needed = unseen.filter((row) => row.record === record).map(({ field }) => field);
+  expect(needed.filter((field) => !(field in pairs))).toEqual([]);
+  for (const [field, [withIt, withoutIt]] of Object.entries(pairs)) {
+    const row = rowsOf(record).find((one) => one.field === field);
+    if (row === undefined) throw new RangeError(`the table has no ${record}.${field}`);
+    expect([recordNameOf(withIt), recordNameOf(withoutIt)], field).toEqual([record, record]);
+    expect([isThere(withIt, row), isThere(withoutIt, row)], field).toEqual([true, false]);
+  }
 });
 
-test('every row of the table is driven', () => {
-  expect(Object.keys(setups).toSorted()).toEqual([...new Set(fieldPresence.map(({ record }) => record))].toSorted());
+test('every row of the table whose condition no record shows is driven', () => {
+  expect(Object.keys(setups).toSorted()).toEqual([...new Set(unseen.map(({ record }) => record))].toSorted());
 });

@@ -3,14 +3,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  createPlatformClient,
-  createQuote,
-  payloadOf,
-  verdict,
-  type Answer,
-  type PlatformClient,
-} from './platform-client.ts';
+import { createPlatformClient, createQuote, type PlatformClient } from './platform-client.ts';
+import { payloadOf, verdict, type Answer } from './reading.ts';
 
 const person = async (platform: PlatformClient): Promise<Answer['body']> =>
   (await platform.control('POST', '/people', {})).body;
@@ -63,8 +57,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a test without a WebCrypto
   test('is told what to do first: there is no such credential, or no session that the sandbox holds a key of', async () => {
     const platform = createPlatformClient({ profile });
     const { accountId } = await person(platform);
-    const none = await enter(platform, accountId, { email: 'other@example.com' });
-    expect(verdict(none)).toEqual([404, 'NOT_FOUND']);
+    expect(verdict(await enter(platform, accountId, { email: 'other@example.com' }))).toEqual([404, 'NOT_FOUND']);
     const early = await sign(platform, accountId, '{}');
     const { code, message } = early.body;
     expect([early.status, code, message]).toEqual([

@@ -1,32 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { specContract } from '../../src/sandbox/contracts/spec.ts';
+import { paymentBetween } from '../sample-customer.ts';
+import { execute, transactionOf } from './actions.ts';
 import {
+  balanceOf,
   createHolder,
   createPlatformClient,
   createQuote,
-  executeWith,
   openHolder,
-  signIn,
   usdAccount,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
-
-async function execute(platform: PlatformClient, holder: Holder, quote: Answer): Promise<Answer> {
-  const { key } = await signIn(platform, holder);
-  return executeWith(platform, key, quote);
-}
-
-const transactionOf = async (platform: PlatformClient, quote: Answer): Promise<Answer['body']> =>
-  (await platform.call('GET', `/transactions/${quote.body.transactionId}`)).body;
-
-async function balance(platform: PlatformClient, holder: Holder): Promise<number> {
-  const { body } = await platform.call('GET', `/internal-accounts?customerId=${holder.customerId}`);
-  expect(platform.sandbox.audit()).toEqual([]);
-  return body.data[0].balance.amount;
-}
+import { verdict, type Answer } from './reading.ts';
+import { specContract } from '../../src/sandbox/contracts/spec.ts';
 
 async function payTo(ending: string): Promise<{ platform: PlatformClient; holder: Holder; quote: Answer }> {
   const { platform, holder } = await openHolder();
@@ -55,31 +41,31 @@ describe('an account number that ends in', () => {
   ])('%s makes the payment %o', async (ending, outcome, left) => {
     const { platform, holder, quote } = await payTo(ending);
     await platform.advance(5000);
-    expect(await transactionOf(platform, quote)).toMatchObject(outcome);
-    expect(await balance(platform, holder)).toBe(left);
+    expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject(outcome);
+    expect(await balanceOf(platform, holder)).toBe(left);
   });
 
   test('003 makes it take six minutes', async () => {
     const { platform, quote } = await payTo('003');
     await platform.advance(359_000);
-    expect((await transactionOf(platform, quote)).status).toBe('PROCESSING');
+    expect((await transactionOf(platform, quote.body.transactionId)).status).toBe('PROCESSING');
     await platform.advance(1000);
-    expect((await transactionOf(platform, quote)).status).toBe('COMPLETED');
+    expect((await transactionOf(platform, quote.body.transactionId)).status).toBe('COMPLETED');
   });
 
   test('005 makes it complete and then come back', async () => {
     const { platform, holder, quote } = await payTo('005');
     await platform.advance(5000);
-    expect(await transactionOf(platform, quote)).toMatchObject({
+    expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({
       status: 'COMPLETED',
       paymentRail: 'ACH',
       railSelectionMode: 'AUTO',
     });
     await platform.advance(30_000);
-    const returned = await transactionOf(platform, quote);
+    const returned = await transactionOf(platform, quote.body.transactionId);
     expect(returned).toMatchObject({ status: 'FAILED', failureReason: 'SETTLEMENT_FAILED' });
     expect('settledAt' in returned).toBe(false);
-    expect(await balance(platform, holder)).toBe(100_000_000);
+    expect(await balanceOf(platform, holder)).toBe(100_000_000);
   });
 });
 
@@ -91,8 +77,8 @@ test.each(specContract.outgoingFailures)(
     const answer = await platform.control('POST', '/failures', { transactionId, failureReason });
     expect(answer.body).toMatchObject({ status: 'FAILED', failureReason });
     await platform.advance(3_600_000);
-    expect((await transactionOf(platform, quote)).status).toBe('FAILED');
-    expect(await balance(platform, holder)).toBe(100_000_000);
+    expect((await transactionOf(platform, quote.body.transactionId)).status).toBe('FAILED');
+    expect(await balanceOf(platform, holder)).toBe(100_000_000);
     expect((await platform.control('POST', '/failures', { transactionId, failureReason })).status).toBe(409);
   },
 );
@@ -102,7 +88,7 @@ test.each(specContract.incomingFailures)('an operator fails an incoming payment 
   const { body } = await platform.call('GET', `/transactions?customerId=${holder.customerId}&type=INCOMING`);
   const answer = await platform.control('POST', '/failures', { transactionId: body.data[0].id, failureReason });
   expect(answer.body).toMatchObject({ status: 'FAILED', failureReason });
-  expect(await balance(platform, holder)).toBe(0);
+  expect(await balanceOf(platform, holder)).toBe(0);
 });
 
 describe('a quote', () => {
@@ -120,9 +106,12 @@ describe('a quote', () => {
       feesIncluded: 50_252,
     });
     await execute(platform, holder, quote);
-    expect(await transactionOf(platform, quote)).toMatchObject({ paymentRail: 'WIRE', railSelectionMode: 'MANUAL' });
+    expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({
+      paymentRail: 'WIRE',
+      railSelectionMode: 'MANUAL',
+    });
     await platform.advance(5000);
-    expect(await balance(platform, holder)).toBe(89_949_748);
+    expect(await balanceOf(platform, holder)).toBe(89_949_748);
   });
 
   test('funds a wallet from a platform account of another currency, without a signature', async () => {
@@ -130,23 +119,17 @@ describe('a quote', () => {
     const { body } = await platform.call('GET', '/platform/internal-accounts?currency=EUR');
     const source = String(body.data[0].id);
     await platform.call('POST', `/sandbox/internal-accounts/${source}/fund`, { amount: 100_000 });
-    const quote = await platform.call('POST', '/quotes', {
-      source: { sourceType: 'ACCOUNT', accountId: source },
-      destination: { destinationType: 'ACCOUNT', accountId: holder.accountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 92_000,
-    });
+    const quote = await platform.call('POST', '/quotes', paymentBetween(source, holder.accountId, 92_000));
     expect([quote.body.paymentInstructions, quote.body.totalReceivingAmount]).toEqual([undefined, 995_000_000]);
     expect((await platform.call('POST', `/quotes/${quote.body.id}/execute`, {})).body.status).toBe('PROCESSING');
     await platform.advance(5000);
-    expect(await balance(platform, holder)).toBe(995_000_000);
+    expect(await balanceOf(platform, holder)).toBe(995_000_000);
   });
 
   test.each(['PENDING', 'UNDER_REVIEW', 'INACTIVE'])('to an account that is %s is refused', async (status) => {
     const { platform, holder } = await openHolder();
     await platform.control('POST', '/external-accounts', { externalAccountId: holder.bankAccountId, status });
-    const quote = await createQuote(platform, holder);
-    expect(verdict(quote)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+    expect(verdict(await createQuote(platform, holder))).toEqual([400, 'INVALID_BANK_ACCOUNT']);
   });
 
   test.each([
@@ -167,31 +150,27 @@ describe('a quote', () => {
 
   test('too small to arrive is out of range', async () => {
     const platform = createPlatformClient();
-    const quote = await createQuote(platform, await createHolder(platform), 1);
-    expect(verdict(quote)).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+    expect(verdict(await createQuote(platform, await createHolder(platform), 1))).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   });
 });
 
 describe("an agent's payment", () => {
   test('waits for the approval of its transaction, then settles', async () => {
     const { platform, holder } = await openHolder();
-    const pending = await platform.control('POST', '/agent-payments', {
-      source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-      destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
-      lockedCurrencySide: 'SENDING',
-      lockedCurrencyAmount: 1_000_000,
-    });
+    const pending = await platform.control(
+      'POST',
+      '/agent-payments',
+      paymentBetween(holder.accountId, holder.bankAccountId, 1_000_000),
+    );
     expect([pending.status, pending.body.status, pending.body.agentId]).toEqual([
       201,
       'PENDING',
       expect.stringMatching(/^Agent:/),
     ]);
-    const execution = await platform.call('POST', `/quotes/${pending.body.quoteId}/execute`);
-    expect(verdict(execution)).toEqual([409, 'CONFLICT']);
+    expect(verdict(await platform.call('POST', `/quotes/${pending.body.quoteId}/execute`))).toEqual([409, 'CONFLICT']);
     const path = `/transactions/${pending.body.id}/approve`;
     expect((await platform.call('POST', path)).body.status).toBe('PROCESSING');
-    const again = await platform.call('POST', path);
-    expect(verdict(again)).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
+    expect(verdict(await platform.call('POST', path))).toEqual([409, 'TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL']);
     await platform.advance(5000);
     expect((await platform.call('GET', `/transactions/${pending.body.id}`)).body.status).toBe('COMPLETED');
   });
@@ -203,11 +182,11 @@ describe('strong authentication', () => {
     const quote = await createQuote(platform, holder);
     const executed = await execute(platform, holder, quote);
     expect(executed.body).toMatchObject({ status: 'PENDING_AUTHORIZATION', scaChallenge: { type: 'SMS_OTP' } });
-    expect(await transactionOf(platform, quote)).toMatchObject({
+    expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({
       status: 'PENDING_AUTHORIZATION',
       scaChallenge: { type: 'SMS_OTP' },
     });
-    expect(await balance(platform, holder)).toBe(100_000_000);
+    expect(await balanceOf(platform, holder)).toBe(100_000_000);
     return { platform, holder, quote, path: `/quotes/${quote.body.id}/authorize` };
   }
 
@@ -219,26 +198,24 @@ describe('strong authentication', () => {
     const right = await platform.call('POST', path, { code: '123456' });
     expect([right.status, right.body.status, 'scaChallenge' in right.body]).toEqual([200, 'PROCESSING', false]);
     await platform.advance(5000);
-    expect((await transactionOf(platform, quote)).status).toBe('COMPLETED');
-    expect(await balance(platform, holder)).toBe(95_000_000);
-    const late = await platform.call('POST', path, { code: '123456' });
-    expect(verdict(late)).toEqual([409, 'CONFLICT']);
+    expect((await transactionOf(platform, quote.body.transactionId)).status).toBe('COMPLETED');
+    expect(await balanceOf(platform, holder)).toBe(95_000_000);
+    expect(verdict(await platform.call('POST', path, { code: '123456' }))).toEqual([409, 'CONFLICT']);
   });
 
   test('five wrong codes lock it', async () => {
     const { platform, path } = await european();
     for (let attempt = 0; attempt < 5; attempt += 1) await platform.call('POST', path, { code: '1' });
-    const answer = await platform.call('POST', path, { code: '123456' });
-    expect(verdict(answer)).toEqual([423, 'ACCOUNT_LOCKED']);
+    expect(verdict(await platform.call('POST', path, { code: '123456' }))).toEqual([423, 'ACCOUNT_LOCKED']);
   });
 
   test('without a code the payment fails and no money moved', async () => {
     const { platform, holder, quote } = await european();
     await platform.advance(5 * 60_000);
-    const failed = await transactionOf(platform, quote);
+    const failed = await transactionOf(platform, quote.body.transactionId);
     expect(failed).toMatchObject({ status: 'FAILED', failureReason: 'SCA_NOT_COMPLETED' });
     expect(['refund' in failed, 'scaChallenge' in failed]).toEqual([false, false]);
-    expect(await balance(platform, holder)).toBe(100_000_000);
+    expect(await balanceOf(platform, holder)).toBe(100_000_000);
   });
 
   test('a customer who is not subject to it gets 409', async () => {
@@ -252,8 +229,7 @@ describe('strong authentication', () => {
     const { platform, bankAccountId } = await openHolder({ strongAuthenticationRegions: ['US'] });
     const path = `/customers/external-accounts/${bankAccountId}`;
     await platform.control('POST', '/external-accounts', { externalAccountId: bankAccountId, trusted: true });
-    const trusted = await platform.call('DELETE', path);
-    expect(verdict(trusted)).toEqual([409, 'BENEFICIARY_TRUSTED']);
+    expect(verdict(await platform.call('DELETE', path))).toEqual([409, 'BENEFICIARY_TRUSTED']);
     expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '123456' })).status).toBe(409);
     expect((await platform.call('POST', `${path}/untrust`)).status).toBe(200);
     expect((await platform.call('POST', `${path}/untrust/confirm`, { code: '1' })).status).toBe(401);

@@ -1,7 +1,8 @@
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { decryptCredentialBundle, encryptOtpCodeToBundle, generateP256KeyPair, getPublicKey } from '@turnkey/crypto';
 import { describe, expect, test } from 'vitest';
-import { createQuote, openHolder, payloadOf } from './platform-client.ts';
+import { createQuote, openHolder } from './platform-client.ts';
+import { payloadOf } from './reading.ts';
 
 async function stampWith(privateKey: string, payload: string): Promise<string> {
   const publicKey = Buffer.from(getPublicKey(privateKey, true)).toString('hex');

@@ -1,21 +1,19 @@
-import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { generateClientKeyPair } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
 import { spend } from './actions.ts';
-import { createPasskey } from './authenticator.ts';
+import { createPasskey, passkeyLogin } from './authenticator.ts';
 import {
+  balanceOf,
   createPlatformClient,
   createQuote,
   executeWith,
   signIn,
-  type Answer,
   type PlatformClient,
 } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 const create = (platform: PlatformClient, body: object = {}): Promise<Answer> =>
   platform.control('POST', '/people', body);
-const balanceOf = async (platform: PlatformClient, { customerId }: Answer['body']): Promise<unknown> =>
-  (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
 
 describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
   test('is ready to sign in and to pay', async () => {
@@ -62,12 +60,9 @@ describe.each(['spec', 'grid'] as const)('profile %s: a person', (profile) => {
       [person.smsCredentialId, 'SMS_OTP', '+14155550100'],
       [person.passkeyCredentialId, 'PASSKEY', 'My laptop'],
     ]);
-    const { compressedPublicKeyHex: clientPublicKey } = await generateClientKeyPair();
-    const path = `/auth/credentials/${person.passkeyCredentialId}`;
-    const { body: asked } = await platform.call('POST', `${path}/challenge`, { clientPublicKey });
-    const assertion = await passkey.assert({ challenge: encodeBase64url(encodeUtf8(asked.challenge)) });
-    const headers = { 'Request-Id': String(asked.requestId) };
-    const session = await platform.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, headers);
+    const { compressedPublicKeyHex } = await generateClientKeyPair();
+    const login = await passkeyLogin(platform, passkey, person.passkeyCredentialId, compressedPublicKeyHex);
+    const session = await platform.call(...login);
     expect([session.status, session.body.type]).toEqual([200, 'PASSKEY']);
     const again = await create(platform, { passkey: { credentialId, publicKeyHex } });
     expect([again.status, again.body.details.errors[0].field]).toEqual([400, 'passkey.credentialId']);

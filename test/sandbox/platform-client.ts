@@ -1,90 +1,28 @@
-/** A platform's platform in front of a sandbox: calls with its credentials, on a clock that stands still. */
-import {
-  encryptOtp,
-  generateClientKeyPair,
-  openSessionSigningKey,
-  stamp,
-  type SessionSigningKey,
-} from 'countersign/crypto';
-import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
+/** A platform in front of a sandbox: calls with its credentials, on a clock that stands still. */
+import { openSessionSigningKey, type SessionSigningKey } from 'countersign/crypto';
+import type { CreateSandboxOptions, Sandbox } from 'countersign/sandbox';
 import { expect } from 'vitest';
-import { sampleBankAccount } from '../sample-customer.ts';
+import { openClient, sealCode, type ContractClient as PlatformClient } from '../contract/client.ts';
+import { paymentBetween, sampleBankAccount } from '../sample-customer.ts';
 import { holdControl, holdToFacts } from './answers.ts';
-
-/** An answer with its body read. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // Tests read what the specification shows; a wrong guess fails the test.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly body: any;
-}
+import { payloadOf, type Answer } from './reading.ts';
 
 /** What a test does with a sandbox. */
-export interface PlatformClient {
-  readonly sandbox: Sandbox;
-  readonly signatureHeader: string;
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  control(method: string, path: string, body?: unknown): Promise<Answer>;
-  advance(ms: number): Promise<void>;
-  /** Headers of a second leg. */
-  signed(payload: string, key: SessionSigningKey, requestId?: string): Promise<Record<string, string>>;
-}
+export type { ContractClient as PlatformClient } from '../contract/client.ts';
 
 /** A bank account that is accepted, without its customer. */
 export { sampleBankAccount as usdAccount };
 
-/** Opens a platform in front of a fresh sandbox. */
+/** Opens a platform in front of a fresh sandbox, whose every answer is held to its facts. */
 export function createPlatformClient(options: CreateSandboxOptions = {}): PlatformClient {
-  const sandbox = createSandbox({
-    clock: { now: () => Date.UTC(2026, 0, 15, 12) },
-    onError(error) {
-      throw error;
-    },
-    // The same in both profiles, unless a test is about it.
-    walletFunding: 'spendable',
-    codesPerMinute: 0,
-    ...options,
+  // The same in both profiles, unless a test is about it.
+  const same = { walletFunding: 'spendable', codesPerMinute: 0 } as const;
+  const client = openClient({ ...same, ...options }, (plane, call) => {
+    const hold = plane === 'api' ? holdToFacts : holdControl;
+    hold({ ...call, profile: client.sandbox.profile });
+    expect(client.sandbox.audit(), `the books after ${call.method} ${call.path}`).toEqual([]);
   });
-  const authorization = `Basic ${btoa(`${sandbox.clientId}:${sandbox.clientSecret}`)}`;
-  const signatureHeader = sandbox.profile === 'grid' ? 'Grid-Wallet-Signature' : 'Service-Wallet-Signature';
-  const send = async (
-    path: string,
-    method: string,
-    body: unknown,
-    headers: Record<string, string>,
-  ): Promise<Answer> => {
-    const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const init = { method, headers: { ...json, ...headers }, ...(body === undefined ? {} : { body: text }) };
-    const response = await sandbox.fetch(new Request(`http://127.0.0.1${path}`, init));
-    const answer = await response.text();
-    return { status: response.status, headers: response.headers, body: answer === '' ? null : JSON.parse(answer) };
-  };
-  const platform: PlatformClient = {
-    sandbox,
-    signatureHeader,
-    async call(method, path, body, headers = {}) {
-      const answer = await send(`/2025-10-13${path}`, method, body, { Authorization: authorization, ...headers });
-      holdToFacts({ profile: sandbox.profile, method, path, status: answer.status, body: answer.body });
-      expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
-      return answer;
-    },
-    async control(method, path, body) {
-      const answer = await send(`/_sandbox${path}`, method, body, {});
-      holdControl({ profile: sandbox.profile, method, path, status: answer.status, body: answer.body });
-      expect(sandbox.audit(), `the books after ${method} ${path}`).toEqual([]);
-      return answer;
-    },
-    async advance(advanceMs) {
-      expect((await platform.control('POST', '/clock', { advanceMs })).status).toBe(200);
-    },
-    async signed(payload, key, requestId) {
-      const request = requestId === undefined ? {} : { 'Request-Id': requestId };
-      return { [signatureHeader]: await stamp(payload, key), ...request };
-    },
-  };
-  return platform;
+  return client;
 }
 
 /** A customer with a funded wallet. */
@@ -138,18 +76,9 @@ export async function verifyBody(
   platform: PlatformClient,
   credentialId: string,
   otpCode = '000000',
-): Promise<{
-  body: { type: 'EMAIL_OTP'; encryptedOtpBundle: string };
-  keyPair: Awaited<ReturnType<typeof generateClientKeyPair>>;
-}> {
+): ReturnType<typeof sealCode> {
   const challenge = await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
-  const keyPair = await generateClientKeyPair();
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
-  });
-  return { body: { type: 'EMAIL_OTP', encryptedOtpBundle }, keyPair };
+  return sealCode(platform, challenge.body, { otpCode });
 }
 
 /** Signs in with the e-mail code. */
@@ -158,19 +87,11 @@ export async function signIn(
   { credentialId }: Pick<Holder, 'credentialId'>,
 ): Promise<SignedIn> {
   const { body, keyPair } = await verifyBody(platform, credentialId);
-  const path = `/auth/credentials/${credentialId}/verify`;
-  const first = await platform.call('POST', path, body);
-  expect(first.status).toBe(202);
-  const second = await platform.call(
-    'POST',
-    path,
-    body,
-    await platform.signed(first.body.payloadToSign, keyPair, first.body.requestId),
-  );
-  expect(second.status).toBe(200);
-  const sealed = second.body.encryptedSessionSigningKey as string | undefined;
+  const answer = await platform.signed(keyPair, 'POST', `/auth/credentials/${credentialId}/verify`, body);
+  expect(answer.status).toBe(200);
+  const sealed = answer.body.encryptedSessionSigningKey as string | undefined;
   const key = sealed === undefined ? keyPair : await openSessionSigningKey(sealed, keyPair);
-  return { sessionId: String(second.body.id), key };
+  return { sessionId: String(answer.body.id), key };
 }
 
 /** A platform with one customer: of {@link createPlatformClient} and {@link createHolder}. */
@@ -190,28 +111,18 @@ export async function openSession(options: CreateSandboxOptions = {}, amount?: n
   return { ...opened, ...session, session };
 }
 
+/** What {@link openHolder} and {@link openSession} open. */
+export type OpenedHolder = Awaited<ReturnType<typeof openHolder>>;
+export type OpenedSession = Awaited<ReturnType<typeof openSession>>;
+
 /** Asks for a quote from the wallet to the bank account. */
 export async function createQuote(platform: PlatformClient, holder: Holder, amount = 5_000_000): Promise<Answer> {
-  return platform.call('POST', '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: amount,
-  });
-}
-
-/** The payload of a quote's wallet instruction. */
-export function payloadOf({ body }: Answer): string {
-  const instructions = body.paymentInstructions as {
-    accountOrWalletInfo: { accountType: string; payloadToSign: string };
-  }[];
-  const found = instructions.find(({ accountOrWalletInfo }) => accountOrWalletInfo.accountType === 'EMBEDDED_WALLET');
-  return String(found?.accountOrWalletInfo.payloadToSign);
+  return platform.call('POST', '/quotes', paymentBetween(holder.accountId, holder.bankAccountId, amount));
 }
 
 /** Executes a quote of a wallet, signed with this key. */
 export async function executeWith(platform: PlatformClient, key: SessionSigningKey, quote: Answer): Promise<Answer> {
-  const headers = await platform.signed(payloadOf(quote), key);
+  const headers = await platform.stampHeaders(payloadOf(quote), key);
   return platform.call('POST', `/quotes/${quote.body.id}/execute`, undefined, headers);
 }
 
@@ -226,26 +137,6 @@ export async function eventsOf(platform: PlatformClient): Promise<{ type: string
   const { data } = (await platform.control('GET', '/webhooks')).body;
   return data.map(({ text }: { text: string }) => JSON.parse(text) as unknown);
 }
-
-/** Status and code of an answer. */
-export const verdict = ({ status, body }: Answer): unknown => [status, body.code];
-
-/** Status, code and reason or first field of a refusal. */
-export const outcome = ({ status, body }: Answer): unknown => [
-  status,
-  body.code,
-  body.details?.reason ?? body.details?.errors[0].field,
-];
-
-/** The fields that a refusal names. */
-export const fieldsOf = ({ body }: Answer): string[] =>
-  body.details.errors.map(({ field }: { field: string }) => field);
-
-/** The ids of a list's items. */
-export const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
-
-/** The types of a list's items. */
-export const typesOf = ({ body }: Answer): string[] => body.data.map(({ type }: { type: string }) => type);
 
 /** Everything that a refused call must leave as it was. */
 export async function ledgerOf(platform: PlatformClient, holder: Holder): Promise<unknown> {

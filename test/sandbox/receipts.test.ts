@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
+import { askForCard, execute, platformAccount, quoteBetween, transactionOf } from './actions.ts';
 import {
+  balanceOf,
   createHolder,
   createPlatformClient,
+  eventsOf,
   executeWith,
   openHolder,
   signIn,
-  verdict,
-  type Answer,
   type Holder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 type Transaction = Answer['body'];
 
@@ -18,22 +19,8 @@ async function listOf(platform: PlatformClient, { customerId }: Pick<Holder, 'cu
   return (await platform.call('GET', `/transactions?customerId=${customerId}&type=INCOMING`)).body.data;
 }
 
-async function balanceOf(platform: PlatformClient, { customerId }: Holder): Promise<number> {
-  return (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
-}
-
-async function eventsOf(platform: PlatformClient): Promise<{ type: string; data: Transaction }[]> {
-  const { data } = (await platform.control('GET', '/webhooks')).body;
-  return data.map(({ text }: { text: string }) => JSON.parse(text) as unknown);
-}
-
 /** Pays 5 USDB from one wallet to another and lets it settle. */
-async function betweenWallets(profile: 'spec' | 'grid' = 'spec'): Promise<{
-  platform: PlatformClient;
-  sender: Holder;
-  receiver: Holder;
-  quote: Answer;
-}> {
+async function betweenWallets(profile: 'spec' | 'grid' = 'spec') {
   const platform = createPlatformClient({ profile });
   const [sender, receiver] = [await createHolder(platform), await createHolder(platform, 0)];
   const quote = await quoteBetween(platform, sender.accountId, receiver.accountId, {
@@ -221,13 +208,7 @@ test.each(['/transactions', '/cards'])('a cursor of %s is refused in the other o
   const { platform, holder } = await openHolder();
   for (const platformCardId of ['one', 'two']) {
     await platform.control('POST', '/incoming-payments', { internalAccountId: holder.accountId, amount: 5 });
-    const card = {
-      cardholderId: holder.customerId,
-      form: 'VIRTUAL',
-      fundingSources: [holder.accountId],
-      platformCardId,
-    };
-    await platform.call('POST', '/cards', card);
+    await askForCard(platform, holder, { platformCardId });
   }
   const { body } = await platform.call('GET', `${path}?limit=1&sortOrder=asc`);
   const next = (order: string): Promise<Answer> =>

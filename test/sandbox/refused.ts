@@ -1,30 +1,15 @@
 import { expect } from 'vitest';
-import {
-  createQuote,
-  ledgerOf,
-  openHolder,
-  signIn,
-  type Answer,
-  type Holder,
-  type PlatformClient,
-  type SignedIn,
-} from './platform-client.ts';
+import { createQuote, ledgerOf, openSession } from './platform-client.ts';
+import type { Answer } from './reading.ts';
 
 /** A customer who is signed in and holds a quote. */
-export interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
-  readonly signedIn: SignedIn;
-  readonly quote: Answer;
-  readonly path: string;
-}
+export type Setup = Awaited<ReturnType<typeof withQuote>>;
 
 /** Signs a customer in and asks for a quote. */
-export async function withQuote(profile: 'spec' | 'grid' = 'spec'): Promise<Setup> {
-  const { platform, holder } = await openHolder({ profile });
-  const signedIn = await signIn(platform, holder);
-  const quote = await createQuote(platform, holder);
-  return { platform, holder, signedIn, quote, path: `/quotes/${quote.body.id}/execute` };
+export async function withQuote(profile: 'spec' | 'grid' = 'spec') {
+  const opened = await openSession({ profile });
+  const quote = await createQuote(opened.platform, opened.holder);
+  return { ...opened, signedIn: opened.session, quote, path: `/quotes/${quote.body.id}/execute` };
 }
 
 /** Holds a call to its refusal, and to having changed nothing. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { issueCard, spend } from './actions.ts';
 import {
-  outcome,
   createHolder,
   createPlatformClient,
   createQuote,
@@ -9,17 +8,16 @@ import {
   openHolder,
   openSession,
   signIn,
-  verdict,
   verifyBody,
-  type Answer,
 } from './platform-client.ts';
+import { outcome, verdict, type Answer } from './reading.ts';
 
 test("another customer's Request-Id is unknown here, however well it was signed", async () => {
   const platform = createPlatformClient();
   const [one, two] = [await createHolder(platform, 0), await createHolder(platform, 0)];
   const [mine, theirs] = [await signIn(platform, one), await signIn(platform, two)];
   const { body } = await platform.call('DELETE', `/auth/sessions/${theirs.sessionId}`);
-  const headers = await platform.signed(body.payloadToSign, mine.key, body.requestId);
+  const headers = await platform.stampHeaders(body.payloadToSign, mine.key, body.requestId);
   const answer = await platform.call('DELETE', `/auth/sessions/${mine.sessionId}`, undefined, headers);
   expect(outcome(answer)).toEqual([401, 'WALLET_SIGNATURE_INVALID', 'Request-Id unknown']);
 });
@@ -28,7 +26,7 @@ test("the Request-Id of one session's revocation does not revoke another session
   const { platform, holder } = await openHolder({}, 0);
   const [one, two] = [await signIn(platform, holder), await signIn(platform, holder)];
   const { body } = await platform.call('DELETE', `/auth/sessions/${one.sessionId}`);
-  const headers = await platform.signed(body.payloadToSign, one.key, body.requestId);
+  const headers = await platform.stampHeaders(body.payloadToSign, one.key, body.requestId);
   const answer = await platform.call('DELETE', `/auth/sessions/${two.sessionId}`, undefined, headers);
   expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
   const { data } = (await platform.call('GET', `/auth/sessions?accountId=${holder.accountId}`)).body;
@@ -41,7 +39,7 @@ test('a code that was asked for anew between the legs ends the login that used t
   const { body, keyPair } = await verifyBody(platform, credentialId);
   const first = await platform.call('POST', path, body);
   await platform.call('POST', `/auth/credentials/${credentialId}/challenge`);
-  const headers = await platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, keyPair, first.body.requestId);
   const answer = await platform.call('POST', path, body, headers);
   expect(outcome(answer)).toEqual([401, 'UNAUTHORIZED', 'No pending OTP for this credential']);
 });
@@ -53,7 +51,7 @@ test('a card that was closed between the legs stays closed', async () => {
   const path = `/cards/${card.id}`;
   const change = async (state: string): Promise<[{ state: string }, Record<string, string>]> => {
     const { body } = await platform.call('PATCH', path, { state });
-    return [{ state }, await platform.signed(body.payloadToSign, key, body.requestId)];
+    return [{ state }, await platform.stampHeaders(body.payloadToSign, key, body.requestId)];
   };
   const freeze = await change('FROZEN');
   const close = await change('CLOSED');
@@ -66,8 +64,7 @@ test('an account that stopped being ACTIVE after the quote is not paid', async (
   const quote = await createQuote(platform, holder);
   const externalAccountId = holder.bankAccountId;
   await platform.control('POST', '/external-accounts', { externalAccountId, status: 'INACTIVE' });
-  const answer = await executeWith(platform, key, quote);
-  expect(verdict(answer)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
+  expect(verdict(await executeWith(platform, key, quote))).toEqual([400, 'INVALID_BANK_ACCOUNT']);
 });
 
 test('an Idempotency-Key of the same body on another path is refused', async () => {

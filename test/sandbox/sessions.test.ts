@@ -1,18 +1,16 @@
 import { generateClientKeyPair, openSessionSigningKey, type ClientKeyPair } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  outcome,
   createHolder,
   createPlatformClient,
   createQuote,
   executeWith,
   openSession,
   signIn,
-  verdict,
-  type Answer,
   type PlatformClient,
   type SignedIn,
 } from './platform-client.ts';
+import { outcome, verdict, type Answer } from './reading.ts';
 
 async function refresh(
   platform: PlatformClient,
@@ -22,7 +20,7 @@ async function refresh(
   const path = `/auth/sessions/${sessionId}/refresh`;
   const first = await platform.call('POST', path, { clientPublicKey });
   if (first.status !== 202) return first;
-  const headers = await platform.signed(first.body.payloadToSign, key, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, key, first.body.requestId);
   return platform.call('POST', path, { clientPublicKey }, headers);
 }
 
@@ -85,7 +83,7 @@ test('a refresh with another key than on the first leg is a body mismatch', asyn
   const [one, two] = [await generateClientKeyPair(), await generateClientKeyPair()];
   const path = `/auth/sessions/${session.sessionId}/refresh`;
   const first = await platform.call('POST', path, { clientPublicKey: one.publicKeyHex });
-  const headers = await platform.signed(first.body.payloadToSign, session.key, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, session.key, first.body.requestId);
   const answer = await platform.call('POST', path, { clientPublicKey: two.publicKeyHex }, headers);
   expect(verdict(answer)).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
 });
@@ -105,7 +103,7 @@ test.each(['itself', 'another'])('a session is revoked by %s', async (which) => 
   const first = await platform.call('DELETE', path);
   expect([first.status, first.body.type]).toEqual([202, 'EMAIL_OTP']);
   const signer = which === 'itself' ? session.key : key;
-  const headers = await platform.signed(first.body.payloadToSign, signer, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, signer, first.body.requestId);
   expect((await platform.call('DELETE', path, undefined, headers)).status).toBe(204);
   expect(await listed(platform, holder.accountId)).toEqual([other]);
   expect((await platform.call('DELETE', path)).status).toBe(404);

@@ -1,58 +1,30 @@
-import { generateClientKeyPair, encryptOtp, inspectPayload } from 'countersign/crypto';
+import { inspectPayload } from 'countersign/crypto';
 import { describe, expect, test } from 'vitest';
-import { signedCall } from './actions.ts';
-import {
-  createHolder,
-  openHolder,
-  signIn,
-  verdict,
-  type Answer,
-  type PlatformClient,
-  type SignedIn,
-} from './platform-client.ts';
+import { sealCode } from '../contract/client.ts';
+import { createHolder, openSession, type OpenedSession, type PlatformClient } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
 const phoneNumber = '+14155550100';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly accountId: string;
-  readonly customerId: string;
-  /** Of the e-mail credential. */
-  readonly session: SignedIn;
-}
-
-async function setUp(profile: 'spec' | 'grid'): Promise<Setup> {
-  const { platform, accountId, customerId, credentialId } = await openHolder({ profile });
-  return { platform, accountId, customerId, session: await signIn(platform, { credentialId }) };
-}
-
-async function addSms({ platform, accountId, customerId, session }: Setup): Promise<Answer['body']> {
+async function addSms({ platform, accountId, customerId, session }: OpenedSession): Promise<Answer['body']> {
   // The public service wants the customer's type beside what changes.
   const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
   await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
-  const added = await signedCall(platform, session.key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
+  const added = await platform.signed(session.key, 'POST', '/auth/credentials', { type: 'SMS_OTP', accountId });
   expect(added.status).toBe(201);
   return added.body;
 }
 
 /** Signs in with the code that a bundle asks for. */
-async function verify(platform: PlatformClient, { id, otpEncryptionTargetBundle }: Answer['body']): Promise<Answer> {
-  const keyPair = await generateClientKeyPair();
-  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${id}`)).body;
-  const encryptedOtpBundle = await encryptOtp(otpEncryptionTargetBundle, {
-    otpCode,
-    publicKeyHex: keyPair.publicKeyHex,
-    enclaveKeys: [platform.sandbox.enclavePublicKeyHex],
-  });
-  return signedCall(platform, keyPair, 'POST', `/auth/credentials/${id}/verify`, {
-    type: 'SMS_OTP',
-    encryptedOtpBundle,
-  });
+async function verify(platform: PlatformClient, challenge: Answer['body']): Promise<Answer> {
+  const { otpCode } = (await platform.control('GET', `/otp?credentialId=${challenge.id}`)).body;
+  const { body, keyPair } = await sealCode(platform, challenge, { otpCode });
+  return platform.signed(keyPair, 'POST', `/auth/credentials/${challenge.id}/verify`, body);
 }
 
 describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (profile) => {
   test('is signed in with by the code that comes with it, and by one that is asked for later', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { platform, accountId } = all;
     const added = await addSms(all);
     expect(added).toMatchObject({ type: 'SMS_OTP', nickname: phoneNumber, accountId });
@@ -65,7 +37,7 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('is added by signing the number that the customer has, its names in alphabetical order', async () => {
-    const { platform, accountId, customerId } = await setUp(profile);
+    const { platform, accountId, customerId } = await openSession({ profile });
     // The public service wants the customer's type beside what changes.
     const kind = platform.sandbox.profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
     await platform.call('PATCH', `/customers/${customerId}`, { ...kind, phoneNumber });
@@ -81,21 +53,20 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('keeps its number from other customers, until it is removed', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { platform, session } = all;
     const added = await addSms(all);
     const other = await createHolder(platform, 0);
     const kind = profile === 'grid' ? { customerType: 'INDIVIDUAL' } : {};
     const take = (): Promise<Answer> =>
       platform.call('PATCH', `/customers/${other.customerId}`, { ...kind, phoneNumber });
-    const taken = await take();
-    expect(verdict(taken)).toEqual([409, 'CONFLICT']);
-    await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`);
+    expect(verdict(await take())).toEqual([409, 'CONFLICT']);
+    await platform.signed(session.key, 'DELETE', `/auth/credentials/${added.id}`);
     expect((await take()).status).toBe(200);
   });
 
   test('takes no code of another kind', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { id } = await addSms(all);
     const body = { type: 'EMAIL_OTP', encryptedOtpBundle: '{}' };
     const { status, body: refusal } = await all.platform.call('POST', `/auth/credentials/${id}/verify`, body);
@@ -103,11 +74,11 @@ describe.each(['spec', 'grid'] as const)('profile %s: a credential by SMS', (pro
   });
 
   test('is removed by a session of another credential, and its own sessions end', async () => {
-    const all = await setUp(profile);
+    const all = await openSession({ profile });
     const { platform, accountId, session } = all;
     const added = await addSms(all);
     await verify(platform, added);
-    expect((await signedCall(platform, session.key, 'DELETE', `/auth/credentials/${added.id}`)).status).toBe(204);
+    expect((await platform.signed(session.key, 'DELETE', `/auth/credentials/${added.id}`)).status).toBe(204);
     const { body } = await platform.call('GET', `/auth/sessions?accountId=${accountId}`);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([session.sessionId]);
     expect((await platform.call('POST', `/auth/credentials/${added.id}/challenge`)).status).toBe(404);

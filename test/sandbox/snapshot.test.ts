@@ -1,20 +1,22 @@
-import { importClientKeyPair, encryptOtp } from 'countersign/crypto';
+import { importClientKeyPair } from 'countersign/crypto';
 import { createSandbox, type CreateSandboxOptions, type Sandbox } from 'countersign/sandbox';
 import { listen } from 'countersign/sandbox/node';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sealCode } from '../contract/client.ts';
 import { eventually } from '../eventually.ts';
+import { sampleCustomer } from '../sample-customer.ts';
 import {
   createHolder,
   createPlatformClient,
   createQuote,
   ledgerOf,
   openSession,
-  payloadOf,
   type PlatformClient,
 } from './platform-client.ts';
+import { payloadOf } from './reading.ts';
 
 test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
   const { platform, holder, key } = await openSession();
@@ -24,7 +26,7 @@ test('a snapshot brings everything back: balances, sessions, quotes, time and th
   const before = await ledgerOf(platform, holder);
   const path = `/quotes/${quote.body.id}/execute`;
   const execute = async (): Promise<unknown> =>
-    (await platform.call('POST', path, undefined, await platform.signed(payloadOf(quote), key))).body;
+    (await platform.call('POST', path, undefined, await platform.stampHeaders(payloadOf(quote), key))).body;
   const executed = await execute();
   const next = await createQuote(platform, holder, 1_000_000);
   expect((await platform.control('PUT', '/snapshot', snapshot.body)).status).toBe(204);
@@ -69,17 +71,10 @@ async function history(platform: PlatformClient): Promise<string[]> {
   const path = `/auth/credentials/${holder.credentialId}`;
   const challenge = await platform.call('POST', `${path}/challenge`);
   answers.push(challenge.body, (await createQuote(platform, holder)).body);
-  const enclaveKeys = [platform.sandbox.enclavePublicKeyHex];
-  const { publicKeyHex } = keyPair;
-  const encryptedOtpBundle = await encryptOtp(challenge.body.otpEncryptionTargetBundle, {
-    otpCode: '000000',
-    publicKeyHex,
-    enclaveKeys,
-  });
-  const body = { type: 'EMAIL_OTP', encryptedOtpBundle };
+  const { body } = await sealCode(platform, challenge.body, { keyPair });
   const first = await platform.call('POST', `${path}/verify`, body);
   answers.push(first.body);
-  const headers = await platform.signed(first.body.payloadToSign, keyPair, first.body.requestId);
+  const headers = await platform.stampHeaders(first.body.payloadToSign, keyPair, first.body.requestId);
   answers.push((await platform.call('POST', `${path}/verify`, body, headers)).body);
   answers.push((await platform.control('GET', '/webhooks')).body);
   return answers.map((answer) => JSON.stringify(answer));
@@ -100,8 +95,7 @@ test('a state file carries a sandbox over a restart, and is replaced in one step
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const stateFile = join(folder, 'state.json');
   try {
-    const body =
-      '{"customerType":"INDIVIDUAL","platformCustomerId":"a","region":"US","email":"a@example.com","fullName":"Sample"}';
+    const body = JSON.stringify(sampleCustomer);
     const headers = {
       Authorization: `Basic ${btoa('sandbox-client:sandbox-secret')}`,
       'Content-Type': 'application/json',

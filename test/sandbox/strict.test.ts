@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
+import { paymentBetween } from '../sample-customer.ts';
+import { askForCard } from './actions.ts';
+import { createPlatformClient, createQuote, openHolder, usdAccount } from './platform-client.ts';
+import { fieldsOf, verdict, type Answer } from './reading.ts';
 import { specContract } from '../../src/sandbox/contracts/spec.ts';
-import {
-  createPlatformClient,
-  createQuote,
-  fieldsOf,
-  openHolder,
-  usdAccount,
-  verdict,
-  type Answer,
-} from './platform-client.ts';
 
 const rows = specContract.routes.map((row) => ({ ...row, name: `${row.method} ${row.path}` }));
 const filled = ({ path, ids }: (typeof rows)[number], id: string | null): string =>
@@ -75,14 +70,12 @@ test('a body that is no JSON, and one beyond 1 MiB, are refused', async () => {
 test.each(['a', '{"a":', '['])(
   'a body of %s nested two hundred thousand times is refused without a defect',
   async (start) => {
-    const answer = await createPlatformClient().call('POST', '/customers', start.repeat(200_000));
-    expect(answer.status).toBe(400);
+    expect((await createPlatformClient().call('POST', '/customers', start.repeat(200_000))).status).toBe(400);
   },
 );
 
 test('a parameter that occurs twice is refused', async () => {
-  const answer = await createPlatformClient().call('GET', '/transactions?limit=1&limit=2');
-  expect(fieldsOf(answer)).toEqual(['limit']);
+  expect(fieldsOf(await createPlatformClient().call('GET', '/transactions?limit=1&limit=2'))).toEqual(['limit']);
 });
 
 test('every unknown field is named at once, at every depth', async () => {
@@ -101,14 +94,9 @@ test('every unknown field is named at once, at every depth', async () => {
 
 test('a quote names the currency of its destination, or none', async () => {
   const { platform, holder } = await openHolder();
-  const body = {
-    source: { sourceType: 'ACCOUNT', accountId: holder.accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: holder.bankAccountId, currency: 'EUR' },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000_000,
-  };
-  const wrong = await platform.call('POST', '/quotes', body);
-  expect(verdict(wrong)).toEqual([400, 'INVALID_CURRENCY']);
+  const payment = paymentBetween(holder.accountId, holder.bankAccountId, 1_000_000);
+  const body = { ...payment, destination: { ...payment.destination, currency: 'EUR' } };
+  expect(verdict(await platform.call('POST', '/quotes', body))).toEqual([400, 'INVALID_CURRENCY']);
   const right = await platform.call('POST', '/quotes', {
     ...body,
     destination: { ...body.destination, currency: 'USD' },
@@ -148,8 +136,8 @@ test('the values that a field may have are listed one by one, however the body i
 });
 
 test('a list that must not be empty is said to need an item', async () => {
-  const { platform, customerId: cardholderId } = await openHolder({}, 0);
-  const { body } = await platform.call('POST', '/cards', { cardholderId, form: 'VIRTUAL', fundingSources: [] });
+  const { platform, holder } = await openHolder({}, 0);
+  const { body } = await askForCard(platform, holder, { fundingSources: [] });
   expect(body.details.errors).toEqual([
     { field: 'fundingSources', constraint: { minLength: 1 }, message: 'This must have at least 1 item.' },
   ]);

@@ -1,27 +1,15 @@
 /** Strong authentication as the public service has it; that of `spec` is in payments.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { platformAccount } from './actions.ts';
-import { createHolder, createPlatformClient, verdict, type Answer, type PlatformClient } from './platform-client.ts';
+import { platformAccount, quoteFromOutside, transactionOf } from './actions.ts';
+import { createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { verdict } from './reading.ts';
 
 const american = (): PlatformClient => createPlatformClient({ profile: 'grid', strongAuthenticationRegions: ['US'] });
 
-async function createAsked(
-  platform: PlatformClient,
-  more: object = {},
-): Promise<{ quote: Answer; path: string; bankAccountId: string }> {
-  const { customerId, bankAccountId } = await createHolder(platform, 0);
-  const quote = await platform.call('POST', '/quotes', {
-    source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'USD' },
-    destination: { destinationType: 'ACCOUNT', accountId: bankAccountId },
-    lockedCurrencySide: 'RECEIVING',
-    lockedCurrencyAmount: 10_000,
-    ...more,
-  });
-  return { quote, path: `/quotes/${quote.body.id}/authorize`, bankAccountId };
+async function createAsked(platform: PlatformClient, more: object = {}) {
+  const asked = await quoteFromOutside(platform, more);
+  return { ...asked, path: `/quotes/${asked.quote.body.id}/authorize` };
 }
-
-const transactionOf = async (platform: PlatformClient, { body }: Answer): Promise<Answer['body']> =>
-  (await platform.call('GET', `/transactions/${body.transactionId}`)).body;
 
 describe('in grid', () => {
   test.each([{}, { immediatelyExecute: true }])(
@@ -35,7 +23,7 @@ describe('in grid', () => {
         'SMS_OTP',
       ]);
       expect('paymentInstructions' in quote.body).toBe(false);
-      const waiting = await transactionOf(platform, quote);
+      const waiting = await transactionOf(platform, quote.body.transactionId);
       expect([waiting.status, 'paymentInstructions' in waiting]).toEqual(['PENDING_AUTHORIZATION', false]);
       const send = { quoteId: quote.body.id, currencyCode: 'USD' };
       expect((await platform.call('POST', '/sandbox/send', send)).status).toBe(400);
@@ -48,13 +36,13 @@ describe('in grid', () => {
       expect(authorized.body.paymentInstructions).toMatchObject([
         { accountOrWalletInfo: { accountType: 'USD_ACCOUNT' } },
       ]);
-      expect(await transactionOf(platform, quote)).toMatchObject({
+      expect(await transactionOf(platform, quote.body.transactionId)).toMatchObject({
         status: 'PENDING',
         paymentInstructions: authorized.body.paymentInstructions,
       });
       expect((await platform.call('POST', '/sandbox/send', send)).body.status).toBe('PROCESSING');
       await platform.advance(5000);
-      expect((await transactionOf(platform, quote)).status).toBe('COMPLETED');
+      expect((await transactionOf(platform, quote.body.transactionId)).status).toBe('COMPLETED');
     },
   );
 
@@ -64,8 +52,8 @@ describe('in grid', () => {
     await platform.call('POST', first.path, { code: '123456' });
     const second = await createAsked(platform);
     await platform.advance(5 * 60_000);
-    expect((await transactionOf(platform, first.quote)).status).toBe('EXPIRED');
-    expect(await transactionOf(platform, second.quote)).toMatchObject({
+    expect((await transactionOf(platform, first.quote.body.transactionId)).status).toBe('EXPIRED');
+    expect(await transactionOf(platform, second.quote.body.transactionId)).toMatchObject({
       status: 'FAILED',
       failureReason: 'SCA_NOT_COMPLETED',
     });
@@ -74,8 +62,7 @@ describe('in grid', () => {
   test('a wrong code is 400, and the right one counts afterwards', async () => {
     const platform = american();
     const { path } = await createAsked(platform);
-    const wrong = await platform.call('POST', path, { code: '000000' });
-    expect(verdict(wrong)).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(await platform.call('POST', path, { code: '000000' }))).toEqual([400, 'INVALID_INPUT']);
     expect((await platform.call('POST', path, { code: '123456' })).status).toBe(200);
   });
 
@@ -84,8 +71,7 @@ describe('in grid', () => {
     const { bankAccountId } = await createAsked(platform);
     const path = `/customers/external-accounts/${bankAccountId}/trust`;
     await platform.call('POST', path);
-    const wrong = await platform.call('POST', `${path}/confirm`, { code: '1' });
-    expect(verdict(wrong)).toEqual([400, 'INVALID_INPUT']);
+    expect(verdict(await platform.call('POST', `${path}/confirm`, { code: '1' }))).toEqual([400, 'INVALID_INPUT']);
   });
 
   test('a code that is sent again belongs to the same challenge, which ends when it would have', async () => {
@@ -96,7 +82,7 @@ describe('in grid', () => {
     const { body } = await platform.call('GET', `/quotes/${quote.body.id}`);
     expect(body.scaChallenge).toEqual(quote.body.scaChallenge);
     await platform.advance(60_000);
-    expect((await transactionOf(platform, quote)).failureReason).toBe('SCA_NOT_COMPLETED');
+    expect((await transactionOf(platform, quote.body.transactionId)).failureReason).toBe('SCA_NOT_COMPLETED');
   });
 
   test("money from outside for the platform's own payment waits for nobody's code", async () => {

@@ -1,31 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { execute, issueCard, platformAccount, quoteBetween, spend } from './actions.ts';
 import {
+  balanceOf,
   createHolder,
   createPlatformClient,
   createQuote,
+  eventsOf,
   openHolder,
-  verdict,
-  type Answer,
   type Holder,
+  type OpenedHolder,
   type PlatformClient,
 } from './platform-client.ts';
+import { verdict, type Answer } from './reading.ts';
 
-interface Setup {
-  readonly platform: PlatformClient;
-  readonly holder: Holder;
+interface Setup extends OpenedHolder {
   readonly other: Holder;
 }
 
 /** Two customers: the first was funded, paid out a minute later, and spent by card a minute after that. */
 async function setUp(): Promise<Setup> {
-  const { platform, holder } = await openHolder({ profile: 'grid' });
+  const opened = await openHolder({ profile: 'grid' });
+  const { platform, holder } = opened;
   const other = await createHolder(platform);
   await platform.advance(60_000);
   await execute(platform, holder, await createQuote(platform, holder));
   await platform.advance(58_000);
   await spend(platform, (await issueCard(platform, holder)).id, { descriptor: 'EXAMPLE SHOP' });
-  return { platform, holder, other };
+  return { ...opened, other };
 }
 
 async function list({ platform }: Pick<Setup, 'platform'>, query: Record<string, string>): Promise<Answer['body']> {
@@ -143,8 +144,6 @@ describe('an incoming payment', () => {
     expect([created.status, created.direction]).toEqual(['CREATED', 'CREDIT']);
     return { platform, holder, id: created.id };
   };
-  const balance = async (platform: PlatformClient, { customerId }: Holder): Promise<number> =>
-    (await platform.call('GET', `/internal-accounts?customerId=${customerId}`)).body.data[0].balance.amount;
 
   test.each([
     [['PENDING', 'PROCESSING', 'COMPLETED'], 700],
@@ -159,7 +158,7 @@ describe('an incoming payment', () => {
       const answer = await platform.control('POST', '/transactions', { transactionId: id, status });
       expect([answer.status, answer.body.status]).toEqual([200, status]);
     }
-    expect(await balance(platform, holder)).toBe(left);
+    expect(await balanceOf(platform, holder)).toBe(left);
   });
 
   test.each([
@@ -179,9 +178,7 @@ describe('an incoming payment', () => {
     for (const status of ['PENDING', 'PROCESSING', 'COMPLETED', 'REFUNDED']) {
       await platform.control('POST', '/transactions', { transactionId: id, status });
     }
-    const { body } = await platform.control('GET', '/webhooks');
-    const events = body.data.map(({ text }: { text: string }) => JSON.parse(text));
-    expect(events).toMatchObject([{ type: 'INCOMING_PAYMENT', data: { id, status: 'COMPLETED' } }]);
+    expect(await eventsOf(platform)).toMatchObject([{ type: 'INCOMING_PAYMENT', data: { id, status: 'COMPLETED' } }]);
   });
 
   test('that was spent already neither fails nor is refunded', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unsupportedOperations } from '../../src/sandbox/contracts/grid-unsupported.ts';
-import { createPlatformClient, fieldsOf, openHolder, verdict } from './platform-client.ts';
+import { createPlatformClient, openHolder } from './platform-client.ts';
+import { fieldsOf, verdict } from './reading.ts';
 
 describe('an operation of the public service that the sandbox does not carry out', () => {
   test('is answered with 501 and its name, whatever its ids and its body', async () => {
@@ -37,8 +38,7 @@ describe('an id that is malformed, or of nothing', () => {
     ['/transactions/nothing', 'TRANSACTION_NOT_FOUND'],
     ['/cards/nothing', 'REFERENCE_NOT_FOUND'],
   ])('%s is 404 %s in grid', async (path, code) => {
-    const answer = await createPlatformClient({ profile: 'grid' }).call('GET', path);
-    expect(verdict(answer)).toEqual([404, code]);
+    expect(verdict(await createPlatformClient({ profile: 'grid' }).call('GET', path))).toEqual([404, code]);
   });
 });
 
@@ -50,8 +50,7 @@ describe('with unknown fields accepted', () => {
     const path = `/sandbox/internal-accounts/${accountId}/fund`;
     const funded = await platform.call('POST', path, { amount: 5, colour: 'crimson' });
     expect([funded.status, funded.body.totalBalance.amount]).toEqual([200, 5]);
-    const listed = await platform.call('GET', '/transactions?limit=1&size=44');
-    expect(listed.status).toBe(200);
+    expect((await platform.call('GET', '/transactions?limit=1&size=44')).status).toBe(200);
     const { body } = await platform.control('GET', '/requests');
     const [fund, list] = body.data.slice(-2);
     expect([fund.unknownFields, list.unknownFields]).toEqual([['colour'], ['size']]);
@@ -61,7 +60,6 @@ describe('with unknown fields accepted', () => {
   test('what is wrong is refused as ever, without them', async () => {
     const { platform, accountId } = await openHolder({ unknownFields }, 0);
     const path = `/sandbox/internal-accounts/${accountId}/fund`;
-    const answer = await platform.call('POST', path, { amount: 'five', colour: 'crimson' });
-    expect(fieldsOf(answer)).toEqual(['amount']);
+    expect(fieldsOf(await platform.call('POST', path, { amount: 'five', colour: 'crimson' }))).toEqual(['amount']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPasskey, signedCall } from './actions.ts';
+import { addPasskey } from './actions.ts';
 import { createPlatformClient, createQuote, executeWith, openSession } from './platform-client.ts';
 
 test('a session that is ended at the service signs nothing any more', async () => {
@@ -16,10 +16,9 @@ test('a credential that is deleted at the service is unknown, and its sessions e
   const { platform, holder, key } = await openSession();
   const { credential } = await addPasskey(platform, key, holder);
   expect((await platform.control('DELETE', `/credentials/${credential.id}`)).status).toBe(204);
-  const asked = await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {});
-  expect(asked.status).toBe(404);
+  expect((await platform.call('POST', `/auth/credentials/${credential.id}/challenge`, {})).status).toBe(404);
   await platform.control('DELETE', `/credentials/${holder.credentialId}`);
-  const refused = await signedCall(platform, key, 'POST', '/auth/credentials', {
+  const refused = await platform.signed(key, 'POST', '/auth/credentials', {
     type: 'EMAIL_OTP',
     accountId: holder.accountId,
   });

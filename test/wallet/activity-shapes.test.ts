@@ -182,17 +182,20 @@ test('the first use teaches the ids, and an activity that is refused teaches non
   const { fits, learnt } = compare(shape, activityOf(shape, parameters), {});
   expect({ fits, learnt }).toEqual({ fits: true, learnt: { organizationId: 'org_1', userId: 'user_1' } });
   expect(compare(shape, activityOf(shape, { ...parameters, userEmail: 'other@example.com' }), {}).learnt).toEqual({});
+  for (const userId of ['', 'user 1', 'u'.repeat(101), 7, ['user_1'], null])
+    expect(compare(shape, activityOf(shape, { ...parameters, userId }), {}).fits, String(userId)).toBe(false);
 });
 
 describe('a revocation', () => {
   test('may name a record by the enclave’s own id, which can’t be compared', () => {
     const shape = deleteSession(`Session:${uuid}`);
-    const fits = (id: string): boolean => compare(shape, activityOf(shape, { apiKeyIds: [id], userId: 'user_1' })).fits;
+    const fits = (id: unknown): boolean =>
+      compare(shape, activityOf(shape, { apiKeyIds: [id], userId: 'user_1' })).fits;
     const other = '00000000-0000-4000-8000-000000000002';
     expect([`Session:${uuid}`, uuid, other].map(fits)).toEqual([true, true, true]);
     expect(
-      [`Session:${other}`, `AuthMethod:${uuid}`, uuid.toUpperCase().replace('0000', 'ABCD'), ''].map(fits),
-    ).toEqual([false, false, false, false]);
+      [`Session:${other}`, `AuthMethod:${uuid}`, uuid.toUpperCase().replace('0000', 'ABCD'), '', [uuid]].map(fits),
+    ).toEqual([false, false, false, false, false]);
   });
 });
 

@@ -1,121 +1,89 @@
 /** What attacks are made with: an account of their own, its wallet in this page's memory, and a wire that lies as it is told. */
 
-import { createMemoryStore, createWallet, type Store, type Wallet } from 'countersign';
-import { createTap, type Tap } from 'countersign/devtools';
-import type { Person } from '../requests.ts';
-import { pageSettings, type PageSettings } from '../settings.ts';
+import { createMemoryStore, createWallet } from 'countersign';
+import { createTap } from 'countersign/devtools';
+import { Requests } from '../requests.ts';
+import { createServerClock } from '../server-clock.ts';
+import { pageSettings } from '../settings.ts';
+import { walletOptions } from '../wallet-options.ts';
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Send = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Stands between the wallet and the relay, as a hostile back-end or script would. */
-export type Lie = (url: string, init: RequestInit, send: Fetch) => Promise<Response>;
+export type Lie = (url: string, init: RequestInit, send: Send) => Promise<Response>;
 
-/** A customer of the platform, with what a page of theirs can ask for. */
-export interface Customer extends Person {
-  readonly send: Fetch;
-  /** Sends a request, and reads its answer; rejects for a refusal. */
-  ask<Answer>(path: string, body?: object): Promise<Answer>;
-}
+/** The attacker of one customer; nothing of the person who uses the page is touched. */
+export type Attacker = Awaited<ReturnType<typeof createAttacker>>;
 
-/** An attacker of the first customer; nothing of the person who uses the page is touched. */
-export interface Attacker extends Customer, PageSettings {
-  readonly wallet: Wallet;
-  readonly store: Store;
-  readonly tap: Tap;
-  /** Signs the wallet in, where it isn't; nothing lies to it yet. */
-  signedIn(): Promise<Wallet>;
-  /** Lies until the work has ended. */
-  lying<Result>(lie: Lie, work: () => Promise<Result>): Promise<Result>;
-  /** The code of the last e-mail, as the sandbox tells it. */
-  code(credentialId: string): Promise<string>;
-  readonly secondCustomer: Customer;
-}
-
-/** Reads an answer; rejects for a refusal, with its code. */
-export async function readAnswer<Answer>(answer: Response): Promise<Answer> {
-  const body: unknown = await answer.json();
-  if (answer.ok) return body as Answer;
-  const { code = String(answer.status), message = '' } = body as { code?: string; message?: string };
-  throw Object.assign(new Error(message), { code });
-}
+const settings = pageSettings();
 
 /** Sends as a customer: the demo's back-end makes one for each new name. */
-function sendAs(name: string, send: Fetch): Fetch {
-  return (url, init) => {
+function sendAs(name: string, through: Send): Send {
+  return (url, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('Attacked', name);
-    return send(url, { ...init, headers });
+    return through(url, { ...init, headers });
   };
 }
 
-async function enter(send: Fetch): Promise<Customer> {
-  async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-    const headers = { 'content-type': 'application/json' };
-    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
-    return readAnswer<Answer>(await send(path, init));
-  }
-  const { person } = await ask<{ readonly person: Person }>('/api/session');
-  return { ...person, send, ask };
+/** A customer of the platform, with what a page of theirs can ask for. */
+async function enter(send: Send) {
+  const requests = new Requests(send, settings, createServerClock());
+  const person = await requests.person();
+  if (person === null) throw new Error('No customer was made.');
+  return { person, requests, send };
 }
 
-const pageFetch: Fetch = (url, init) => fetch(url, init);
-
 /** Creates an attacker. Its wallet keeps its session in memory, so that the person's own stays as it is. */
-export async function createAttacker(): Promise<Attacker> {
-  const settings = pageSettings();
+export async function createAttacker() {
   let lie: Lie | null = null;
   const tap = createTap({ storage: false });
   const name = crypto.randomUUID();
   const own = await enter(sendAs(name, tap.fetch));
-  const secondCustomer = await enter(sendAs(crypto.randomUUID(), pageFetch));
-  const unseen = sendAs(name, pageFetch);
+  const secondCustomer = await enter(sendAs(crypto.randomUUID(), (url, init) => fetch(url, init)));
+  const unseen = sendAs(name, (url, init) => fetch(url, init));
   const store = createMemoryStore();
   const wallet = createWallet(
     tap.watch({
-      relay: '/wallet',
-      accountId: own.accountId,
-      enclaveKeys: settings.enclaveKeys,
-      profile: settings.profile,
-      environment: 'sandbox',
+      ...walletOptions(own.person, settings),
       store,
       browser: { visible: () => false },
       refreshBefore: false,
       fetch: (url, init) => (lie === null ? unseen(url, init) : lie(url, init, unseen)),
     }),
   );
-  const code = async (credentialId: string): Promise<string> =>
-    (await own.ask<{ otpCode: string }>(`/api/sandbox/otp?credentialId=${encodeURIComponent(credentialId)}`)).otpCode;
-  return {
-    ...settings,
-    ...own,
-    wallet,
-    store,
-    tap,
-    secondCustomer,
-    code,
-    async signedIn() {
-      if (wallet.state().status !== 'signed-in') {
-        const attempt = await wallet.emailOtp.begin();
-        await attempt.verify(await code(attempt.credential.id));
-      }
-      return wallet;
-    },
-    async lying(next, work) {
-      lie = next;
-      try {
-        return await work();
-      } finally {
-        lie = null;
-      }
-    },
-  };
+
+  /** The code of the last e-mail, as the sandbox tells it. */
+  async function code(credentialId: string): Promise<string> {
+    const path = `/api/sandbox/otp?credentialId=${encodeURIComponent(credentialId)}`;
+    return (await own.requests.call<{ otpCode: string }>('GET', path)).otpCode;
+  }
+
+  /** Signs the wallet in, where it isn't; nothing lies to it yet. */
+  async function signIn(): Promise<void> {
+    if (wallet.state().status === 'signed-in') return;
+    const attempt = await wallet.emailOtp.begin();
+    await attempt.verify(await code(attempt.credential.id));
+  }
+
+  /** Lies until the work has ended. */
+  async function lying<Result>(next: Lie, work: () => Promise<Result>): Promise<Result> {
+    lie = next;
+    try {
+      return await work();
+    } finally {
+      lie = null;
+    }
+  }
+
+  return { ...settings, ...own, secondCustomer, wallet, store, tap, code, signIn, lying };
 }
 
 /** A lie that changes one text in the answers whose path ends so. */
-export function changeAnswer(ending: RegExp, name: string, change: (text: string) => string): Lie {
+export function changeAnswer(ending: string, name: string, change: (text: string) => string): Lie {
   return async (url, init, send) => {
     const answer = await send(url, init);
-    if (!ending.test(url) || !answer.ok) return answer;
+    if (!url.endsWith(ending) || !answer.ok) return answer;
     const body = (await answer.json()) as Record<string, unknown>;
     const text = body[name];
     const changed = typeof text === 'string' ? { ...body, [name]: change(text) } : body;

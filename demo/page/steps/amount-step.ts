@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount, InternalAccount } from 'countersign';
 import { describeBank } from '../bank-forms.ts';
-import { choices, readForm, textField } from '../fields.ts';
+import { button, choices, readForm, textField } from '../fields.ts';
 import { formatAmount, formatUnits, parseAmount } from '../money.ts';
 import { skeletonRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
@@ -35,7 +35,7 @@ class AmountStep extends Step {
           error: this.fieldError('amount') ?? this.fieldError('lockedCurrencyAmount'),
           inputmode: 'decimal',
           className: 'amount',
-          onInput: ({ value }) => {
+          onInput: (value) => {
             this.forgetMistakes();
             this.demo.keep({ typedAmount: value });
           },
@@ -48,11 +48,14 @@ class AmountStep extends Step {
               }),
         })}
         ${this.#renderBanks()}
-        <p><button type="button" class="link" @click=${() => this.demo.go('bank')}>Add another bank account</button></p>
+        <p class="actions">
+          ${button('Add another bank account', 'link', () => this.demo.go('bank'))}
+          ${button('Add money', 'link', () => this.demo.go('fund'))}
+        </p>
         ${this.renderProblem()}
         <div class="actions">
           <button class="primary" aria-disabled=${this.busy !== null}>Get a quote</button>
-          <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back</button>
+          ${button('Back', 'quiet', () => this.demo.go('wallet'))}
         </div>
       </form>
       ${this.renderProgress()}
@@ -83,19 +86,15 @@ class AmountStep extends Step {
     const { currency, amount: available } = account.balance;
     const parsed = parseAmount(typedAmount, currency);
     if ('mistake' in parsed) return this.refuseField('amount', parsed.mistake);
-    if (parsed.units > available) return this.#refuseTooMuch(account);
+    if (parsed.units > available) {
+      // Nobody needs to be asked whether a wallet holds more than its balance.
+      return this.refuseField('amount', `Your wallet holds ${formatAmount(account.balance)}.`, 'INSUFFICIENT_FUNDS');
+    }
     if (bank === undefined) return this.demo.go('bank');
     this.run('Asking for a quote…', async () => {
       const quote = await this.demo.requests.quote(account.id, bank.id, { amount: parsed.units, currency });
       this.goOn('review', { quote, bank });
     });
-  }
-
-  /** Nobody needs to be asked whether a wallet holds more than its balance. */
-  #refuseTooMuch({ balance }: InternalAccount): void {
-    const message = `Your wallet holds ${formatAmount(balance)}.`;
-    this.refuseFields([{ field: 'amount', message }], 'There is not enough money in the wallet');
-    if (this.problem !== null) this.problem = { ...this.problem, action: 'fund' };
   }
 }
 

@@ -3,18 +3,15 @@
 import { html, type TemplateResult } from 'lit';
 import { findMistakes, toAccount, type BankValues } from '../bank-entry.ts';
 import { bankForms, type BankField, type BankForm } from '../bank-forms.ts';
-import { choices, readForm, selectField, textField } from '../fields.ts';
+import { button, choices, readForm, selectField, textField } from '../fields.ts';
 import { define, Step } from '../step.ts';
 
-const [firstForm] = bankForms;
-
 class BankStep extends Step {
-  #form: BankForm | undefined = firstForm;
+  #form: BankForm = bankForms[0];
   #values: BankValues = new Map();
 
   override render(): TemplateResult {
     const form = this.#form;
-    if (form === undefined) return html``;
     return html`<section class="sheet">
       <h1 tabindex="-1">Add a bank account</h1>
       <form novalidate @submit=${(event: SubmitEvent) => this.#add(event, form)}>
@@ -25,12 +22,12 @@ class BankStep extends Step {
           options: bankForms.map(({ id, place, currency }) => [id, `${place}, ${currency}`]),
           onChange: (id) => this.#choose(id),
         })}
-        <p><button type="button" class="link" @click=${() => this.#fillIn(form)}>Fill in sample details</button></p>
+        <p>${button('Fill in sample details', 'link', () => this.#fillIn(form))}</p>
         <div class="grid">${form.fields.map((field) => this.#renderField(field))}</div>
         ${this.renderProblem()}
         <div class="actions">
           <button class="primary" aria-disabled=${this.busy !== null}>Add bank account</button>
-          <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back</button>
+          ${button('Back', 'quiet', () => this.demo.go('wallet'))}
         </div>
       </form>
       ${this.renderProgress()}

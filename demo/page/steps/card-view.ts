@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Card } from 'countersign';
 import { formatAmount, parseAmount } from '../money.ts';
-import { readForm, textField } from '../fields.ts';
+import { button, readForm, textField } from '../fields.ts';
 import type { HistoryItem } from '../payment-entry.ts';
 import { paymentRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
@@ -47,7 +47,7 @@ class CardView extends Step {
         this.#purchases.length === 0
           ? nothing
           : html`<h2>Purchases</h2>
-              ${paymentRows(this.#purchases.slice(0, mostShown), ({ id }) => this.demo.go('payment', { payment: { transactionId: id } }))}`
+              ${paymentRows(this.#purchases.slice(0, mostShown), ({ id }) => this.openPayment(id))}`
       }
     </section>`;
   }
@@ -81,9 +81,7 @@ class CardView extends Step {
   }
 
   #button(label: string, className: string, run: () => void): TemplateResult {
-    return html`<div class="actions">
-      <button type="button" class=${className} aria-disabled=${this.busy !== null} @click=${run}>${label}</button>
-    </div>`;
+    return html`<div class="actions">${button(label, className, run, this.busy !== null)}</div>`;
   }
 
   async #read(): Promise<void> {

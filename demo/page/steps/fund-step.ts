@@ -1,7 +1,7 @@
 /** Money in. Only the platform's back-end may credit a wallet, and only in a sandbox. */
 
 import { html, type TemplateResult } from 'lit';
-import { readForm, textField } from '../fields.ts';
+import { button, readForm, textField } from '../fields.ts';
 import { formatAmount, parseAmount } from '../money.ts';
 import { define, Step } from '../step.ts';
 
@@ -23,7 +23,7 @@ class FundStep extends Step {
         })}
         <div class="actions">
           <button class="primary" aria-disabled=${this.busy !== null}>Add money</button>
-          <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back</button>
+          ${button('Back', 'quiet', () => this.demo.go('wallet'))}
         </div>
       </form>
       ${this.renderProblem()} ${this.renderProgress()}

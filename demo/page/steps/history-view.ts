@@ -2,8 +2,9 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount } from 'countersign';
+import { button } from '../fields.ts';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
-import { paymentRows, skeletonRows } from '../payment-rows.ts';
+import { paymentRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class HistoryView extends Step {
@@ -24,17 +25,8 @@ class HistoryView extends Step {
   override render(): TemplateResult {
     return html`<section class="sheet">
       <h1 tabindex="-1">Payments</h1>
-      ${this.renderProblem()}
-      ${
-        this.#list === null
-          ? this.problem === null
-            ? skeletonRows(4, 'Reading your payments…')
-            : html`<p class="empty">Your payments could not be read.</p>`
-          : this.#renderList(this.#list)
-      }
-      <div class="actions">
-        <button type="button" class="quiet" @click=${() => this.demo.go('wallet')}>Back to the wallet</button>
-      </div>
+      ${this.renderProblem()} ${this.#list === null ? this.renderReading(4) : this.#renderList(this.#list)}
+      <div class="actions">${button('Back to the wallet', 'quiet', () => this.demo.go('wallet'))}</div>
     </section>`;
   }
 
@@ -57,7 +49,7 @@ class HistoryView extends Step {
     const payments = list.filter(isPayment);
     const sent = list.filter((item) => !isPayment(item) && isUnanswered(item));
     const quotes = list.filter((item) => !isPayment(item) && !isUnanswered(item));
-    const open = ({ id }: HistoryItem): void => this.demo.go('payment', { payment: { transactionId: id } });
+    const open = ({ id }: HistoryItem): void => this.openPayment(id);
     return html`${payments.length === 0 ? html`<p class="empty">No payments yet.</p>` : paymentRows(payments, open, this.#banks)}
     ${
       sent.length === 0

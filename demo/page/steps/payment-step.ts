@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExternalAccount, Quote, Transaction } from 'countersign';
-import { defineElements } from 'countersign/elements';
 import { nameOfBank } from '../bank-forms.ts';
+import { button } from '../fields.ts';
 import { formatAmount } from '../money.ts';
-import { describeItem, type CardPurchase, type HistoryItem } from '../payment-entry.ts';
+import type { CardPurchase, HistoryItem } from '../payment-entry.ts';
 import { formatDate } from '../payment-rows.ts';
 import { describeStatus } from '../payment-status.ts';
 import { define, Step } from '../step.ts';
@@ -23,21 +23,19 @@ class PaymentStep extends Step {
     const { payment, bank } = this.demo.state;
     this.#quote = payment?.quote;
     if (this.#quote !== undefined && bank !== null) this.#bank = bank;
-    this.load(async () => Promise.all([defineElements('payment'), this.#readPurchase()]));
+    this.load(() => this.#readPurchase());
   }
 
   protected override onUpdate({ kind, about }: PageUpdate): void {
-    const id = this.demo.state.payment?.transactionId;
-    if (kind === 'all' || about === id) this.#readAgain();
+    if (kind === 'all' || about === this.demo.state.payment?.transactionId) this.#readAgain();
   }
 
   override render(): TemplateResult {
     const { payment } = this.demo.state;
     if (payment === null) return html``;
     const item = this.#item;
-    const { headline, stage } = item === null ? unread : describeStatus(item.status);
     return html`<section class="sheet">
-      <h1 tabindex="-1">${headline}</h1>
+      <h1 tabindex="-1">${item === null ? 'Your payment' : describeStatus(item.status).headline}</h1>
       ${
         isPurchase(payment.transactionId)
           ? this.#renderPurchase(item as CardPurchase | null)
@@ -46,39 +44,23 @@ class PaymentStep extends Step {
               .wallet=${this.demo.wallet}
               .transactionId=${payment.transactionId}
               .quote=${this.#quote}
-              .payee=${this.#bank === undefined ? undefined : nameOfBank(this.#bank)}
+              .payee=${this.#bank && nameOfBank(this.#bank)}
               @countersign-payment-status=${({ detail }: HTMLElementEventMap['countersign-payment-status']) => this.#show(detail.transaction)}
             ></countersign-payment>`
       }
-      ${this.#renderActions(stage)} ${this.renderProblem()} ${this.renderProgress()}
+      ${this.#renderActions(item)} ${this.renderProblem()} ${this.renderProgress()}
     </section>`;
   }
 
-  #renderActions(stage: string): TemplateResult {
-    const isOver = stage !== 'moving' && stage !== 'unread';
-    const canSkip = stage === 'moving' && this.demo.settings.sandbox && this.#item?.type !== 'CARD';
-    const home = html`<button
-      type="button"
-      class=${isOver ? 'primary' : 'quiet'}
-      @click=${() => this.demo.go('wallet')}
-    >
-      Back to the wallet
-    </button>`;
-    const again = html`<button type="button" class="quiet" @click=${() => this.demo.go('amount')}>
-      Withdraw again
-    </button>`;
-    const skip = html`<button
-      type="button"
-      class="primary"
-      aria-disabled=${this.busy !== null}
-      @click=${() => this.#skip()}
-    >
-      Skip a minute ahead
-    </button>`;
-    const print = html`<button type="button" class="link" @click=${() => globalThis.print()}>Print</button>`;
+  #renderActions(item: HistoryItem | null): TemplateResult {
+    const stage = item === null ? 'moving' : describeStatus(item.status).stage;
+    const isOver = stage !== 'moving';
+    const canSkip = item !== null && !isOver && item.type !== 'CARD' && this.demo.settings.sandbox;
     return html`<div class="actions">
-        ${canSkip ? skip : nothing} ${home} ${isOver && this.#item?.type === 'OUTGOING' ? again : nothing}
-        ${stage === 'done' ? print : nothing}
+        ${canSkip ? button('Skip a minute ahead', 'primary', () => this.#skip(), this.busy !== null) : nothing}
+        ${button('Back to the wallet', isOver ? 'primary' : 'quiet', () => this.demo.go('wallet'))}
+        ${isOver && item?.type === 'OUTGOING' ? button('Withdraw again', 'quiet', () => this.demo.go('amount')) : nothing}
+        ${stage === 'done' ? button('Print', 'link', () => globalThis.print()) : nothing}
       </div>
       ${
         canSkip
@@ -89,14 +71,22 @@ class PaymentStep extends Step {
 
   #renderPurchase(item: CardPurchase | null): TemplateResult | typeof nothing {
     if (item === null) return nothing;
-    const { amount } = describeItem(item);
-    return html`<div class="slip">
-      <dl>
-        ${slipLine('Shop', item.merchant.descriptor)} ${slipLine('Amount', amount === null ? '' : formatAmount(amount))}
-        ${slipLine('Paid with', 'your card')} ${slipLine('When', formatDate(item.createdAt))}
-        ${slipLine('Number', item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8))}
-      </dl>
-    </div>`;
+    const lines = {
+      Shop: item.merchant.descriptor,
+      Amount: formatAmount(item.settledAmount ?? item.authorizedAmount),
+      'Paid with': 'your card',
+      When: formatDate(item.createdAt),
+      Number: item.id.replace(/^[A-Za-z]+:/, '').slice(0, 8),
+    };
+    return html`<dl class="slip">
+      ${Object.entries(lines).map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>`;
   }
 
   #show(transaction: Transaction): void {
@@ -104,7 +94,7 @@ class PaymentStep extends Step {
     this.requestUpdate();
     const { quoteId, type } = transaction;
     if (type === 'OUTGOING' && quoteId !== undefined && this.#bank === undefined)
-      this.load(async () => this.#readPayee(quoteId));
+      this.load(() => this.#readPayee(quoteId));
   }
 
   /** Rate and payee, after a reload or from the list. */
@@ -126,7 +116,7 @@ class PaymentStep extends Step {
     const shown = this.querySelector('countersign-payment');
     // The same id again: the element reads the payment at once.
     if (shown !== null) shown.transactionId = this.demo.state.payment?.transactionId ?? '';
-    this.load(async () => this.#readPurchase());
+    this.load(() => this.#readPurchase());
   }
 
   #skip(): void {
@@ -135,15 +125,6 @@ class PaymentStep extends Step {
       this.#readAgain();
     });
   }
-}
-
-const unread = { headline: 'Your payment', stage: 'unread' };
-
-function slipLine(term: string, value: string): TemplateResult {
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }
 
 /** Whether the id is that of a purchase with a card, which the list alone knows. */

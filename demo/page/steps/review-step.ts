@@ -2,6 +2,7 @@
 
 import { html, type TemplateResult } from 'lit';
 import { nameOfBank } from '../bank-forms.ts';
+import { button } from '../fields.ts';
 import { define, Step } from '../step.ts';
 
 type Paid = HTMLElementEventMap['countersign-paid'];
@@ -21,9 +22,7 @@ class ReviewStep extends Step {
           this.demo.go('payment', { payment: { transactionId, quote }, quote: null, typedAmount: '' })}
         @countersign-new-quote=${() => this.#renew()}
       ></countersign-review>
-      <div class="actions">
-        <button type="button" class="quiet" @click=${() => this.demo.go('amount', { quote: null })}>Change</button>
-      </div>
+      <div class="actions">${button('Change', 'quiet', () => this.demo.go('amount', { quote: null }))}</div>
       ${this.renderProblem()} ${this.renderProgress()}
     </section>`;
   }

@@ -3,7 +3,6 @@
 import { html, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
 import type { Demo } from '../demo.ts';
-import type { View } from '../views.ts';
 import './amount-step.ts';
 import './bank-step.ts';
 import './card-view.ts';
@@ -17,18 +16,18 @@ import './wallet-home.ts';
 
 export { enterFunded } from '../funded.ts';
 
-await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment');
+await defineElements('session', 'credentials', 'sessions', 'card', 'review', 'payment', 'problem');
 
-const steps: Readonly<Record<Exclude<View, 'loading' | 'welcome'>, (demo: Demo) => TemplateResult>> = {
-  wallet: (demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
-  fund: (demo) => html`<fund-step .demo=${demo}></fund-step>`,
-  bank: (demo) => html`<bank-step .demo=${demo}></bank-step>`,
-  amount: (demo) => html`<amount-step .demo=${demo}></amount-step>`,
-  review: (demo) => html`<review-step .demo=${demo}></review-step>`,
-  payment: (demo) => html`<payment-step .demo=${demo}></payment-step>`,
-  history: (demo) => html`<history-view .demo=${demo}></history-view>`,
+const steps = {
+  wallet: (demo: Demo) => html`<wallet-home .demo=${demo}></wallet-home>`,
+  fund: (demo: Demo) => html`<fund-step .demo=${demo}></fund-step>`,
+  bank: (demo: Demo) => html`<bank-step .demo=${demo}></bank-step>`,
+  amount: (demo: Demo) => html`<amount-step .demo=${demo}></amount-step>`,
+  review: (demo: Demo) => html`<review-step .demo=${demo}></review-step>`,
+  payment: (demo: Demo) => html`<payment-step .demo=${demo}></payment-step>`,
+  history: (demo: Demo) => html`<history-view .demo=${demo}></history-view>`,
   sessions: sessionsView,
-  card: (demo) => html`<card-view .demo=${demo}></card-view>`,
+  card: (demo: Demo) => html`<card-view .demo=${demo}></card-view>`,
   'sign-in': signInView,
 };
 

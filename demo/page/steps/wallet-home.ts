@@ -1,9 +1,10 @@
 /** The wallet: its balance, what to do next and the latest payments. */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import { button } from '../fields.ts';
 import { formatAmount, formatUnits } from '../money.ts';
 import { isPayment, type HistoryItem } from '../payment-entry.ts';
-import { paymentRows, skeletonRows } from '../payment-rows.ts';
+import { paymentRows } from '../payment-rows.ts';
 import { define, Step } from '../step.ts';
 
 class WalletHome extends Step {
@@ -27,7 +28,7 @@ class WalletHome extends Step {
     return html`<section class="sheet">
       <h1 tabindex="-1">Your wallet</h1>
       <div class="note">
-        <p class="note-label">Available</p>
+        <p>Available</p>
         <p class="balance" data-testid="balance" aria-busy=${String(!this.#upToDate)}>
           ${
             account === null
@@ -38,30 +39,24 @@ class WalletHome extends Step {
         </p>
         ${
           account !== null && account.totalBalance.amount !== account.balance.amount
-            ? html`<p class="note-detail">${formatAmount(account.totalBalance)} in total</p>`
+            ? html`<p>${formatAmount(account.totalBalance)} in total</p>`
             : nothing
         }
       </div>
       <div class="actions">
-        <button type="button" class=${empty ? 'quiet' : 'primary'} @click=${() => this.#withdraw()}>
-          Withdraw to a bank
-        </button>
-        <button type="button" class=${empty ? 'primary' : 'quiet'} @click=${() => this.demo.go('fund')}>
-          Add money
-        </button>
+        ${button('Withdraw to a bank', empty ? 'quiet' : 'primary', () => this.demo.go(this.#hasBank ? 'amount' : 'bank'))}
+        ${button('Add money', empty ? 'primary' : 'quiet', () => this.demo.go('fund'))}
       </div>
-      ${this.renderProblem()} ${this.renderProgress()}
-      ${
-        !this.#upToDate && this.#latest.length === 0
-          ? this.problem === null
-            ? skeletonRows(3, 'Reading your payments…')
-            : html`<p class="empty">Your payments could not be read.</p>`
-          : this.#latest.length === 0
-            ? html`<p class="empty">No payments yet. ${empty ? 'Add some money to begin.' : ''}</p>`
-            : html`<h2>Latest</h2>
-                ${paymentRows(this.#latest, (item) => this.#follow(item))}`
-      }
+      ${this.renderProblem()} ${this.renderProgress()} ${this.#renderLatest(empty)}
     </section>`;
+  }
+
+  #renderLatest(isEmpty: boolean): TemplateResult {
+    if (this.#latest.length > 0)
+      return html`<h2>Latest</h2>
+        ${paymentRows(this.#latest, ({ id }) => this.openPayment(id))}`;
+    if (this.#upToDate) return html`<p class="empty">No payments yet. ${isEmpty ? 'Add some money to begin.' : ''}</p>`;
+    return this.renderReading(3);
   }
 
   #read(): void {
@@ -79,14 +74,6 @@ class WalletHome extends Step {
       this.#upToDate = true;
       this.requestUpdate();
     });
-  }
-
-  #withdraw(): void {
-    this.demo.go(this.#hasBank ? 'amount' : 'bank');
-  }
-
-  #follow(item: HistoryItem): void {
-    this.demo.go('payment', { payment: { transactionId: item.id } });
   }
 }
 

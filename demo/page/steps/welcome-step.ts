@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { defineElements } from 'countersign/elements';
-import { readForm, textField } from '../fields.ts';
+import { button, readForm, textField } from '../fields.ts';
 import { skeletonRows } from '../payment-rows.ts';
 import { providersOf } from '../sample-id.ts';
 import { define, Step } from '../step.ts';
@@ -11,7 +11,7 @@ class WelcomeStep extends Step {
   protected override firstUpdated(): void {
     if (this.demo.state.person !== null) this.load(() => defineElements('sign-in'));
     for (const event of ['focusin', 'pointerover'] as const) {
-      this.addEventListener(event, fetchSignInFiles, { once: true });
+      document.addEventListener(event, fetchSignInFiles, { once: true });
     }
   }
 
@@ -69,9 +69,7 @@ class WelcomeStep extends Step {
         .providers=${providersOf(this.demo)}
         @countersign-action=${({ detail }: CustomEvent<{ kind: string }>) => (detail.kind === 'log-in' ? this.#leave() : undefined)}
       ></countersign-sign-in>
-      <div class="actions">
-        <button type="button" class="quiet" @click=${() => this.#leave()}>Use another address</button>
-      </div>`;
+      <div class="actions">${button('Use another address', 'quiet', () => this.#leave())}</div>`;
   }
 
   #enter(event: SubmitEvent): void {
@@ -89,6 +87,8 @@ function fetchSignInFiles(): void {
   const named = document.querySelector<HTMLMetaElement>('meta[name="sign-in-files"]');
   const files = named?.content.split(' ').filter((file) => file !== '') ?? [];
   named?.remove();
+  // What goes wrong with the first press has to be said.
+  if (named !== null) defineElements('problem').catch(() => undefined);
   for (const file of files) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';

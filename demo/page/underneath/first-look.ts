@@ -1,6 +1,7 @@
 /** Beside the sign-in, before anybody is here: what this is, one payment drawn, and the quickest ways in. */
 
 import { html, type TemplateResult } from 'lit';
+import { button } from '../fields.ts';
 import { define, Step } from '../step.ts';
 import './first-look.css';
 
@@ -46,9 +47,7 @@ class FirstLook extends Step {
         <li>What can’t be read, such as an amount, is said, not hidden.</li>
       </ul>
       <div class="actions">
-        <button type="button" class="primary" aria-disabled=${this.busy !== null} @click=${() => this.#start()}>
-          Start with a funded wallet
-        </button>
+        ${button('Start with a funded wallet', 'primary', () => this.#start(), this.busy !== null)}
         <a class="quiet" href="#attack=another-payload">Attack it</a>
       </div>
       <p><code>npm i countersign</code> · ${documents()}</p>

@@ -1,41 +1,22 @@
 /** The stage beside the wallet: what happens underneath, and attacks. */
 
-import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Wallet } from 'countersign';
 import { mountInspector, type Inspector } from 'countersign/devtools';
-import type { Demo } from '../demo.ts';
-import { define } from '../step.ts';
+import { define, PagePart } from '../page-part.ts';
 import './first-look.ts';
 import './stage.css';
 
-class UnderPanel extends LitElement {
-  static override properties: PropertyDeclarations = {
-    demo: { attribute: false },
-    attacking: { state: true },
-    bench: { state: true },
-  };
-
-  declare demo: Demo;
-  declare attacking: boolean;
-  declare bench: TemplateResult;
+class UnderPanel extends PagePart {
+  #attacking = false;
+  #bench = html`<p role="status">Loading…</p>`;
   #mounted: { readonly wallet: Wallet; readonly inspector: Inspector } | null = null;
-
-  constructor() {
-    super();
-    this.attacking = false;
-    this.bench = html`<p role="status">Loading…</p>`;
-    const follow = (): void => void (location.hash.startsWith('#attack=') && this.#attack());
-    follow();
-    addEventListener('hashchange', follow);
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.demo.subscribe(() => this.requestUpdate());
+    const follow = (): void => void (location.hash.startsWith('#attack=') && this.#attack());
+    follow();
+    addEventListener('hashchange', follow);
   }
 
   override render(): TemplateResult {
@@ -47,17 +28,22 @@ class UnderPanel extends LitElement {
         <p>Inspector and attacks are for a sandbox: they show payloads and stamps, which here are real.</p>
       </aside>`;
     }
-    if (state.person === null && !this.attacking) return html`<first-look .demo=${this.demo}></first-look>`;
+    if (state.person === null && !this.#attacking) return html`<first-look .demo=${this.demo}></first-look>`;
     const choice = (label: string, isShown: boolean, show: () => void): TemplateResult =>
       html`<button type="button" class="quiet small" aria-pressed=${isShown} @click=${show}>${label}</button>`;
     return html`<aside class="underneath" aria-labelledby="underneath">
       <div class="choices">
-        ${title} ${choice('Your wallet', !this.attacking, () => (this.attacking = false))}
-        ${choice('Attack it', this.attacking, () => void this.#attack())}
+        ${title} ${choice('Your wallet', !this.#attacking, () => this.#show(false))}
+        ${choice('Attack it', this.#attacking, () => void this.#attack())}
       </div>
-      <div class="lanes" ?hidden=${this.attacking}></div>
-      <div ?hidden=${!this.attacking}>${this.bench}</div>
+      <div class="lanes" ?hidden=${this.#attacking}></div>
+      <div ?hidden=${!this.#attacking}>${this.#bench}</div>
     </aside>`;
+  }
+
+  #show(attacking: boolean): void {
+    this.#attacking = attacking;
+    this.requestUpdate();
   }
 
   /** The inspector of whoever is here. */
@@ -78,15 +64,16 @@ class UnderPanel extends LitElement {
   }
 
   async #attack(): Promise<void> {
-    this.attacking = true;
+    this.#show(true);
     try {
       await import('../attacks/attack-bench.ts');
-      this.bench = html`<attack-bench></attack-bench>`;
+      this.#bench = html`<attack-bench .demo=${this.demo}></attack-bench>`;
     } catch {
-      this.bench = html`<p role="status">
+      this.#bench = html`<p role="status">
         The attacks could not be loaded. Reload this page once you are online again.
       </p>`;
     }
+    this.requestUpdate();
   }
 }
 

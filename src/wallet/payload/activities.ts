@@ -180,8 +180,8 @@ function compare(
   return { fits: false, reason: 'it holds names that nobody asked for', isOnlyUnknownNames: true, learnt, compared };
 }
 
-function isTime(text: string | undefined, serviceTime: number | null): boolean {
-  if (text === undefined || !/^\d{13}$/.test(text)) return false;
+function isTime(text = '', serviceTime: number | null): boolean {
+  if (!/^\d{13}$/.test(text)) return false;
   return serviceTime === null || Math.abs(Number(text) - serviceTime) <= mostAgeMs;
 }
 
@@ -264,8 +264,8 @@ export function recordId(name: string, id: string): Form {
 
 /** Our P-256 public key in hex, in either of its canonical forms. */
 export function publicKey(publicKeyHex: string): Form {
-  const ours = compressHex(publicKeyHex);
-  return (value) => typeof value === 'string' && ours !== null && compressHex(value) === ours;
+  const ours = compressHex(publicKeyHex) ?? publicKeyHex;
+  return (value) => typeof value === 'string' && compressHex(value) === ours;
 }
 
 /** The intent of each action but the sign-in by code. */

@@ -78,7 +78,7 @@ export const paying: Journey = {
         await press(page, 'Add bank account');
         await said(page, 'Account holder is missing.');
       },
-      spoken: 'Some details need another look',
+      spoken: 'Something needs another look',
     },
     ...['eu', 'gb', 'mx'].map((id) => ({
       name: `bank, ${id}`,
@@ -104,9 +104,9 @@ export const paying: Journey = {
       async reach({ page }) {
         await page.getByLabel('Amount to send').fill('99999');
         await press(page, 'Get a quote');
-        await alerted(page, 'There is not enough money in the wallet');
+        await alerted(page, 'There is not enough money');
       },
-      spoken: 'There is not enough money in the wallet',
+      spoken: 'There is not enough money',
     },
     { name: 'review', reach: ({ page }) => quote(page, '100.25') },
     {

@@ -15,20 +15,11 @@ async function authorize(client: ContractClient, cardId: string, descriptor: str
 async function delegatedKey(client: ContractClient, owner: WalletOwner, cardId: string): Promise<string> {
   const { key } = await signIn(client, owner.credentialId);
   const body = { cardId, internalAccountId: owner.accountId, nickname: 'Card spending' };
-  const first = await client.call('POST', '/auth/delegated-keys', body);
-  const legs = async (payload: string, requestId: string): Promise<Record<string, string>> => ({
-    ...(await client.stampHeader(payload, key)),
-    'Request-Id': requestId,
-  });
-  if (first.status !== 202) return '';
-  const { payloadToSign, requestId } = first.body as { payloadToSign: string; requestId: string };
-  const second = await client.call('POST', '/auth/delegated-keys', body, await legs(payloadToSign, requestId));
-  const next = second.body as { payloadToSign: string; requestId: string };
-  const third = await client.call('POST', '/auth/delegated-keys', body, await legs(next.payloadToSign, next.requestId));
+  const { body: delegated } = await client.signed(key, 'POST', '/auth/delegated-keys', body);
   await client.call('POST', '/auth/delegated-keys', body);
   await client.call('GET', `/auth/delegated-keys?accountId=${owner.accountId}`);
-  await client.call('GET', `/auth/delegated-keys/${String(third.body.id)}`);
-  return String(third.body.id);
+  await client.call('GET', `/auth/delegated-keys/${String(delegated.id)}`);
+  return String(delegated.id);
 }
 
 /** Issues cards with each ending, changes them, and takes transactions to each state. */

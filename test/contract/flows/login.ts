@@ -1,7 +1,6 @@
 /** Credentials and sessions. */
-import { encodeBase64url, encodeUtf8 } from '../../../src/encoding/index.ts';
 import { generateClientKeyPair } from 'countersign/crypto';
-import { createPasskey } from '../../sandbox/authenticator.ts';
+import { createPasskey, passkeyAddition, passkeyLogin } from '../../sandbox/authenticator.ts';
 import { signIn, type ContractClient } from '../client.ts';
 import { openWallet } from './people.ts';
 
@@ -49,19 +48,13 @@ export async function passkeys(client: ContractClient): Promise<void> {
   const { accountId, credentialId } = await openWallet(client, 3);
   const { key } = await signIn(client, credentialId);
   const passkey = await createPasskey('contract');
-  const challenge = encodeBase64url(encodeUtf8('issued by the platform'));
-  const attestation = await passkey.attest({ challenge });
-  const body = { type: 'PASSKEY', accountId, nickname: 'My laptop', challenge, attestation };
+  const body = await passkeyAddition(passkey, accountId);
   const { body: credential } = await client.signed(key, 'POST', '/auth/credentials', body);
-  const path = `/auth/credentials/${String(credential.id)}`;
-  const keyPair = await generateClientKeyPair();
-  for (const clientPublicKey of [keyPair.compressedPublicKeyHex, keyPair.publicKeyHex]) {
-    const { body: asked } = await client.call('POST', `${path}/challenge`, { clientPublicKey });
-    const assertion = await passkey.assert({ challenge: encodeBase64url(encodeUtf8(String(asked.challenge))) });
-    const headers = { 'Request-Id': String(asked.requestId) };
-    await client.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, headers);
-    await client.call('POST', `${path}/verify`, { type: 'PASSKEY', assertion }, headers);
+  const { compressedPublicKeyHex, publicKeyHex } = await generateClientKeyPair();
+  for (const clientPublicKey of [compressedPublicKeyHex, publicKeyHex]) {
+    const login = await passkeyLogin(client, passkey, String(credential.id), clientPublicKey);
+    for (let count = 0; count < 2; count += 1) await client.call(...login);
   }
   await client.call('GET', `/auth/credentials?accountId=${accountId}`);
-  await client.signed(key, 'DELETE', path);
+  await client.signed(key, 'DELETE', `/auth/credentials/${String(credential.id)}`);
 }

@@ -17,7 +17,7 @@ async function payFromWallet(client: ContractClient, owner: WalletOwner, to: str
   const body = payment(owner.accountId, to, amount === undefined ? {} : { amount });
   const { body: quote } = await client.call('POST', '/quotes', body);
   await client.call('GET', `/quotes/${String(quote.id)}`);
-  const headers = await client.stampHeader(payloadOf(quote), key);
+  const headers = await client.stampHeaders(payloadOf(quote), key);
   await client.call('POST', `/quotes/${String(quote.id)}/execute`, undefined, headers);
   return String(quote.transactionId);
 }
@@ -92,7 +92,7 @@ export async function strongAuthentication(client: ContractClient): Promise<void
   for (const answer of [code, undefined]) {
     const { body: quote } = await client.call('POST', '/quotes', payment(owner.accountId, owner.bankAccountId));
     const path = `/quotes/${String(quote.id)}`;
-    const headers = await client.stampHeader(payloadOf(quote), key);
+    const headers = await client.stampHeaders(payloadOf(quote), key);
     await client.call('POST', `${path}/execute`, undefined, headers);
     await client.call('GET', `/transactions/${String(quote.transactionId)}`);
     await client.call('POST', `${path}/authorize/resend`);

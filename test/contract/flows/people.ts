@@ -1,5 +1,6 @@
 /** Customers and their accounts. */
-import type { ContractClient } from '../client.ts';
+import { paymentBetween } from '../../sample-customer.ts';
+import { openClient, signIn, type ContractClient } from '../client.ts';
 
 /** A customer whose wallet has money, with a bank account. */
 export interface WalletOwner {
@@ -58,6 +59,17 @@ export async function openWallet(client: ContractClient, number: number, more: o
   return { customerId, accountId, credentialId: String(credentials.data[0].id), bankAccountId: String(bank.id) };
 }
 
+/** A wallet whose owner is signed in and has a card. */
+export async function openWithCard(profile: 'spec' | 'grid') {
+  const client = openClient({ profile, fetch: () => Promise.resolve(new Response()) });
+  const owner = await openWallet(client, 1);
+  const session = await signIn(client, owner.credentialId);
+  const issue = { cardholderId: owner.customerId, form: 'VIRTUAL', fundingSources: [owner.accountId] };
+  const { body: card } = await client.call('POST', '/cards', issue);
+  await client.advance(5000);
+  return { client, owner, session, cardId: String(card.id) };
+}
+
 /** The path that lists a customer's internal accounts. */
 export function walletsPath({ sandbox }: ContractClient): string {
   return sandbox.profile === 'grid' ? '/customers/internal-accounts' : '/internal-accounts';
@@ -84,13 +96,7 @@ export async function platformAccount(client: ContractClient, currency: string, 
 
 /** The body of a quote between two accounts. */
 export function payment(from: string, to: string, { amount = 5_000_000, ...more }: { amount?: number } = {}): object {
-  return {
-    source: { sourceType: 'ACCOUNT', accountId: from },
-    destination: { destinationType: 'ACCOUNT', accountId: to },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: amount,
-    ...more,
-  };
+  return paymentBetween(from, to, amount, more);
 }
 
 const business = {

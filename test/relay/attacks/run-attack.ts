@@ -123,7 +123,8 @@ export async function runAttack(attack: Attack, createTarget: TargetFactory): Pr
   return { breaches, says: says(answer) };
 }
 
-function says({ status, body }: Answer): string {
+/** Status and code of an answer. */
+export function says({ status, body }: Answer): string {
   try {
     const { code } = JSON.parse(body) as { code?: unknown };
     return typeof code === 'string' ? `${status} ${code}` : String(status);
@@ -149,7 +150,8 @@ async function sendRaw(listener: RequestListener | number, bytes: string): Promi
   }
 }
 
-async function sendBytes(port: number, bytes: string): Promise<Answer> {
+/** Sends the bytes of a request to a server of this machine, and reads all that it answers. */
+export async function sendBytes(port: number, bytes: string): Promise<Answer> {
   const whole = await new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
     let text = '';
