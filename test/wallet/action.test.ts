@@ -37,6 +37,7 @@ const replies: Readonly<Record<string, () => Reply>> = {
   '200 {}': () => Response.json({}),
   '403 html': () => new Response('No.', { status: 403 }),
   'not forwarded': notForwarded,
+  'signature missing': () => refusal(401, 'WALLET_SIGNATURE_MISSING'),
   lost,
 };
 const replyOf = (name: string): Reply =>
@@ -58,6 +59,7 @@ const table = `
   401 gone      | undone         | REFUSED reauthenticate         | no marker
   401           | unread         | OUTCOME_UNKNOWN retry          | marker
   401 gone      | unread         | OUTCOME_UNKNOWN reauthenticate | marker
+  signature missing | undone     | REFUSED configure              | no marker
   404           | done           | done                           | no marker
   404           | undone         | REFUSED restart                | no marker
   404           | unread         | OUTCOME_UNKNOWN retry          | marker
@@ -275,6 +277,30 @@ describe('an action that was pressed before', () => {
     bench.asks.push(refusal(403));
     expect(await told(bench.press(bench.one))).toBe('REFUSED unsupported');
     expect(await bench.markers()).toEqual([]);
+  });
+
+  test('keeps its marker beside a press that sends nothing which can act', async () => {
+    const bench = await pressedBefore();
+    bench.looks.push(undone, undone);
+    const tab = { ...bench.next, checks: { environment: 'production', approve: () => false } as const };
+    expect(await told(bench.press(tab, { mayCommitUnsigned: true, acceptsUnsigned: true }))).toBe(unknown);
+    expect(await bench.markers()).toHaveLength(1);
+  });
+
+  test('keeps its marker when somebody signs out before the stamp of this press leaves', async () => {
+    const bench = await pressedBefore();
+    const { below, faults, one, next } = bench;
+    bench.looks.push(undone, undone);
+    faults.update = async (key, change) => {
+      const stored = await below.update(key, change);
+      if (!key.startsWith('sent:')) return stored;
+      delete faults.update;
+      await one.session.signOut();
+      return stored;
+    };
+    expect(await told(bench.press(next))).toBe('OUTCOME_UNKNOWN reauthenticate');
+    expect(bench.arrived.filter(({ leg }) => leg === 2)).toHaveLength(1);
+    expect(await bench.markers()).toHaveLength(1);
   });
 
   test('by a signed-out person is unknown, and says that signing in is next', async () => {
