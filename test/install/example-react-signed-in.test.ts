@@ -4,6 +4,7 @@ import type * as Testing from 'countersign/testing/playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEngine } from '../engines/find.mjs';
 import { chromiumLaunch, firefoxLaunch } from '../engines/launch.mjs';
+import { recordKey } from '../../src/session/record.ts';
 import { startWebKitDriver } from '../engines/webkit-driver.ts';
 import { eventually } from '../eventually.ts';
 import { run } from '../package/consumer.ts';
@@ -115,7 +116,7 @@ const reloadAndExport = (accountId: string): string => `
     const opening = indexedDB.open('countersign');
     opening.onsuccess = () => {
       const store = opening.result.objectStoreNames[0];
-      const reading = opening.result.transaction(store).objectStore(store).get('account:${accountId}');
+      const reading = opening.result.transaction(store).objectStore(store).get('${recordKey(accountId)}');
       reading.onsuccess = () => resolve(reading.result);
     };
   });
