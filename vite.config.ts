@@ -99,7 +99,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'other-engines', include: [otherEngines], exclude: missing } },
-      { extends: true, test: { name: 'install', include: [installing], testTimeout: 300_000, hookTimeout: 300_000 } },
+      {
+        extends: true,
+        test: { name: 'install', include: ['test/install/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+      },
       {
         extends: true,
         // Bundled before the first test: a dependency that is found later reloads the page under the tests.

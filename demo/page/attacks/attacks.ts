@@ -218,19 +218,15 @@ async function polluted(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Every key in what the wallet has stored; with a public key, that one's alone. */
-function keysIn(value: unknown, publicKeyHex?: string): readonly CryptoKey[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = 'compressedPublicKeyHex' in value ? value.compressedPublicKeyHex : undefined;
-  return Object.values(value).flatMap((part) => {
-    if (!(part instanceof CryptoKey)) return keysIn(part, publicKeyHex);
-    return publicKeyHex === undefined || own === publicKeyHex ? [part] : [];
-  });
+/** Every key in what the wallet has stored. */
+function keysIn(value: unknown): readonly CryptoKey[] {
+  if (value instanceof CryptoKey) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(keysIn) : [];
 }
 
-async function storedKeys(store: Store, publicKeyHex?: string): Promise<readonly CryptoKey[]> {
+async function storedKeys(store: Store): Promise<readonly CryptoKey[]> {
   const names = await store.keys('');
-  const keys = keysIn(await Promise.all(names.map((name) => store.read(name))), publicKeyHex);
+  const keys = keysIn(await Promise.all(names.map((name) => store.read(name))));
   if (keys.length === 0) throw new Error('No key was found.');
   return keys;
 }
@@ -238,8 +234,7 @@ async function storedKeys(store: Store, publicKeyHex?: string): Promise<readonly
 /** Refreshes the session by hand: both legs, stamped with the stored key. */
 async function takeSession({ wallet, store, profile, requests }: Attacker): Promise<void> {
   const { sessionId = '', compressedPublicKeyHex = '' } = wallet.state().session ?? {};
-  // The same record holds the keys of replaced sessions until the service has been told of their end.
-  const [signingKey = null as never] = await storedKeys(store, compressedPublicKeyHex);
+  const [signingKey = null as never] = await storedKeys(store);
   const path = `/wallet/auth/sessions/${sessionId}/refresh`;
   const body = { clientPublicKey: await newKey() };
   const first = await requests.call<Record<'payloadToSign' | 'requestId', string>>('POST', path, body);

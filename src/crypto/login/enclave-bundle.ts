@@ -123,7 +123,7 @@ type ReadableBundle = Readonly<Record<'version' | 'data' | 'dataSignature' | 'en
 async function readBundle(bundle: string): Promise<{ data: Bytes; dataSignature: Bytes; signer: Bytes }> {
   return orMalformed(() => {
     if (bundle.length > MAX_BUNDLE_LENGTH) throw new RangeError();
-    // Hex of anything but a text is no hex.
+    // What is no text is no hex, or bytes that no pinned key has signed.
     const { version, data, dataSignature, enclaveQuorumPublic } = copyOwn(parseObject(bundle)) as ReadableBundle;
     if (version !== VERSION) throw new RangeError();
     return {
