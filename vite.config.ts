@@ -30,24 +30,27 @@ const missing = (['firefox', 'webkit'] as const)
   .filter((name) => findEngine(name) === null)
   .map((name) => `test/browser/*-${name}.test.ts`);
 
-/** What is noticed of such tabs at natural latencies, which wait for what a busy machine does late. */
-const inFlight = 'test/in-flight/noticed.test.ts';
-
-/** Random lives of such tabs, which wait for nothing within a time. */
+/** Random lives of tabs in flight, which wait for nothing within a time. */
 const lives = 'test/in-flight/random-lives.test.ts';
 
-/** Tests of what is made with the kit and shown to others: the package with its commands, the developer tools, the kit for tests, the demo, a provider of identities, and the documents' code in a page. */
-const shown = [
-  'test/package/package.test.ts',
-  'test/relay-process/command.test.ts',
-  'test/sandbox/command.test.ts',
-  'test/relay-check/*.test.ts',
-  'test/browser/{demo*,devtools*,elements,identity-providers,testing-kit}.test.ts',
-  'test/documents/page-blocks.test.ts',
-];
+/** The judge of these lives, at natural latencies: it waits for what a busy machine does late. */
+const inFlight = 'test/in-flight/noticed.test.ts';
 
-/** Tests that install packages or build what others would build. */
+/** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
+const everyEngine = 'test/{encoding,crypto,session,passkey}/**/!(*.node|*.browser).test.ts';
+
+/** Tests that install packages, or build what others would build. */
 const installing = 'test/install/**/*.test.ts';
+
+/** Suites that only `npm run test:further` runs: what stands around the wallet, and what takes long to show in a browser. */
+const further = [
+  'test/{create-countersign,exports,readme,release-check}.test.ts',
+  'test/{documents,engines,relay-check}/**/*.test.ts',
+  'test/relay-process/command.test.ts',
+  'test/sandbox/!(flow).test.ts',
+  'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
+  'test/browser/{page-script,passkey-frames,pollution,related-origins,restart,sandbox-page,testing-kit}.test.ts',
+];
 
 export default defineConfig({
   resolve: { alias: sourceAliases },
@@ -63,41 +66,19 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // After the browsers, which need both cores to be quick.
           sequence: { groupOrder: 1 },
           // Suites share a process, and leave it as they found it.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', otherEngines, inFlight, lives, installing, ...shown],
+          exclude: ['test/**/*.browser.test.ts', everyEngine, otherEngines, lives, inFlight, installing, ...further],
         },
       },
-      {
-        extends: true,
-        test: {
-          // Begun before `node`, beside which it waits most of its time.
-          name: 'lives',
-          sequence: { groupOrder: 1 },
-          include: [lives],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // In a run of its own: it has the machine to itself.
-          name: 'in-flight',
-          sequence: { groupOrder: 2 },
-          isolate: false,
-          include: [inFlight],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'shown',
-          isolate: false,
-          include: shown,
-          exclude: [otherEngines],
-        },
-      },
+      { extends: true, test: { name: 'every-engine', isolate: false, include: [everyEngine] } },
+      // By its name it begins before `further`, beside which it waits most of its time.
+      { extends: true, test: { name: 'flight', include: [lives] } },
+      { extends: true, test: { name: 'further', isolate: false, include: further, exclude: [otherEngines] } },
+      { extends: true, test: { name: 'in-flight', isolate: false, include: [inFlight] } },
       { extends: true, test: { name: 'other-engines', include: [otherEngines], exclude: missing } },
       {
         extends: true,
@@ -126,8 +107,7 @@ export default defineConfig({
         },
         test: {
           name: 'browsers',
-          include: ['test/{encoding,crypto,session,passkey}/**/*.test.ts', 'test/**/*.browser.test.ts'],
-          exclude: ['test/**/*.node.test.ts', 'test/browser/**'],
+          include: [everyEngine, 'test/**/*.browser.test.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -10,7 +10,7 @@ export const seed: number = Number(environment['VITE_PROPERTY_SEED'] ?? 20_251_0
 /** What a run multiplies the cases of every property by: `npm test` takes a fifth. */
 const factor = Number(environment['VITE_PROPERTY_FACTOR'] ?? 1);
 
-/** Whether this run takes more than all that `npm run test:all` does, as its caller said. */
+/** Whether this run takes more than `npm run test:further` does, as its caller said. */
 export const isLongRun: boolean = factor > 1;
 
 /** Whether this run takes a sample: `npm test`. */

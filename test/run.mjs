@@ -1,14 +1,12 @@
 /**
- * `npm test`: the build, types, lint and formatting as one test each, and the suites of the kit in Node and Chromium, with a fifth of the cases
- * of every property and a sample of the cross products.
+ * `npm test`, and with `--further` what it leaves out (`npm run test:further`).
  *
- *     node test/run.mjs [--all] [--within MINUTES] [arguments for Vitest]
+ *     node test/run.mjs [--further] [arguments for Vitest]
  *
- * Chromium is found or installed. `--all` (`npm run test:all`) takes all cases, and goes on: tabs in flight, alone on the machine; the further
- * parts, which are the package, the developer tools, the demo and the documents' code in Chromium, then Firefox and WebKit where they are
- * installed, then what installs packages where a registry has them. With `--within`, no further part begins after so many minutes, and one that
- * is still running half as many minutes later is stopped and counts as left out.
- * The last line, alone, is `N passed, N failed`; what failed is said again before it, so that the end of a log names it.
+ * The first finds or installs a Chromium, builds, checks types, lint and formatting as one test each, and runs the suites of the kit in Node and
+ * Chromium with a fifth of the cases of every property. The second runs the sampled suites with all cases, the suites named `further` in
+ * vite.config.ts, tabs in flight, the other engines that are installed, and the installations that the registry has packages for.
+ * The last line, alone, is `N passed, N failed`. The lines before it name what was left out, then what failed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,10 +24,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
 const given = process.argv.slice(2);
-const isAll = take('--all') !== null;
-const withinMinutes = Number(take('--within', 1) ?? Infinity);
+const isFurther = given[0] === '--further';
+if (isFurther) given.shift();
+process.env.VITE_PROPERTY_FACTOR ??= isFurther ? '1' : '0.2';
+/** Bounds for what hangs. */
 const suiteLimitMs = 20 * 60_000;
-process.env.VITE_PROPERTY_FACTOR ??= isAll ? '1' : '0.2';
 
 /** Checks that run beside the suites. @type {Readonly<Record<string, readonly string[]>>} */
 const checks = {
@@ -38,6 +37,13 @@ const checks = {
   'types of the relay, without the DOM library': [tool('typescript', 'bin/tsc'), '-p', 'tsconfig.server.json'],
   lint: [tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings'],
   formatting: [tool('oxfmt', 'bin/oxfmt'), '--check'],
+};
+
+/** Commands that a person runs for their figures, as short as they get, so that none breaks unseen. @type {Readonly<Record<string, readonly string[]>>} */
+const commands = {
+  'a payment enters at most 29 files': ['test/entered/run.mjs', '--most', '29'],
+  'sizes are printed': ['test/size/print.mjs'],
+  'benchmarks run': ['test/bench/run.mjs', '--rounds', '1', '--cold-rounds', '1'],
 };
 
 /** What a file of `test/install` needs of the registry, beside what `npm ci` needs; the lightest first. @type {Readonly<Record<string, readonly string[]>>} */
@@ -63,67 +69,59 @@ const programs = {
 };
 
 let passed = 0;
-/** What failed, in words. @type {string[]} */
-const failures = [];
+/** Sentences that name what failed, and what this machine lacks. @type {{ failures: string[], leftOut: string[] }} */
+const { failures, leftOut } = { failures: [], leftOut: [] };
 try {
-  const hasChromium = await runBase();
-  if (hasChromium && isAll) await runPart('what is shown: package, tools, demo and documents', ['shown']);
-  if (isAll) await runFurther();
+  await (isFurther ? runFurther() : runTests());
 } catch (error) {
   console.error(error);
   failures.push(String(error));
 }
-if (!isAll) say('left out: what npm run test:all adds (CONTRIBUTING.md)');
+for (const part of leftOut) say(`left out: ${part}`);
 for (const failure of failures) say(`FAILED: ${failure}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
 
-/**
- * The build first, since suites use it; then the checks, one after the other, beside the suites; then tabs in flight, which a busy machine fails.
- * @returns whether there is a Chromium
- */
-async function runBase() {
-  const hasChromium = obtain('chromium');
-  settle('a chromium to test in', hasChromium);
+/** The build first, since suites use it; then the checks, one after the other, beside the suites. */
+async function runTests() {
+  obtainEngine('chromium', say);
   await runCheck('build', ['build.mjs']);
-  const checking = runChecks();
-  await runSuites('the suites', ['lives', 'node', ...(hasChromium ? ['chromium'] : [])]);
+  const checking = runChecks(checks);
+  await runSuites('the suites', ['run'], ['chromium', 'node']);
   await checking;
-  if (isAll) await runSuites('tabs in flight', ['in-flight']);
-  return hasChromium;
 }
 
-async function runChecks() {
-  for (const [name, command] of Object.entries(checks)) await runCheck(name, command);
-}
-
-/** The other engines and what installs packages: each part begins, or says why it doesn't. */
 async function runFurther() {
+  obtainEngine('chromium', say);
+  await runCheck('build', ['build.mjs', '--if-needed']);
+  const sampled = ['related', '--run', 'test/properties.ts'];
+  await runSuites('sampled suites, with all cases', sampled, ['chromium', 'node']);
+  await runSuites('further suites', ['run'], ['every-engine', 'flight', 'further']);
+  // Alone on the machine: it waits for what a busy one does late.
+  await runSuites('tabs in flight', ['run'], ['in-flight']);
+  await runChecks(commands);
   /** @type {readonly Engine[]} */
   const engines = ['firefox', 'webkit'];
   const found = engines.filter((engine) => findEngine(engine) !== null);
-  for (const engine of engines) if (!found.includes(engine)) say(`left out: ${engine}, which isn't installed`);
-  if (found.length > 0) await runPart('other engines', [...found, 'other-engines']);
-  const files = readdirSync('test/install').filter((file) => file.endsWith('.test.ts'));
-  const order = [...new Set([...Object.keys(needed).filter((file) => files.includes(file)), ...files])];
-  for (const file of order) await runPart(file, ['install'], `test/install/${file}`, needed[file]);
+  leftOut.push(
+    ...engines.filter((engine) => !found.includes(engine)).map((engine) => `${engine}, which isn't installed`),
+  );
+  if (found.length > 0) await runSuites('other engines', ['run'], [...found, 'other-engines']);
+  const files = readdirSync('test/install').filter((file) => file.endsWith('.test.ts') && isInstallable(file));
+  await runSuites('installations', ['run', ...files.map((file) => `test/install/${file}`)], ['install']);
 }
 
 /**
- * Runs a further part, unless its time is over or the registry lacks what it needs.
- * @param {string} name
- * @param {readonly string[]} projects
- * @param {string} [file]
- * @param {readonly string[]} [packages]
+ * Whether the registry has what a file of `test/install` needs, and the machine its programs; what can't be had is named.
+ * @param {string} file
  */
-async function runPart(name, projects, file, packages = []) {
-  const leftMs = withinMinutes * 60_000 - performance.now();
-  const missing = leftMs < 0 ? undefined : packages.find((one) => !isInRegistry(one));
-  const [program] = leftMs < 0 ? [] : obtainPrograms(programs[name] ?? [], say);
-  if (leftMs < 0) say(`left out: ${name}, since ${withinMinutes} minutes are over`);
-  else if (missing !== undefined) say(`left out: ${name}, since no registry that answers has ${missing}`);
-  else if (program !== undefined) say(`left out: ${name}, since ${program} can't be installed here`);
-  else await runSuites(name, projects, { file, limitMs: Math.min(suiteLimitMs, leftMs + withinMinutes * 30_000) });
+function isInstallable(file) {
+  const missing = [
+    ...(needed[file] ?? []).filter((one) => !isInRegistry(one)).map((one) => `no registry that answers has ${one}`),
+    ...obtainPrograms(programs[file] ?? [], say).map((one) => `${one} can't be installed here`),
+  ];
+  if (missing.length > 0) leftOut.push(`test/install/${file}, since ${missing.join(', and ')}`);
+  return missing.length === 0;
 }
 
 /** @param {string} name */
@@ -133,18 +131,9 @@ function isInRegistry(name) {
   return status === 0 && stdout.trim() !== '';
 }
 
-/**
- * Finds or installs an engine.
- * @param {Engine} engine
- */
-function obtain(engine) {
-  try {
-    obtainEngine(engine, say);
-    return true;
-  } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
-    return false;
-  }
+/** @param {Readonly<Record<string, readonly string[]>>} programs */
+async function runChecks(programs) {
+  for (const [name, command] of Object.entries(programs)) await runCheck(name, command);
 }
 
 /**
@@ -161,20 +150,17 @@ async function runCheck(name, command) {
 /**
  * Runs Vitest and counts what its JSON report says; anything that the report can't account for is a failure.
  * @param {string} name
+ * @param {readonly string[]} command Vitest's, with the files
  * @param {readonly string[]} projects
- * @param {{ file?: string | undefined, limitMs?: number }} [options]
  */
-async function runSuites(name, projects, { file, limitMs = suiteLimitMs } = {}) {
+async function runSuites(name, command, projects) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   const report = join(folder, 'report.json');
   try {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const only = file === undefined ? [] : [file];
-    const command = [tool('vitest', 'vitest.mjs'), 'run', ...only, ...chosen, ...reporters, ...given];
-    const { code, seconds, isStopped } = await runNode(command, { limitMs });
-    if (isStopped && limitMs < suiteLimitMs)
-      return say(`left out: ${name}, stopped after ${seconds} s for lack of time`);
+    const whole = [tool('vitest', 'vitest.mjs'), ...command, ...chosen, ...reporters, ...given];
+    const { code, seconds } = await runNode(whole, { limitMs: suiteLimitMs });
     const before = failures.length;
     const counted = existsSync(report) ? countReport(report) : 0;
     const isExplained = code === 0 ? counted > 0 : failures.length > before;
@@ -185,7 +171,7 @@ async function runSuites(name, projects, { file, limitMs = suiteLimitMs } = {}) 
 }
 
 /**
- * Counts the tests of a report, and says which were skipped.
+ * Counts the tests of a report. What was skipped is left out.
  * @param {string} file
  * @returns {number} how many ran
  */
@@ -201,7 +187,7 @@ function countReport(file) {
     // A file that can't be loaded, or whose hooks fail, has no failed test of its own.
     if (status === 'failed' && broken.length === 0) failures.push(`${path}\n${message}`);
     for (const { fullName } of assertionResults.filter((result) => !['passed', 'failed'].includes(result.status))) {
-      say(`skipped: ${path} > ${fullName}`);
+      leftOut.push(`${path} > ${fullName}`);
     }
   }
   return passed + failures.length - before;
@@ -221,17 +207,6 @@ function settle(name, isGood, detail) {
 /** @param {string} line */
 function say(line) {
   console.log(line);
-}
-
-/**
- * Takes an option off the command line: its value, its name where it has none, or null where it isn't given.
- * @param {string} name
- * @param {0 | 1} [values]
- * @returns {string | null}
- */
-function take(name, values = 0) {
-  const at = given.indexOf(name);
-  return at < 0 ? null : (given.splice(at, 1 + values).at(-1) ?? null);
 }
 
 /**

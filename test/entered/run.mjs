@@ -1,16 +1,21 @@
 /**
- * `npm run entered`: prints the files of `src/` of which a payment enters a function, from the press to its outcome. The wallet is signed in, with
- * the profile `spec`, IndexedDB, Web Locks and a channel between tabs, and its code is loaded. Relay and sandbox are loaded apart, so that
- * what they enter isn't counted, in files that they share with the wallet neither.
+ * `npm run entered`: prints the files of `src/` whose functions a payment calls, from the press to its outcome, with these functions.
+ *
+ *     node test/entered/run.mjs [--most N]
+ *
+ * Fails above `--most` files. The wallet is signed in, with the profile `spec`, IndexedDB, locks and a channel between tabs, and its code is
+ * loaded. Relay and sandbox are loaded apart: their calls don't count, nor do those in files that they share with the wallet.
  */
 import 'fake-indexeddb/auto';
 import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { createServer, createServerModuleRunner } from 'vite';
 import { sourceAliases } from '../../build/entries.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values } = parseArgs({ options: { most: { type: 'string', default: 'Infinity' } } });
 const server = await createServer({
   root,
   configFile: false,
@@ -32,7 +37,8 @@ const entered = async () => (await session.post('Profiler.takePreciseCoverage'))
 
 const servers = newInstance();
 const { createTestBench } = await servers.import('/test/journeys/test-bench.ts');
-const { createBus, createLocks } = await servers.import('/test/journeys/tabs.ts');
+const { createBus } = await servers.import('/test/journeys/tabs.ts');
+const { createPageLocks } = await servers.import('/src/session/lock.ts');
 const bench = await createTestBench();
 const others = new Set((await entered()).map(({ scriptId }) => scriptId));
 
@@ -43,7 +49,7 @@ const wallet = createWallet({
   enclaveKeys: [bench.sandbox.enclavePublicKeyHex],
   environment: 'sandbox',
   fetch: bench.pageFetch,
-  browser: { locks: createLocks(), channel: createBus()(), visible: () => true },
+  browser: { locks: createPageLocks(), channel: createBus()(), visible: () => true },
   clock: bench.clock,
 });
 await (await wallet.emailOtp.begin()).verify('000000');
@@ -68,4 +74,4 @@ console.log(files.toSorted().join('\n'));
 console.log(`A payment (${status}) enters ${files.length} files of src/; those of relay and sandbox are not counted.`);
 wallet.close();
 await server.close();
-process.exit();
+process.exit(files.length > Number(values.most) ? 1 : 0);
