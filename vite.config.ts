@@ -45,7 +45,7 @@ const installing = 'test/install/**/*.test.ts';
 /** Suites that only `npm run test:further` runs: what stands around the wallet, and what takes long to show in a browser. */
 const further = [
   'test/{create-countersign,exports,readme,release-check}.test.ts',
-  'test/{documents,engines,relay-check}/**/*.test.ts',
+  'test/{documents,engines,relay-check}/**/!(*.browser).test.ts',
   'test/relay-process/command.test.ts',
   'test/sandbox/!(flow).test.ts',
   'test/browser/{code-entry,demo*,devtools*,elements,environment,identity-providers,other-origin}.test.ts',
