@@ -16,7 +16,7 @@ import { filesBelow } from './files.mjs';
 const requireForNode = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Replaces the emitted files of a folder by bundles of its entries. The other folders and the runtime dependencies stay imports;
+ * Replaces the emitted files of a folder by bundles of its entries. The other folders and what its users install stay imports;
  * declarations that no entry reaches go.
  * @param {BundledFolder} folder
  * @param {{ root: string, dist: string }} places
@@ -43,8 +43,10 @@ export async function bundleFolder({ name, entries, platform, requires = false }
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
+    // Without it a bundle for browsers takes the development builds of its libraries.
+    define: { 'process.env.NODE_ENV': '"production"' },
     ...(requires ? { banner: { js: requireForNode } } : {}),
-    plugins: [{ name: 'own-folders-and-dependencies', setup: leaveOutside(source, root) }],
+    plugins: [{ name: 'own-folders-and-installed-packages', setup: leaveOutside(source, root) }],
   });
   removeEmptyFolders(target);
   const packages = packagesOf(Object.keys(metafile.inputs)).map((path) => join(root, path));
@@ -53,22 +55,20 @@ export async function bundleFolder({ name, entries, platform, requires = false }
 }
 
 /**
- * An esbuild plugin's setup: imports of the runtime dependencies, and of files outside the folder, are kept.
+ * An esbuild plugin's setup: imports of what the kit's users install (dependencies and peers), and of files outside the folder, are kept.
+ * A library that imports one of these keeps its import too: two copies of a peer don't know each other.
  * @param {string} folder
  * @param {string} root
  * @returns {(build: import('esbuild').PluginBuild) => void}
  */
 function leaveOutside(folder, root) {
-  const names = Object.keys(readManifest(root).dependencies);
+  const { dependencies, peerDependencies } = readManifest(root);
+  const names = Object.keys({ ...dependencies, ...peerDependencies });
   const source = dirname(folder);
   return (plugin) => {
     plugin.onResolve({ filter: /./ }, ({ path, importer, resolveDir }) => {
-      if (!importer.startsWith(source + sep)) return undefined;
-      if (!path.startsWith('.')) {
-        return names.some((name) => path === name || path.startsWith(`${name}/`))
-          ? { path, external: true }
-          : undefined;
-      }
+      if (names.some((name) => path === name || path.startsWith(`${name}/`))) return { path, external: true };
+      if (!importer.startsWith(source + sep) || !path.startsWith('.')) return undefined;
       const target = resolve(resolveDir, path);
       if (target.startsWith(folder + sep)) return undefined;
       // Every bundle lies in the folder itself, whichever subfolder the importing file is in.
@@ -127,7 +127,7 @@ function licences(folder, packages) {
 
 /**
  * @param {string} folder
- * @returns {{ name: string, version: string, license?: string, dependencies: Record<string, string> }}
+ * @returns {{ name: string, version: string, license?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string> }}
  */
 function readManifest(folder) {
   const file = join(folder, 'package.json');

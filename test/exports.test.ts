@@ -59,15 +59,4 @@ describe('the public names', () => {
     }
     expect([...byName].filter(([, things]) => things.size > 1).map(([name]) => name)).toEqual([]);
   });
-
-  test('share one class per error, whichever entry it is taken from', async () => {
-    const classes = new Map<string, Set<unknown>>();
-    for (const entry of allEntries) {
-      for (const [name, value] of Object.entries((await import(/* @vite-ignore */ entry)) as object)) {
-        if (name.endsWith('Error')) classes.set(name, (classes.get(name) ?? new Set()).add(value));
-      }
-    }
-    expect(classes.size).toBeGreaterThan(4);
-    expect([...classes].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
-  });
 });

@@ -1,19 +1,24 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packKit, run, type Tarball } from '../package/consumer.ts';
+import { createConsumer, entries, packKit, run, type Tarball } from '../package/consumer.ts';
 import { root } from '../source-tree.ts';
 
 let folder: string;
 let first: Tarball;
+/** A project that has installed it. */
+let consumer: string;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-packs-')));
   first = await packKit(folder);
+  consumer = await createConsumer(first);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => [folder, consumer].forEach((each) => rmSync(each, { recursive: true, force: true })));
 
 describe('the packed kit', () => {
   test('is the same to the byte when it is built and packed in another folder', async () => {
@@ -32,6 +37,20 @@ describe('the packed kit', () => {
     const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
     const outcome = await run(process.execPath, [attw, first.file, '--profile', 'esm-only', '--no-color'], root);
     expect(outcome.code, outcome.stdout).toBe(0);
+  });
+
+  test('has no finding by publint, warnings and suggestions included', async () => {
+    const pkgDir = join(consumer, 'node_modules', 'countersign');
+    const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test.for(entries)('is what require() returns: %s', async (entry) => {
+    const script = `
+      const same = (all) => require(${JSON.stringify(entry)}) === all && all[Symbol.toStringTag] === 'Module';
+      import(${JSON.stringify(entry)}).then((all) => console.log(same(all)));`;
+    const outcome = await run(process.execPath, ['--input-type=commonjs', '-e', script], consumer);
+    expect([outcome.stdout, outcome.stderr]).toEqual(['true\n', '']);
   });
 });
 

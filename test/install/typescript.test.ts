@@ -1,17 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { entries, run } from '../package/consumer.ts';
-import { writeProject } from '../package/project.ts';
+import { entries, manifest, run } from '../package/consumer.ts';
 import { installForFile } from './installation.ts';
 
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node'];
-/** The oldest that docs/requirements.md names, one before `Uint8Array` became generic, and one after. */
-const versions = ['5.0.4', '5.4.5', '5.9.3'];
+/** The oldest that docs/requirements.md names, one before `Uint8Array` became generic, one after, and our own. */
+const versions = ['5.0.4', '5.4.5', '5.9.3', manifest.devDependencies['typescript'] ?? ''];
 const resolutions = [
   { module: 'NodeNext', moduleResolution: 'NodeNext' },
   { module: 'ESNext', moduleResolution: 'Bundler' },
 ];
 const compilers = versions.map((version) => `typescript-${version}@npm:typescript@${version}`);
 const installation = installForFile([...compilers, '@types/node@20', '@types/react@19']);
+
+/** A page has the DOM and no Node, a server has Node and no DOM. */
+const sides = {
+  page: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
+  server: { lib: ['ES2022'], types: ['node'] },
+};
+
+/** Writes a strict project that imports these entries and looks at every declaration, and returns the name of its tsconfig. */
+function writeProject(
+  side: keyof typeof sides,
+  resolution: (typeof resolutions)[number],
+  names: readonly string[],
+): string {
+  const name = `${side}-${resolution.moduleResolution.toLowerCase()}`;
+  const imports = names.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
+  writeFileSync(join(installation.folder, `${name}.ts`), imports.join(''));
+  const compilerOptions = {
+    ...sides[side],
+    ...resolution,
+    target: 'ES2022',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    isolatedModules: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const config = `tsconfig.${name}.json`;
+  writeFileSync(join(installation.folder, config), JSON.stringify({ compilerOptions, files: [`${name}.ts`] }));
+  return config;
+}
 
 describe.for(versions)('TypeScript %s', (version) => {
   const check = async (project: string): Promise<void> => {
@@ -22,11 +56,11 @@ describe.for(versions)('TypeScript %s', (version) => {
 
   test.for(resolutions)('checks every declaration of a page under $moduleResolution', async (resolution) => {
     const pages = entries.filter((entry) => !nodeEntries.includes(entry));
-    await check(writeProject(installation.folder, { ...resolution, entries: pages, platform: 'page' }));
+    await check(writeProject('page', resolution, pages));
   });
 
   test.for(resolutions)('checks every declaration of a server under $moduleResolution', async (resolution) => {
     const servers = entries.filter((entry) => /\/(?:relay|sandbox)(?:\/|$)/.test(entry));
-    await check(writeProject(installation.folder, { ...resolution, entries: servers, platform: 'server' }));
+    await check(writeProject('server', resolution, servers));
   });
 });

@@ -1,8 +1,8 @@
-/** A project that has installed the packed kit, with its runtime dependencies and its peers, and nothing else. */
+/** Packs the kit, and makes projects that have installed it with its runtime dependencies and its peer, and nothing else. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../source-tree.ts';
 
@@ -15,13 +15,9 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** The project's folder, the installed package in it, and the tarball it came from. */
-export interface Consumer {
-  readonly folder: string;
-  readonly installed: string;
-  readonly tarball: string;
-  readonly packed: Tarball['packed'];
-}
+/** The oldest React that the tests know, and the newest, as `node_modules` names them. */
+export const reacts = ['react-18', 'react'] as const;
+export type React = (typeof reacts)[number];
 
 /** The manifest of the kit. */
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -59,7 +55,7 @@ export interface Tarball {
 }
 
 /** Packs the kit as it stands in `dist/`, which is built when it is old; `from` is the project, or a copy of it. */
-export async function packKit(folder: string, from: string = root): Promise<Tarball> {
+export async function packKit(folder: string = newFolder('packed'), from: string = root): Promise<Tarball> {
   await buildKit(from);
   const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], from);
   const [report] = JSON.parse(stdout) as { filename: string; files: Tarball['packed'] }[];
@@ -67,22 +63,29 @@ export async function packKit(folder: string, from: string = root): Promise<Tarb
   return { file: join(folder, report.filename), packed: report.files };
 }
 
-/** Packs the kit and unpacks it as an installation would, without a network. */
-export async function createConsumer(): Promise<Consumer> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-consumer-')));
-  const { file: tarball, packed } = await packKit(folder);
-  const installed = join(folder, 'node_modules', 'countersign');
-  mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], folder);
-  // Whoever imports the entry of a peer has the peer, and its types.
-  const peers = Object.keys(manifest.peerDependencies).flatMap((name) => [name, `@types/${name}`]);
-  for (const name of [...Object.keys(manifest.dependencies), ...peers]) {
-    const place = join(folder, 'node_modules', name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), place, 'junction');
+/** Puts a packed kit into an empty project beside copies of its runtime dependencies and of a React, as an installation would. */
+export async function createConsumer(tarball: Tarball, react: React = 'react'): Promise<string> {
+  const folder = newFolder('consumer');
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'countersign'), { recursive: true });
+  await run('tar', ['-xzf', tarball.file, '-C', join(modules, 'countersign'), '--strip-components=1'], folder);
+  const copied = new Map(Object.keys(manifest.dependencies).map((name) => [name, name]));
+  copied.set('react', react).set('react-dom', react.replace('react', 'react-dom'));
+  for (const [name, source] of copied) {
+    const from = join(root, 'node_modules', source);
+    cpSync(from, join(modules, name), { recursive: true });
+    const { dependencies = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Partial<
+      typeof manifest
+    >;
+    for (const one of Object.keys(dependencies))
+      if (!copied.has(one) && !existsSync(join(from, 'node_modules', one))) copied.set(one, one);
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  return { folder, installed, tarball, packed };
+  return folder;
+}
+
+function newFolder(name: string): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), `countersign-${name}-`)));
 }
 
 /** Installs packages by npm, from its cache where that has them. @throws Error with what npm said, when that fails. */

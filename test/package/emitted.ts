@@ -13,7 +13,7 @@ export interface Graph {
 const known = new Map<string, readonly string[]>();
 
 /** Specifiers of every import, re-export, dynamic import and import type of a file that nobody changes; each is parsed once. */
-export function importsOfFile(file: string): readonly string[] {
+function importsOfFile(file: string): readonly string[] {
   const specifiers = known.get(file) ?? parseImports(file);
   known.set(file, specifiers);
   return specifiers;

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { join, posix, relative } from 'node:path';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
+import { dirname, join, posix, relative } from 'node:path';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch } from '../engines/launch.ts';
 import { packedCeiling } from '../size/package.mjs';
-import { listFiles, readSources, root } from '../source-tree.ts';
-import { createConsumer, entries, manifest, run, type Consumer } from './consumer.ts';
-import { declarationGraph, importsOfFile, moduleGraph } from './emitted.ts';
-import { writeProject } from './project.ts';
+import { listFiles } from '../source-tree.ts';
+import { copyApplication, drawOnServer, openPage, useEntries, uses } from './application.ts';
+import { createConsumer, entries, manifest, packKit, reacts, run, type Tarball } from './consumer.ts';
+import { declarationGraph, moduleGraph } from './emitted.ts';
 
 const nodeEntries = ['countersign/relay/node', 'countersign/sandbox/node', 'countersign/testing/playwright'];
 /** What a test's driver hands to a page: one script, made of the emitted files. */
@@ -15,62 +15,70 @@ const pageScript = 'dist/testing/in-page/script.js';
 /** All that a page loads first. */
 const firstLoad = 'dist/first-load.js';
 const base = 'dist/base.js';
-const sandboxFolder = 'dist/sandbox/';
-/** Folders that carry the libraries they use, each with one of them. */
-const bundled = { devtools: 'preact', elements: 'preact', 'relay-process': 'pino', sandbox: 'hono' };
+/** Folders that carry the libraries they use. */
+const bundled = ['devtools', 'elements', 'relay-process', 'sandbox'];
 const isBundled = (path: string): boolean => /^(?:src|dist)\/(?:devtools|elements|relay-process|sandbox)\//.test(path);
 /** What a project has that imports every entry. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+const isInstalled = (name: string): boolean => installed.some((known) => isWithin(name, known));
 /** What looks like a path of the project: in a folder of its root, or a document there. */
 const projectPath =
   /(?<![\w./-])(?:\.\.?\/)*(?:src|test|demo|docs|build|examples|\.ci)\/[\w./*-]*\w|\b[A-Z]{4,}\.md\b/g;
 const link = /\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g;
-let consumer: Consumer;
+let tarball: Tarball;
+let browser: Browser;
+/** The projects that have installed the package, by their React. */
+const folders = { 'react-18': '', react: '' };
 
 beforeAll(async () => {
-  consumer = await createConsumer();
+  tarball = await packKit();
+  for (const react of reacts) folders[react] = await createConsumer(tarball, react);
+  browser = await launch();
 }, 120_000);
 
-afterAll(() => {
-  if (consumer !== undefined) rmSync(consumer.folder, { recursive: true, force: true });
+afterAll(async () => {
+  await browser?.close();
+  for (const folder of [dirname(tarball.file), ...Object.values(folders)])
+    rmSync(folder, { recursive: true, force: true });
 });
 
+const inConsumer = (path: string): string => join(folders.react, 'node_modules', 'countersign', path);
 const target = (entry: string, kind: 'types' | 'default'): string => {
   const found = manifest.exports[entry.replace('countersign', '.')];
   if (found === undefined || typeof found === 'string') throw new Error(`no such entry: ${entry}`);
-  return join(consumer.installed, found[kind]);
+  return inConsumer(found[kind]);
 };
-const inPackage = (file: string): string => relative(consumer.installed, file).split('\\').join('/');
+const inPackage = (file: string): string => relative(inConsumer(''), file).split('\\').join('/');
 
 /** The sources that a joined file is made of, each of which it names above its part. */
 function sourcesOf(path: string): string[] {
-  const text = readFileSync(join(consumer.installed, path), 'utf8');
+  const text = readFileSync(inConsumer(path), 'utf8');
   return [...text.matchAll(/^\/\/ ([\w/-]+)\.js$/gm)].map(([, name]) => `src/${name}.ts`);
 }
 
 describe('the packed kit', () => {
   test('takes at most 1 MB', () => {
-    expect(statSync(consumer.tarball).size).toBeLessThanOrEqual(packedCeiling);
+    expect(statSync(tarball.file).size).toBeLessThanOrEqual(packedCeiling);
   });
 
   test('holds the build, the documents and nothing else', () => {
-    const other = consumer.packed
+    const other = tarball.packed
       .map(({ path }) => path)
       .filter((path) => !/^(?:dist\/.+\.(?:js|d\.ts)|docs\/.+\.md)$/.test(path));
-    const built = [...Object.keys(bundled).map((folder) => `dist/${folder}/LICENSES.txt`), 'dist/sbom.json'];
+    const built = [...bundled.map((folder) => `dist/${folder}/LICENSES.txt`), 'dist/sbom.json'];
     const made = ['llms.txt', 'relay.openapi.yaml', 'webhook-vectors.json'];
     const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', ...made, ...built, 'package.json'];
     expect(other.sort()).toEqual(documents.sort());
   });
 
   test('no path and no link in a packed document leads out of the package, but to pictures, which a registry shows from the repository', () => {
-    const packed = consumer.packed.map(({ path: name }) => name);
+    const packed = tarball.packed.map(({ path: name }) => name);
     const isPacked = (name: string): boolean =>
       name.startsWith('docs/pictures/') || packed.some((one) => one === name || one.startsWith(`${name}/`));
     const documents = packed.filter((name) => name.endsWith('.md'));
     expect(documents.length).toBeGreaterThan(8);
     const astray = documents.flatMap((document) => {
-      const text = readFileSync(join(consumer.installed, document), 'utf8');
+      const text = readFileSync(inConsumer(document), 'utf8');
       const links = [...text.matchAll(link)].map(([, target = '']) => posix.join(posix.dirname(document), target));
       const paths = [...text.replace(link, ']').matchAll(projectPath)].map(([name]) =>
         name.replace(/^(?:\.\.?\/)+/, ''),
@@ -81,7 +89,7 @@ describe('the packed kit', () => {
   });
 
   test('has one emitted file for each source file outside what is bundled, and one for all that a page loads first, and one for the base', () => {
-    const emitted = consumer.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
+    const emitted = tarball.packed.map(({ path }) => path).filter((path) => path.endsWith('.js') && !isBundled(path));
     const alone = emitted
       .filter((path) => ![pageScript, firstLoad, base].includes(path))
       .map((path) => path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'));
@@ -100,59 +108,63 @@ describe('the packed kit', () => {
     expect(loaded.filter((path) => path === firstLoad || ofWallet.test(path))).toEqual([]);
   });
 
-  test('has no finding by publint, warnings and suggestions included', async () => {
-    const { messages, pkg } = await publint({ pkgDir: consumer.installed, strict: true, pack: false });
-    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  test('holds nothing of the tools for tests or of the sandbox in what a platform ships, and no locale in the wallet', () => {
+    const loadedBy = (entry: string): string[] => moduleGraph(target(entry, 'default')).files.map(inPackage);
+    const shipped = entries.filter((entry) => !/\/(?:testing|sandbox)(?:\/|$)/.test(entry));
+    expect(shipped.flatMap(loadedBy).filter((path) => /^dist\/(?:testing|sandbox)\//.test(path))).toEqual([]);
+    expect(loadedBy('countersign').filter((path) => path.startsWith('dist/messages/'))).toEqual([]);
   });
 });
 
 describe('an entry', () => {
-  test.for(entries)('%s loads in Node and touches nothing of a browser', async (entry) => {
+  test('of every name loads in Node, exports what its source does, and touches nothing of a browser', async () => {
     const traps = ['window', 'document', 'indexedDB', 'localStorage', 'sessionStorage', 'BroadcastChannel', 'fetch'];
     const script = `
       for (const name of ${JSON.stringify([...traps, 'navigator'])}) {
         Object.defineProperty(globalThis, name, { configurable: true, get() { throw new Error('touched ' + name) } });
       }
-      console.log(JSON.stringify(Object.keys(await import(${JSON.stringify(entry)}))));`;
-    const outcome = await run(process.execPath, ['--input-type=module', '-e', script], consumer.folder);
-    expect(outcome.stderr).toBe('');
-    const names = JSON.parse(outcome.stdout) as string[];
-    expect(names.length).toBeGreaterThan(0);
-    const fromSource = (await import(/* @vite-ignore */ entry)) as object;
-    expect(names.sort()).toEqual(Object.keys(fromSource).sort());
-  });
-
-  test.for(entries)('%s is what require() returns', async (entry) => {
-    const script = `
-      const same = (all) => require(${JSON.stringify(entry)}) === all && all[Symbol.toStringTag] === 'Module';
-      import(${JSON.stringify(entry)}).then((all) => console.log(same(all)));`;
-    const outcome = await run(process.execPath, ['--input-type=commonjs', '-e', script], consumer.folder);
-    expect([outcome.stdout, outcome.stderr]).toEqual(['true\n', '']);
+      const all = {};
+      const errors = new Map();
+      for (const entry of ${JSON.stringify(entries)}) {
+        const names = await import(entry);
+        all[entry] = Object.keys(names);
+        for (const name of all[entry]) if (name.endsWith('Error')) errors.set(names[name], name);
+      }
+      console.log(JSON.stringify({ all, errors: [...errors.values()] }));`;
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], folders.react);
+    expect(stderr).toBe('');
+    const { all, errors } = JSON.parse(stdout) as { all: Record<string, string[]>; errors: string[] };
+    for (const entry of entries) {
+      const fromSource = (await import(/* @vite-ignore */ entry)) as object;
+      expect([entry, ...(all[entry] ?? []).sort()]).toEqual([entry, ...Object.keys(fromSource).sort()]);
+    }
+    // An application tells errors by their class, whichever entry it takes that from.
+    expect(errors.length).toBeGreaterThan(4);
+    expect(errors).toEqual([...new Set(errors)]);
   });
 
   test.for(entries)('%s imports the runtime dependencies only, and Node where it is for Node', (entry) => {
     const packages = moduleGraph(target(entry, 'default')).packages;
-    const isKnown = (name: string): boolean => installed.some((known) => isWithin(name, known));
-    const foreign = packages.filter(
-      (name) => !isKnown(name) && !(nodeEntries.includes(entry) && name.startsWith('node:')),
-    );
+    const mayUseNode = nodeEntries.includes(entry);
+    const foreign = packages.filter((name) => !isInstalled(name) && !(mayUseNode && name.startsWith('node:')));
     expect(foreign).toEqual([]);
   });
 
-  test.for(entries)('%s declares its types without those of a development dependency, or of Node', (entry) => {
-    const graph = declarationGraph(target(entry, 'types'));
-    const isKnown = (name: string): boolean => installed.some((known) => isWithin(name, known));
-    const mayUseNode = nodeEntries.includes(entry);
-    expect(graph.packages.filter((name) => !isKnown(name) && !(mayUseNode && name.startsWith('node:')))).toEqual([]);
-    const nodeNames = /\b(?:NodeJS|Buffer|process)\b\.|\bBuffer\b|<reference /;
-    const broken = graph.files.filter((file) => !mayUseNode && nodeNames.test(codeOf(file)));
-    expect(broken.map(inPackage)).toEqual([]);
-  });
-});
-
-test.for(entries)('%s declares no type that TypeScript knows only since 5.7, such as a generic Uint8Array', (entry) => {
-  const generic = declarationGraph(target(entry, 'types')).files.filter((file) => /\bUint8Array</.test(codeOf(file)));
-  expect(generic.map(inPackage)).toEqual([]);
+  test.for(entries)(
+    '%s declares its types without those of a development dependency, of Node, or of TypeScript 5.7',
+    (entry) => {
+      const graph = declarationGraph(target(entry, 'types'));
+      const mayUseNode = nodeEntries.includes(entry);
+      expect(graph.packages.filter((name) => !isInstalled(name) && !(mayUseNode && name.startsWith('node:')))).toEqual(
+        [],
+      );
+      const nodeNames = /\b(?:NodeJS|Buffer|process)\b\.|\bBuffer\b|<reference /;
+      const broken = graph.files.filter((file) => !mayUseNode && nodeNames.test(codeOf(file)));
+      expect(broken.map(inPackage)).toEqual([]);
+      // Generic only since TypeScript 5.7.
+      expect(graph.files.filter((file) => /\bUint8Array</.test(codeOf(file))).map(inPackage)).toEqual([]);
+    },
+  );
 });
 
 test('every runtime dependency is one that some entry imports', () => {
@@ -161,59 +173,85 @@ test('every runtime dependency is one that some entry imports', () => {
   expect(unused).toEqual([]);
 });
 
-describe('a strict project, as a page with the DOM and as a server without it,', () => {
-  test.for([
-    { module: 'NodeNext', moduleResolution: 'NodeNext' },
-    { module: 'ESNext', moduleResolution: 'Bundler' },
-  ])('checks the declarations themselves under $moduleResolution', { timeout: 60_000 }, async (resolution) => {
-    const page = writeProject(consumer.folder, {
-      ...resolution,
-      entries: entries.filter((entry) => !nodeEntries.includes(entry)),
-      platform: 'page',
-    });
-    // The types of Node declare fetch, WebCrypto and URL themselves; nothing of the DOM's library is there.
-    const server = writeProject(consumer.folder, {
-      ...resolution,
-      entries: entries.filter((entry) => /\/(?:relay|sandbox)(?:\/|$)/.test(entry)),
-      platform: 'server',
-      typeRoots: [join(root, 'node_modules', '@types')],
-    });
-    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    for (const project of [page, server]) {
-      const outcome = await run(process.execPath, [compiler, '-p', project], consumer.folder);
-      expect(outcome.code, outcome.stdout).toBe(0);
-    }
-  });
-});
-
 describe('what is bundled in the package', () => {
-  test.for(Object.entries(bundled))('carries its libraries, each with its licence: %s', ([name, library]) => {
+  test.for(bundled)('carries its libraries, each with its licence, and none that its users install: %s', (name) => {
     const folder = `dist/${name}/`;
-    const libraries = new Set(readSources(`src/${name}`).flatMap(({ imports }) => imports.map(bundledLibrary)));
-    libraries.delete(null);
-    expect(libraries).toContain(library);
-    const bundles = consumer.packed.map(({ path }) => path).filter((path) => path.startsWith(folder));
-    const imported = bundles
+    const files = tarball.packed.map(({ path }) => path).filter((path) => path.startsWith(folder));
+    const carried = files
       .filter((path) => path.endsWith('.js'))
-      .flatMap((path) => importsOfFile(join(consumer.installed, path)));
-    expect(imported.filter((specifier) => bundledLibrary({ specifier }) !== null)).toEqual([]);
-    const licences = readFileSync(join(consumer.installed, folder, 'LICENSES.txt'), 'utf8');
-    for (const each of libraries) expect(licences).toMatch(new RegExp(`^${each} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+      .flatMap(inputsOf)
+      .map(([, library]) => library);
+    const licences = readFileSync(inConsumer(`${folder}LICENSES.txt`), 'utf8');
+    const licensed = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \(/gm)].map(([, library]) => library);
+    expect(new Set(carried)).toEqual(new Set(licensed));
+    expect(carried.filter((library) => installed.includes(library))).toEqual([]);
+  });
+
+  test('is made for production, and holds no React', () => {
+    const scripts = tarball.packed.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+    const development = scripts.flatMap(inputsOf).filter(([path]) => /development|jsx-dev-runtime/.test(path));
+    expect(development).toEqual([]);
+    const react = /_INTERNALS_DO_NOT_USE|NODE_ENV/;
+    expect(scripts.filter((path) => react.test(readFileSync(inConsumer(path), 'utf8')))).toEqual([]);
+    expect(readFileSync(join(folders.react, 'node_modules/react/cjs/react.production.js'), 'utf8')).toMatch(react);
+  });
+
+  test('leaves the command Node and the runtime dependencies to import', () => {
+    const { packages } = moduleGraph(inConsumer('dist/bin.js'));
+    expect(packages).toContain('@noble/curves/nist.js');
+    expect(packages.filter((name) => !name.startsWith('node:') && !isInstalled(name))).toEqual([]);
   });
 
   test('is, of the sandbox, a command that may be executed', () => {
-    const command = join(consumer.installed, sandboxFolder, 'bin.js');
+    const command = inConsumer('dist/sandbox/bin.js');
     expect(readFileSync(command, 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
     if (process.platform !== 'win32') expect(statSync(command).mode & 0o111).toBe(0o111);
   });
 });
 
-/** The package of an import that a user of the kit doesn't install; null for all others. */
-function bundledLibrary({ specifier }: { readonly specifier: string }): string | null {
-  if (specifier.startsWith('.') || specifier.startsWith('node:')) return null;
-  if (installed.some((known) => isWithin(specifier, known))) return null;
-  const depth = specifier.startsWith('@') ? 2 : 1;
-  return specifier.split('/').slice(0, depth).join('/');
+describe('an application that has installed the package', () => {
+  let outcomes: Readonly<Record<string, unknown>>;
+
+  beforeAll(async () => {
+    for (const folder of Object.values(folders)) copyApplication(folder);
+    outcomes = await useEntries(folders.react, browser);
+  });
+
+  test.for(Object.entries(uses))('uses %s', ([entry, outcome]) => {
+    expect(outcomes[entry]).toEqual(outcome);
+  });
+
+  test('uses every entry, React’s below', () => {
+    expect([...Object.keys(uses), 'countersign/elements/react', 'countersign/react'].sort()).toEqual(
+      [...entries].sort(),
+    );
+  });
+
+  test.for(reacts)(
+    'has %s draw an element with its property and hear its event, in its page and after its server',
+    async (react) => {
+      const folder = folders[react];
+      const drawn = await drawOnServer(folder);
+      expect(drawn).toBe('<p>loading</p><countersign-problem theme="dark"></countersign-problem>');
+      for (const { page, said } of [
+        await openPage(folder, browser, 'react-page'),
+        await openPage(folder, browser, 'react-page', { drawn }),
+      ]) {
+        await page.getByRole('button', { name: 'Try again' }).click();
+        const { version, heard } = await page.evaluate(() => ({ ...window.application }));
+        expect([version === '18.3.1', heard]).toEqual([react === 'react-18', ['retry']]);
+        expect(await page.locator('main').innerHTML()).toBe(drawn.replace('loading', 'signed-in'));
+        expect(said).toEqual([]);
+      }
+    },
+  );
+});
+
+/** The files of libraries that a bundle is made of, each of which it names above its part, with the library. */
+function inputsOf(path: string): (readonly [string, string])[] {
+  const text = readFileSync(inConsumer(path), 'utf8');
+  const inputs = text.matchAll(/^\s*\/\/ ((?:\S*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/\S+)$/gm);
+  return [...inputs].map(([, file = '', library = '']) => [file, library]);
 }
 
 function isWithin(name: string, library: string): boolean {

@@ -169,8 +169,7 @@ export function createWatcher(record: TraceRecord, clock: Clock): Watcher {
     page: (url, init) =>
       watched([url, init], { send: pageFetch, to: isBelow(relay, url) ? 'relay' : 'back-end', isPages: true }),
     wrap(options) {
-      // What is wrong with these is said by `createWallet`.
-      relay = URL.canParse(options.relay, base) ? pathOf(options.relay) : '/';
+      relay = pathOrRoot(options.relay);
       const profile: Partial<WireProfile> | null | undefined =
         typeof options.profile === 'string' ? wireProfiles[options.profile] : options.profile;
       signatureHeader = profile?.signatureHeader ?? wireProfiles.spec.signatureHeader;
@@ -234,6 +233,15 @@ function codeOf(text: string): string | null {
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url, base);
   return `${pathname}${search}`;
+}
+
+/** `createWallet` says what is wrong with an address that is none. `URL.canParse` is younger than the oldest browser. */
+function pathOrRoot(url: string): string {
+  try {
+    return pathOf(url);
+  } catch {
+    return '/';
+  }
 }
 
 function isBelow(base: string, url: string): boolean {
