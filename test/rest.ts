@@ -7,32 +7,19 @@ let isCounting = false;
 /** Counts WebCrypto's calls from now on, since they run outside the event loop's turns. Returns the way back, as `beforeAll` takes it. */
 export function countCryptoCalls(): () => void {
   const prototype = Object.getPrototypeOf(crypto.subtle) as Record<string, (...given: unknown[]) => Promise<unknown>>;
-  const names = [
-    'sign',
-    'verify',
-    'digest',
-    'generateKey',
-    'importKey',
-    'exportKey',
-    'deriveBits',
-    'encrypt',
-    'decrypt',
-  ];
-  const originals = names.map((name) => [name, prototype[name]] as const);
-  for (const [name, original] of originals) {
+  const originals = { ...prototype };
+  for (const [name, original] of Object.entries(originals)) {
     prototype[name] = function counted(this: unknown, ...given: unknown[]) {
       cryptoCalls += 1;
-      const result = (original as (...all: unknown[]) => Promise<unknown>).apply(this, given);
-      result.then(
-        () => (cryptoCalls -= 1),
-        () => (cryptoCalls -= 1),
-      );
+      const result = original.apply(this, given);
+      const end = (): void => void (cryptoCalls -= 1);
+      result.then(end, end);
       return result;
     };
   }
   isCounting = true;
   return () => {
-    for (const [name, original] of originals) prototype[name] = original as (...all: unknown[]) => Promise<unknown>;
+    Object.assign(prototype, originals);
     isCounting = false;
   };
 }
@@ -43,7 +30,7 @@ export const nextTurn = (): Promise<void> =>
     (globalThis.setImmediate ?? setTimeout)(resolve);
   });
 
-/** Whether code goes on by itself: a WebCrypto call is open, or something waits for a turn of its own. */
+/** Says that code goes on by itself: a WebCrypto call is open, or something waits for a turn of its own. */
 function isBusy(): boolean {
   if (!isCounting) throw new Error('WebCrypto calls are not counted: countCryptoCalls comes first.');
   return cryptoCalls > 0 || process.getActiveResourcesInfo().includes('Immediate');
