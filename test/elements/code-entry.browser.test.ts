@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { TransportError, WalletError } from 'countersign';
 import { es } from 'countersign/messages';
 import { createFakeWallet, type FakeWallet } from 'countersign/testing';
+import { nextTurn } from '../rest.ts';
 import { place, type Placed } from './place.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -86,8 +87,7 @@ test('moved in the page it keeps its code; a new element goes on with it; each s
   type(placed, '123');
   document.body.append(document.createElement('main'));
   document.querySelector('main')?.append(placed.element);
-  await Promise.resolve();
-  await Promise.resolve();
+  await nextTurn();
   expect([field(placed).value, count(fake, 'smsOtp.begin')]).toEqual(['123', 1]);
   placed.element.remove();
   const next = await place('code-entry', { wallet: fake.wallet, type: 'SMS_OTP' });

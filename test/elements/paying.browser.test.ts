@@ -14,7 +14,8 @@ const quoteOf = (more: Partial<Quote> = {}): Quote => ({
   id: 'Quote:00000000-0000-4000-8000-000000000003',
   status: 'PENDING',
   createdAt: '2026-01-15T12:00:00.000Z',
-  expiresAt: new Date(Date.now() + 300_000).toISOString(),
+  // Later than any run of this test.
+  expiresAt: '2126-01-15T12:05:00.000Z',
   source: { sourceType: 'ACCOUNT' },
   destination: { destinationType: 'ACCOUNT' },
   sendingCurrency: usdb,

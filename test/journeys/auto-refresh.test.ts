@@ -1,22 +1,17 @@
 import { onExpiring, type Wallet } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createPageLocks } from '../../src/session/lock.ts';
 import { eventually } from '../eventually.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 import { createBus, createTabStore } from './tabs.ts';
 
 const minute = 60_000;
 
+beforeAll(countCryptoCalls);
+
 const refreshes = async (bench: TestBench): Promise<number> =>
   (await bench.requests()).filter(({ path, status }) => path.endsWith('/refresh') && status === 201).length;
-
-/** Has the wallet do what takes longer than sending a refresh: one that was begun before has been sent when this ends. */
-async function settle(wallet: Wallet, bench: TestBench): Promise<void> {
-  for (const amount of [1_000_000, 2_000_000]) {
-    await wallet.session.list();
-    await wallet.quote.execute(await bench.quote(amount));
-  }
-}
 
 /** A page that can be hidden, in a browser with Web Locks. */
 function createPage() {
@@ -47,9 +42,9 @@ describe('a session near its end', () => {
     const { browser, page, seen } = createPage();
     const wallet = await signedIn(bench, { browser, sessionKeys: 'client-held' });
     seen.visible = false;
-    await settle(wallet, bench);
+    await atRest();
     bench.clock.advance(14 * minute + 1_000);
-    await settle(wallet, bench);
+    await atRest();
     expect(await refreshes(bench)).toBe(0);
 
     const refreshed = nextSession(wallet);
@@ -70,7 +65,8 @@ describe('a session near its end', () => {
     const refreshed = tabs.map(nextSession);
     bench.clock.advance(14 * minute);
     await Promise.all(refreshed);
-    for (const tab of tabs) await settle(tab, bench);
+    for (const tab of tabs) await tab.quote.execute(await bench.quote(1_000_000));
+    await atRest();
     expect(await refreshes(bench)).toBe(1);
     expect(new Set(tabs.map((tab) => tab.state().session?.sessionId)).size).toBe(1);
     for (const tab of tabs) tab.close();
@@ -80,9 +76,9 @@ describe('a session near its end', () => {
     const bench = await createTestBench();
     const { browser } = createPage();
     const wallet = await signedIn(bench, { browser, refreshBefore: false, sessionKeys: 'client-held' });
-    await settle(wallet, bench);
+    await atRest();
     bench.clock.advance(14 * minute + 30_000);
-    await settle(wallet, bench);
+    await atRest();
     expect(await refreshes(bench)).toBe(0);
     expect(wallet.state().status).toBe('signed-in');
     wallet.close();
@@ -100,7 +96,7 @@ describe('a session near its end', () => {
     bench.clock.advance(14 * minute);
     await eventually(async () => expect(await asked()).toHaveLength(1));
     expect(warned).toEqual([before]);
-    await settle(wallet, bench);
+    await atRest();
     await bench.control('DELETE', '/faults');
     const refreshed = nextSession(wallet);
     page.dispatchEvent(new Event('online'));

@@ -1,10 +1,13 @@
 /** Every signed action in one tab and in two: done once, noted before its stamp leaves, and not sent after a sign-out. */
 import type { BrowserApis } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { codeOf, createFaultyNetwork, actionKinds, lose, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { createTabStore } from './tabs.ts';
-import { isStamped, settled, signedIn } from './test-bench.ts';
+import { isStamped } from './test-bench.ts';
+
+beforeAll(countCryptoCalls);
 
 const day = 24 * 3_600_000;
 const challengeLife = 5 * 60_000;
@@ -92,7 +95,7 @@ describe('two tabs', () => {
       const told = [codeOf(target.run(first))];
       await sent.opened;
       told.push(codeOf(target.run(second)));
-      await settled();
+      await atRest();
       arrive.open();
       expect(await Promise.all(told)).toEqual(['done', 'done']);
       expect(network.times(target)).toBe(1);
@@ -152,12 +155,11 @@ describe('two tabs', () => {
     await waits.opened;
     const legs = async (): Promise<readonly (number | null)[]> =>
       (await network.bench.requests()).filter(({ path }) => path.endsWith('/refresh')).map(({ status }) => status);
-    // A sign-in elsewhere takes longer than a second leg that need not wait.
-    const elsewhere = await signedIn(network.bench);
+    await atRest();
     expect(await legs()).toEqual([202]);
     arrive.open();
     expect([await told, await refreshing]).toEqual(['done', 'done']);
-    for (const wallet of [tab, refresher, elsewhere, network.wallet]) wallet.close();
+    for (const wallet of [tab, refresher, network.wallet]) wallet.close();
   });
 
   test('freeze, unfreeze and freeze a card again as they are told', async () => {
@@ -215,7 +217,7 @@ describe('what was sent counts as still on its way', () => {
       network.bench.clock.advance(ms);
       const tab = network.open();
       await tab.session.list();
-      await settled();
+      await atRest();
       expect(await markers(network)).toHaveLength(left);
       tab.close();
     }

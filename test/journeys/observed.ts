@@ -1,6 +1,7 @@
 /** Wallets whose events are held against what their callers and their state say: what `onEvent` tells must be the same. */
 import { createWallet, isKitError, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
 import { expect, onTestFinished } from 'vitest';
+import { nextTurn } from '../rest.ts';
 
 interface Call {
   readonly flow: string;
@@ -33,8 +34,7 @@ export function createObservedWallet(options: CreateWalletOptions): Wallet {
   try {
     onTestFinished(async () => {
       await import('../../src/wallet/tell-events.ts');
-      // Each event is told in a turn of its own.
-      for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
+      await nextTurn();
       compare(wallet, calls, events);
     });
   } catch {

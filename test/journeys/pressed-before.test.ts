@@ -2,6 +2,7 @@
 import type { Wallet } from 'countersign';
 import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { nextTurn } from '../rest.ts';
 import { gate, type Gate } from './gate.ts';
 import { codeOf, createFaultyNetwork, lose, type FaultyNetwork } from './faulty-network.ts';
 import { isStamped } from './test-bench.ts';
@@ -119,7 +120,7 @@ test('many calls at once leave no more than one listener each behind a signal, o
     codeOf(tab.credentials.changeEmail(network.bench.customerId, `address-${number}@example.com`)),
   );
   await Promise.all([...calls, ...presses]);
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   process.off('warning', note);
   expect(warnings.map(({ message }) => message)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** What a page reads: payments followed to their end, quotes that are unfinished, cards and the account. */
 import { type CreateWalletOptions, type Transaction, type TransactionStatus, type WalletEvent } from 'countersign';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { gate } from './gate.ts';
 import { issueCard } from './intercepted-wallet.ts';
 import { createTabStore } from './tabs.ts';
@@ -8,6 +9,8 @@ import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
 const uuid = '00000000-0000-4000-8000-00000000000a';
 const timeoutMs = 20_000;
+
+beforeAll(countCryptoCalls);
 
 /** How the service answers when it is asked for the payment: with this state, or with this in its place. */
 type Told = TransactionStatus | (() => Response | Promise<Response>);
@@ -51,7 +54,7 @@ async function follow(states: readonly Told[], { inPause, ...options }: FollowOp
         const cancel = bench.clock.schedule(ms, run);
         if (ms === timeoutMs) return cancel;
         pauses.push(ms);
-        setImmediate(() => (inPause === undefined ? bench.clock.advance(ms) : inPause(bench, ms)));
+        void atRest().then(() => (inPause === undefined ? bench.clock.advance(ms) : inPause(bench, ms)));
         return cancel;
       },
     },
@@ -77,7 +80,7 @@ test('a payment is followed from the press to its end, and each state is told on
     states.push(status);
     // The payment settles, and the first pause is over once it has begun.
     bench.clock.advance(10 * 60_000);
-    setImmediate(() => bench.clock.advance(1_000));
+    void atRest().then(() => bench.clock.advance(1_000));
   }
   expect(states).toEqual(['PROCESSING', 'COMPLETED']);
   expect(await wallet.transaction.get(transactionId)).toMatchObject({ id: transactionId, status: 'COMPLETED' });
@@ -116,7 +119,7 @@ test('a service that never answers is asked again after the time of one answer',
   const never = new Promise<Response>(() => {});
   const bench = await follow([
     () => {
-      setImmediate(() => bench.bench.clock.advance(timeoutMs));
+      void atRest().then(() => bench.bench.clock.advance(timeoutMs));
       return never;
     },
     'COMPLETED',
@@ -144,7 +147,7 @@ test.each(['in a pause', 'while it waits for an answer', 'in the body of the loo
     const controller = new AbortController();
     const abort = (): void => controller.abort('no longer shown');
     const hanging = (): Promise<Response> => {
-      setImmediate(abort);
+      void atRest().then(abort);
       return new Promise(() => {});
     };
     const { bench, wallet, transactionId } = await follow(['PENDING', hanging], {

@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { alive, createTestBench, isStamped, settled, signedIn } from './test-bench.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
+import { alive, createTestBench, isStamped, signedIn } from './test-bench.ts';
 
 const code = '000000';
 
-// The end of the old session loads its code first, for which the test runner takes longer than a page.
-beforeAll(async () => {
-  await import('../../src/wallet/flows/signed-in.ts');
-});
+beforeAll(countCryptoCalls);
 
 test('a sign-in over a living session ends that one at the service, signed by its own key', async () => {
   const bench = await createTestBench();
@@ -28,7 +26,7 @@ test('a sign-in after the end or a sign-out ends nothing', async () => {
   await wallet.session.revoke();
   const before = (await bench.requests()).length;
   await (await wallet.emailOtp.begin()).verify(code);
-  await settled();
+  await atRest();
   const after = (await bench.requests()).slice(before);
   expect(after.filter(({ method }) => method === 'DELETE')).toEqual([]);
   expect(await alive(bench)).toEqual([wallet.state().session?.sessionId]);

@@ -20,11 +20,6 @@ import { unlimited } from '../unlimited.ts';
 /** Whether a page's request carries a stamp. */
 export const isStamped = (init: RequestInit): boolean => new Headers(init.headers).has('Service-Wallet-Signature');
 
-/** Resolves when everything that was begun has come as far as it can without time passing. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
 /** The service's list of the account's sessions. */
 export async function alive({ platform, accountId }: TestBench): Promise<readonly string[]> {
   const { body } = await platform('GET', `/auth/sessions?accountId=${accountId}`);

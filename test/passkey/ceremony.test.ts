@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebAuthnAbortService } from '@simplewebauthn/browser';
 import { createFixedClock, type FixedClock } from 'countersign/testing';
 import { holdCeremony } from '../../src/passkey/ceremony.ts';
+import { nextTurn } from '../rest.ts';
 
 let clock: FixedClock;
 
@@ -49,7 +50,7 @@ describe('the time limit', () => {
     const settled = vi.fn();
     void outcome.catch(settled);
     clock.advance(59_999);
-    await Promise.resolve();
+    await nextTurn();
     expect(settled).not.toHaveBeenCalled();
     clock.advance(1);
     await expect(outcome).rejects.toMatchObject({ code: 'PASSKEY_TIMED_OUT', nextStep: 'retry' });

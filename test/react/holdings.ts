@@ -1,7 +1,8 @@
 /** Counts what wallets hold of the page that a test runs in, from here on. */
 import type { Clock } from 'countersign';
+import { createFixedClock } from 'countersign/testing';
 
-/** The counts, and a clock whose timers are among them. */
+/** The counts, and a clock that stands still, whose timers are among them: none goes away by its own end. */
 export interface Holdings {
   readonly clock: Clock;
   count(): Readonly<Record<'timers' | 'listeners' | 'channels' | 'connections', number>>;
@@ -9,7 +10,7 @@ export interface Holdings {
 
 /** Begins to count. Of listeners those of the window and the document are counted that React has not. */
 export function countHoldings(): Holdings {
-  const timers = new Set<object>();
+  const clock = createFixedClock({ now: Date.UTC(2026, 0, 15) });
   const listeners = new Set<unknown>();
   const channels = new Set<BroadcastChannel>();
   const connections = new Set<IDBDatabase>();
@@ -47,24 +48,9 @@ export function countHoldings(): Holdings {
     }
   };
   return {
-    clock: {
-      now: () => Date.now(),
-      monotonic: () => performance.now(),
-      schedule(delayMs, run) {
-        const timer = {};
-        timers.add(timer);
-        const handle = setTimeout(() => {
-          timers.delete(timer);
-          run();
-        }, delayMs);
-        return () => {
-          timers.delete(timer);
-          clearTimeout(handle);
-        };
-      },
-    },
+    clock,
     count: () => ({
-      timers: timers.size,
+      timers: clock.pending(),
       listeners: listeners.size,
       channels: channels.size,
       connections: connections.size,

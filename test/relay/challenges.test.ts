@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import type { RegistrationChallenge } from '../../src/relay/challenges.ts';
 import { createMemoryRelayStore, type CreateRelayOptions, type Relay, type RelayStore } from '../../src/relay/index.ts';
+import { nextTurn } from '../rest.ts';
 import { createTestClock } from './clock.ts';
 import { ada, ask, bob, createFakeService, createTestRelay, id, json, outcome, type Reply } from './service.ts';
 
@@ -146,12 +147,11 @@ describe('a passkey challenge', () => {
 
   test('is not used up by another user who sends it at the same time', async () => {
     const memory = createMemoryRelayStore();
-    const arrive = () => new Promise((resolve) => setTimeout(resolve, 2));
     // As behind a network: what is asked for first is done first, and known a moment later.
     const store: RelayStore = {
-      take: async (key) => (await arrive(), memory.take(key)),
-      put: async (key, value, options) => (await arrive(), memory.put(key, value, options)),
-      increment: async (key, options) => (await arrive(), memory.increment(key, options)),
+      take: async (key) => (await nextTurn(), memory.take(key)),
+      put: async (key, value, options) => (await nextTurn(), memory.put(key, value, options)),
+      increment: async (key, options) => (await nextTurn(), memory.increment(key, options)),
     };
     const service = createFakeService().on(line, asksForStamp);
     const hers = createTestRelay(service, { store });

@@ -3,6 +3,7 @@ import type { RelayIdentity } from '../../src/relay/index.ts';
 import { createOwnership } from '../../src/relay/ownership.ts';
 import type { SharedReads } from '../../src/relay/shared-reads.ts';
 import { completeClock } from '../../src/waiting.ts';
+import { nextTurn } from '../rest.ts';
 import { createTestClock } from './clock.ts';
 import { ada, bob, createFakeService, id, json, openRelay, outcome, type Reply } from './service.ts';
 
@@ -111,7 +112,7 @@ describe('whose a record is', () => {
     const { send } = openRelay({}, service);
     const gone = send(refresh, { body, signal: controller.signal });
     const stays = send(refresh, { body });
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     controller.abort();
     expect(await outcome(await gone)).toBe('499 RELAY_CLIENT_CLOSED');
     answer();

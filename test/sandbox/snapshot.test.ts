@@ -4,9 +4,10 @@ import { listen } from 'countersign/sandbox/node';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { sealCode } from '../contract/client.ts';
 import { eventually } from '../eventually.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { sampleCustomer } from '../sample-customer.ts';
 import {
   createHolder,
@@ -17,6 +18,8 @@ import {
   type PlatformClient,
 } from './platform-client.ts';
 import { payloadOf } from './reading.ts';
+
+beforeAll(countCryptoCalls);
 
 test('a snapshot brings everything back: balances, sessions, quotes, time and the next draws', async () => {
   const { platform, holder, key } = await openSession();
@@ -149,10 +152,13 @@ test("a request that ends after its sandbox was closed writes no state file, whi
     await eventually(() => expect(goOn).not.toBe(begun));
     await close();
     expect([await late, written]).toEqual(['ended', 1]);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     goOn();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await atRest();
+    await vi.runAllTimersAsync();
     expect(written).toBe(1);
   } finally {
+    vi.useRealTimers();
     await rm(folder, { recursive: true });
   }
 });

@@ -1,21 +1,20 @@
 /// <reference types="vite/client" />
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { report } from '../report.ts';
+import { countCryptoCalls } from '../rest.ts';
 import { enumerate } from './orders.ts';
 import { createNumbering, situationsOf } from './same-orders.ts';
-import { countCryptoCalls, type Decision } from './scheduler.ts';
+import type { Decision } from './scheduler.ts';
 import { createSetting, type Setting } from './setting.ts';
 
 // The scheduler waits for what the tabs compute, not for modules that are still being fetched.
 import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
-let stopCounting: () => void;
 let setting: Setting;
+beforeAll(countCryptoCalls);
 beforeAll(async () => {
-  stopCounting = countCryptoCalls();
   setting = await createSetting({ afterRefresh: 'revoke' });
 }, 600_000);
-afterAll(() => stopCounting());
 
 /** A step of a tab that touches something. */
 const step = (chosen: number, what: string, how: 'read' | 'write'): Decision => ({

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { useDevice } from '../journeys/device.ts';
 import { isLongRun as isLong, isShortRun } from '../properties.ts';
 import { report } from '../report.ts';
+import { countCryptoCalls } from '../rest.ts';
 import { createDice, pick } from '../sandbox/sampler.ts';
 import { enumerate } from './orders.ts';
 import { following, randomly } from './policies.ts';
 import { actions, pressEnds, run, type Action, type Press, type Result, type Script } from './run.ts';
-import { countCryptoCalls } from './scheduler.ts';
 import { createSetting, type Setting } from './setting.ts';
 import { faults } from './tab.ts';
 
@@ -24,10 +24,9 @@ const given = {
 };
 const isGiven = import.meta.env['VITE_SCHEDULER_ORDERS'] !== undefined;
 const bounds = isGiven ? [given] : isLong ? [given, some] : [some];
-let stopCounting: () => void;
 let settings: Readonly<Record<'keep' | 'revoke', Setting>>;
+beforeAll(countCryptoCalls);
 beforeAll(async () => {
-  stopCounting = countCryptoCalls();
   settings = {
     revoke: await createSetting({ afterRefresh: 'revoke' }),
     keep: await createSetting({ afterRefresh: 'keep' }),
@@ -35,10 +34,7 @@ beforeAll(async () => {
   const passkeys = Object.values(settings).map(({ passkey }) => passkey);
   useDevice(new Map(passkeys.map((passkey) => [passkey.credentialId, passkey])));
 }, 600_000);
-afterAll(() => {
-  stopCounting();
-  vi.unstubAllGlobals();
-});
+afterAll(() => void vi.unstubAllGlobals());
 
 function explain({ violations, trace }: Result): string {
   return violations.length === 0 ? '' : `${violations.join('\n')}\n${trace.join('\n')}`;

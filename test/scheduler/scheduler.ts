@@ -4,6 +4,7 @@
  * Each effect of a wallet (a request, an answer, a transaction of the store, a lock, a message to other tabs) waits here as a
  * step until it is chosen. Between two steps the tabs run until all of them wait.
  */
+import { computed } from '../rest.ts';
 
 /** One effect that waits to happen. */
 export interface Step {
@@ -98,7 +99,7 @@ export function createScheduler(): Scheduler {
     },
     async runAll(policy, idle) {
       for (;;) {
-        await everyTabWaits();
+        await computed();
         if (waiting.length === 0) {
           touched = new Map([['time', 'write']]);
           if (!idle()) return;
@@ -123,47 +124,4 @@ export function createScheduler(): Scheduler {
     decisions,
   };
   return Object.freeze(scheduler);
-}
-
-let cryptoCalls = 0;
-
-/** Counts WebCrypto's calls from now on, since they run outside the event loop's turns. Returns the way back. */
-export function countCryptoCalls(): () => void {
-  const prototype = Object.getPrototypeOf(crypto.subtle) as Record<string, (...given: unknown[]) => Promise<unknown>>;
-  const names = [
-    'sign',
-    'verify',
-    'digest',
-    'generateKey',
-    'importKey',
-    'exportKey',
-    'deriveBits',
-    'encrypt',
-    'decrypt',
-  ];
-  const originals = names.map((name) => [name, prototype[name]] as const);
-  for (const [name, original] of originals) {
-    prototype[name] = function counted(this: unknown, ...given: unknown[]) {
-      cryptoCalls += 1;
-      const result = (original as (...all: unknown[]) => Promise<unknown>).apply(this, given);
-      result.then(
-        () => (cryptoCalls -= 1),
-        () => (cryptoCalls -= 1),
-      );
-      return result;
-    };
-  }
-  return () => {
-    for (const [name, original] of originals) prototype[name] = original as (...all: unknown[]) => Promise<unknown>;
-  };
-}
-
-/** Resolves when no tab has anything left to compute: turns of the event loop pass in which no WebCrypto call is open. */
-async function everyTabWaits(): Promise<void> {
-  for (let quiet = 0; quiet < 3;) {
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
-    quiet = cryptoCalls === 0 ? quiet + 1 : 0;
-  }
 }

@@ -4,6 +4,7 @@ import { startAutoRefresh } from '../../src/session/refresh.ts';
 import { createFixedClock } from '../../src/testing/index.ts';
 import { TransportError } from '../../src/transport/index.ts';
 import { WalletError } from '../../src/wallet/wallet-error.ts';
+import { nextTurn } from '../rest.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -51,11 +52,13 @@ function watch({ lifetimeMs = 15 * minute, refreshBefore = minute } = {}) {
     now.state = { ...now.state, session };
     for (const run of listeners) run();
   };
-  /** Lets time pass second by second, and what is under way end in each. */
+  let ended = 0;
+  /** Lets time pass second by second, and each try end. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += second) {
       clock.advance(Math.min(second, ms - passed));
-      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      if (tries.length > ended) await nextTurn();
+      ended = tries.length;
     }
   };
   return { clock, page, now, refresh, tries, show, pass, stop };

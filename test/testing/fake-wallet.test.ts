@@ -3,6 +3,7 @@ import { createFakeWallet } from 'countersign/testing';
 import { describe, expect, test } from 'vitest';
 import { flowFacts } from '../../src/wallet/flows/facts.ts';
 import { createTestBench } from '../journeys/test-bench.ts';
+import { nextTurn } from '../rest.ts';
 
 const makers: Readonly<Record<string, () => Promise<Wallet>>> = {
   'the real wallet': async () => (await createTestBench()).newWallet(),
@@ -134,7 +135,7 @@ describe('createFakeWallet', () => {
     const settled: unknown[] = [];
     const press = async (): Promise<void> => void settled.push(await rejectionOf(wallet.quote.execute({} as never)));
     const presses = [press(), press(), press()];
-    await Promise.resolve();
+    await nextTurn();
     expect(settled).toEqual([]);
     second.release({ status: 'PROCESSING' });
     await presses[1];

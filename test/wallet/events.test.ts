@@ -1,6 +1,9 @@
 import { createMemoryStore, type CreateWalletOptions, type Wallet, type WalletEvent } from 'countersign';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestBench, signedIn, type TestBench } from '../journeys/test-bench.ts';
+import { atRest, countCryptoCalls } from '../rest.ts';
+
+beforeAll(countCryptoCalls);
 
 /** A signed-in wallet with all that it has told. */
 async function listened(bench: TestBench, options?: Partial<CreateWalletOptions>) {
@@ -11,16 +14,10 @@ async function listened(bench: TestBench, options?: Partial<CreateWalletOptions>
     ...options,
   });
   const told = async (): Promise<readonly WalletEvent[]> => {
-    await settled();
+    await atRest();
     return events.splice(0);
   };
   return { wallet, told };
-}
-
-/** Lets what is told in turns of its own be told. */
-async function settled(): Promise<void> {
-  await import('../../src/wallet/tell-events.ts');
-  for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
 }
 
 const shown = (event: WalletEvent): string => {
