@@ -25,7 +25,6 @@ const inputs = {
 } as const;
 
 class Credentials extends SignedInElement {
-  static override readonly properties = ['customerId', 'savePhoneNumber', 'providers'];
   savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];
@@ -54,8 +53,8 @@ class Credentials extends SignedInElement {
     return this.#providers;
   }
 
-  set providers(providers: readonly OfferedProvider[]) {
-    this.#providers = providers;
+  set providers(providers: readonly OfferedProvider[] | undefined) {
+    this.#providers = providers ?? [];
     this.update();
   }
 

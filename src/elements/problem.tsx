@@ -6,7 +6,6 @@ import { describeError, problemView } from './problem-view.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 class Problem extends WalletElement {
-  static override readonly properties = ['error'];
   #shown: unknown;
 
   constructor() {

@@ -3,14 +3,13 @@ import { render, type VNode } from 'preact';
 import type { Wallet } from '../wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
 import { loadWords } from './problem-view.tsx';
+import { properties } from './properties.ts';
 import { baseStyle } from './style.ts';
 
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
   /** Attributes that are read while drawing. */
   static readonly observedAttributes: readonly string[] = [];
-  /** Properties that may have been set before the element was defined. */
-  static readonly properties: readonly string[] = [];
   /** What the element is doing, as a text to show; null while it waits for the person. */
   protected busy: string | null = null;
   /** What the last call rejected with. */
@@ -32,7 +31,7 @@ export abstract class WalletElement extends HTMLElement {
     this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     this.#root.adoptedStyleSheets = [sheetOf(baseStyle), sheetOf(style)];
     const self = this as unknown as Record<string, unknown>;
-    this.#setBefore = ['wallet', 'locale', ...(this.constructor as typeof WalletElement).properties]
+    this.#setBefore = Object.keys(properties)
       .filter((name) => Object.hasOwn(this, name))
       .map((name) => [name, self[name]]);
     // An own property would hide the accessor of the class.
