@@ -6,6 +6,9 @@ import { loadWords } from './problem-view.tsx';
 import { properties } from './properties.ts';
 import { baseStyle } from './style.ts';
 
+/** A page may make its wallet after the element, but not so late. */
+const patienceMs = 3000;
+
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
   /** Attributes that are read while drawing. */
@@ -14,6 +17,9 @@ export abstract class WalletElement extends HTMLElement {
   protected busy: string | null = null;
   /** What the last call rejected with. */
   protected problem: unknown;
+  /** Whether the console says, once, that no wallet has come. */
+  protected asksForWallet = true;
+  #asking: ReturnType<typeof setTimeout> | undefined;
   readonly #root: ShadowRoot;
   #wallet: Wallet | undefined;
   #locale: Locale | undefined;
@@ -72,6 +78,7 @@ export abstract class WalletElement extends HTMLElement {
   disconnectedCallback(): void {
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
+    clearTimeout(this.#asking);
     this.left();
   }
 
@@ -195,13 +202,27 @@ export abstract class WalletElement extends HTMLElement {
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
     this.update();
+    clearTimeout(this.#asking);
     const wallet = this.#wallet;
-    if (wallet === undefined || !this.isConnected) return;
+    if (!this.isConnected) return;
+    if (wallet === undefined) {
+      if (this.asksForWallet) this.#asking = setTimeout(() => this.#askForWallet(), patienceMs);
+      return;
+    }
+    this.asksForWallet = false;
     this.#stopFollowing = wallet.subscribe(() => {
       this.walletChanged(wallet);
       this.update();
     });
     this.begin(wallet);
+  }
+
+  /** A warning, not an error: a wallet that comes later mends it. */
+  #askForWallet(): void {
+    this.asksForWallet = false;
+    console.warn(
+      `<${this.localName}> has no wallet: set element.wallet = wallet, and in React use elementComponent of countersign/elements/react.`,
+    );
   }
 }
 
