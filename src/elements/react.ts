@@ -1,4 +1,4 @@
-/** The elements in React: a component for each, and the types of their tags, which React 19 hands properties only if it creates them in the page. */
+/** The elements in React: a component for each, and the types of their tags, whose properties React 19 sets only where it creates them. */
 import {
   createElement,
   useEffect,
