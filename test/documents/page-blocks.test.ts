@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import { chromium, type Browser, type CDPSession, type JSHandle, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Wallet } from 'countersign';
 import type { CountersignElement } from 'countersign/elements';
 import type { Person } from 'countersign/testing';
 import { paymentBetween } from '../sample-customer.ts';
@@ -75,21 +76,18 @@ function drawnBy({ language, code }: Block): string | undefined {
 
 /** Waits until all elements in the page have the wallet: signed out, as they were hydrated, then signed in. */
 async function expectWallets(): Promise<void> {
-  for (const status of ['signed-out', 'signed-in'] as const) {
-    const wallet = await page.waitForFunction(
-      (wanted) => {
-        const all = [...document.querySelectorAll<CountersignElement>('main *')];
-        const elements = all.filter(({ localName }) => localName.startsWith('countersign-'));
-        return elements.every((element) => element.wallet?.state().status === wanted) && elements[0]?.wallet;
-      },
-      status,
-      { timeout: 10_000 },
-    );
-    if (status === 'signed-out')
-      await wallet.evaluate(async (own) => {
-        if (own) await (await own.emailOtp.begin()).verify('000000');
-      });
-  }
+  const signedOut = await walletOfElements('signed-out');
+  await signedOut.evaluate(async (wallet) => void (wallet && (await (await wallet.emailOtp.begin()).verify('000000'))));
+  await walletOfElements('signed-in');
+}
+
+function walletOfElements(status: string): Promise<JSHandle<Wallet | false | undefined>> {
+  const find = (wanted: string): Wallet | false | undefined => {
+    const all = [...document.querySelectorAll<CountersignElement>('main *')];
+    const elements = all.filter(({ localName }) => localName.startsWith('countersign-'));
+    return elements.every(({ wallet }) => wallet?.state().status === wanted) && elements[0]?.wallet;
+  };
+  return page.waitForFunction(find, status, { timeout: 10_000 });
 }
 
 /** Loads the page with a block, an authenticator, and a new person behind it; tells the authenticator. */

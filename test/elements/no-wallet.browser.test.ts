@@ -1,24 +1,16 @@
-/** An element that nobody gives a wallet tells the developer. */
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defineElements, type ElementName } from 'countersign/elements';
 import { createFakeWallet } from 'countersign/testing';
 
 const warn = vi.spyOn(console, 'warn').mockReturnValue();
-const { wallet } = createFakeWallet();
+const place = (name: ElementName): HTMLElementTagNameMap[`countersign-${ElementName}`] =>
+  document.body.appendChild(document.createElement(`countersign-${name}`));
 
-beforeAll(() => defineElements());
-beforeEach(() => {
+beforeEach(async () => {
+  await defineElements();
   vi.useFakeTimers();
-  warn.mockClear();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
-
-function place(name: ElementName): HTMLElementTagNameMap[`countersign-${ElementName}`] {
-  return document.body.appendChild(document.createElement(`countersign-${name}`));
-}
+afterEach(() => vi.useRealTimers());
 
 test('an element that is in the page for 3 s without a wallet says so once, and how to give it one', () => {
   const element = place('review');
@@ -28,15 +20,16 @@ test('an element that is in the page for 3 s without a wallet says so once, and 
   document.body.append(element);
   vi.advanceTimersByTime(60_000);
   expect(warn.mock.calls).toEqual([[expect.stringMatching(/^<countersign-review> .*\.wallet = .*elementComponent/)]]);
+  warn.mockClear();
 });
 
 test('an element that gets a wallet, had one, leaves the page or needs none says nothing', () => {
-  place('review').wallet = wallet;
-  const [late, gone] = [place('payment'), place('card')];
-  place('problem');
+  const { wallet } = createFakeWallet();
+  const [early, late, gone] = [place('session'), place('payment'), place('card'), place('problem')];
+  early.wallet = wallet;
   vi.advanceTimersByTime(2000);
+  early.wallet = undefined;
   late.wallet = wallet;
-  late.wallet = undefined;
   gone.remove();
   vi.advanceTimersByTime(60_000);
   expect(warn).not.toHaveBeenCalled();

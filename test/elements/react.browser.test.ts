@@ -1,75 +1,54 @@
-/** Elements in React: by `elementComponent`, and by their tags where React creates them in the page. */
-import { act, createElement, StrictMode, type ReactNode } from 'react';
+/** Elements in React: by components, and by tags that React creates in the page. */
+import { act, createElement, Fragment, StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { PasskeyError, sandboxEnclavePublicKeyHex } from 'countersign';
 import { defineElements } from 'countersign/elements';
 import { elementComponent } from 'countersign/elements/react';
-import { WalletProvider, useWallet } from 'countersign/react';
+import { useWallet, WalletProvider } from 'countersign/react';
 import { createFakeWallet } from 'countersign/testing';
 
+const [Problem, Card] = [elementComponent('problem'), elementComponent('card')];
+const [Review, Payment] = [elementComponent('review'), elementComponent('payment')];
+const { body } = document;
 let root: Root | undefined;
-let parent: HTMLElement;
 
-beforeAll(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
-beforeEach(() => {
-  parent = document.body.appendChild(document.createElement('div'));
+beforeAll(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  await defineElements('problem', 'review', 'payment');
 });
-afterEach(() => {
-  act(() => root?.unmount());
-  root = undefined;
-  parent.remove();
-});
+afterEach(() => act(() => root?.unmount()));
 
-/** Renders by the root that there is, else by a new one. */
-async function render(node: ReactNode): Promise<void> {
+async function render(node: ReactNode, how: 'new' | 'hydrated' | 'again' = 'new'): Promise<void> {
   await act(async () => {
-    root ??= createRoot(parent);
-    root.render(node);
-    await Promise.resolve();
-  });
-}
-
-/** Hydrates what a server has rendered. */
-async function hydrate(node: ReactNode): Promise<void> {
-  parent.innerHTML = renderToString(node);
-  await act(async () => {
-    root = hydrateRoot(parent, node);
+    if (how === 'hydrated') body.innerHTML = renderToString(node);
+    if (how === 'hydrated') root = hydrateRoot(body, node);
+    else if (how === 'new') root = createRoot(body);
+    if (how !== 'hydrated') root?.render(node);
     await Promise.resolve();
   });
 }
 
 function find<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): HTMLElementTagNameMap[Tag] {
-  const element = parent.querySelector(tag);
+  const element = body.querySelector(tag);
   if (element === null) throw new Error('there is no element');
   return element;
 }
 
-const error = new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' });
-const Problem = elementComponent('problem');
-const Payment = elementComponent('payment');
-const Review = elementComponent('review');
-const Card = elementComponent('card');
-
 test.for([
-  ['a component, created', (props: object) => render(createElement(Problem, props))],
-  [
-    'a component, in StrictMode',
-    (props: object) => render(createElement(StrictMode, null, createElement(Problem, props))),
-  ],
-  ['a component, after hydration', (props: object) => hydrate(createElement(Problem, props))],
-  [
-    'a component, after hydration in StrictMode',
-    (props: object) => hydrate(createElement(StrictMode, null, createElement(Problem, props))),
-  ],
-  ['a tag, created', (props: object) => render(createElement('countersign-problem', props))],
+  ['by a component', Problem, Fragment, 'new'],
+  ['by a component in StrictMode', Problem, StrictMode, 'new'],
+  ['by a component, after hydration', Problem, Fragment, 'hydrated'],
+  ['by a component, after hydration in StrictMode', Problem, StrictMode, 'hydrated'],
+  ['by its tag', 'countersign-problem', Fragment, 'new'],
 ] as const)(
-  'an element gets its properties, attributes and ref, and its events are heard once: %s',
-  async ([, draw]) => {
-    await defineElements('problem');
+  'an element gets its properties, attributes and ref, and is heard once, %s',
+  async ([, type, Mode, how]) => {
+    const error = new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' });
     const [listen, ref] = [vi.fn(), { current: null }];
-    await draw({ error, theme: 'dark', className: 'mine', ref, 'oncountersign-action': listen });
+    const props = { error, theme: 'dark', className: 'mine', ref, 'oncountersign-action': listen } as const;
+    await render(createElement(Mode, null, createElement(type, props)), how);
     const element = find('countersign-problem');
     expect([element.error, element.getAttribute('theme'), element.className]).toEqual([error, 'dark', 'mine']);
     expect(ref.current).toBe(element);
@@ -79,68 +58,47 @@ test.for([
   },
 );
 
-test('a component of an element that is defined later hands over what it was given before', async () => {
-  const { wallet } = createFakeWallet({ state: 'signed-out' });
-  const locale = { language: 'de' } as never;
-  await hydrate(createElement(Card, { wallet, locale, cardId: 'Card:1' }));
-  const element = find('countersign-card');
-  await render(createElement(Card, { wallet, cardId: 'Card:1' }));
+test('an element that is defined after its component was hydrated has the newest properties', async () => {
+  const { wallet } = createFakeWallet();
+  await render(createElement(Card, { wallet, locale: { language: 'de' } as never, cardId: 'Card:1' }), 'hydrated');
+  await render(createElement(Card, { wallet, cardId: 'Card:2' }), 'again');
   await defineElements('card');
-  expect([element.wallet, element.locale, element.cardId]).toEqual([wallet, undefined, 'Card:1']);
-  expect(Object.keys(element).filter((key) => !key.startsWith('__react'))).not.toContain('wallet');
+  const element = find('countersign-card');
+  expect([element.wallet, element.locale, element.cardId]).toEqual([wallet, undefined, 'Card:2']);
 });
 
-describe.for([
-  ['a component', Review, Payment],
-  ['a tag', 'countersign-review', 'countersign-payment'],
-] as const)('the next rendering of %s', ([, review, payment]) => {
-  test('resets what it leaves out', async () => {
-    await defineElements('review', 'payment');
-    const { wallet } = createFakeWallet({ state: 'signed-out' });
-    const listen = vi.fn();
-    const serviceTime = (): number => 0;
-    const all = { wallet, payee: 'Sample Bank', serviceTime, 'oncountersign-paid': listen };
-    await render(
-      createElement(
-        'div',
-        null,
-        createElement(review, all),
-        createElement(payment, { wallet, transactionId: 'Transaction:1' }),
-      ),
-    );
-    await render(createElement('div', null, createElement(review, {}), createElement(payment, { wallet })));
-    const element = find('countersign-review');
-    expect([element.wallet, element.payee, find('countersign-payment').transactionId]).toEqual([
-      undefined,
-      undefined,
-      '',
-    ]);
-    expect(element.serviceTime()).toBeGreaterThan(0);
-    element.dispatchEvent(new CustomEvent('countersign-paid'));
-    expect(listen).not.toHaveBeenCalled();
-  });
-
-  test('sets again only what has changed', async () => {
-    await defineElements('payment');
-    const { wallet, calls } = createFakeWallet({ state: 'signed-in' });
-    const props = { wallet, transactionId: 'Transaction:1' };
-    await render(createElement(payment, props));
-    await render(createElement(payment, { ...props, payee: 'Sample Bank' }));
-    expect(calls().filter(({ name }) => name === 'transaction.follow').length).toBe(1);
-  });
+test.for([
+  ['components', Review, Payment],
+  ['tags', 'countersign-review', 'countersign-payment'],
+] as const)('a later render sets what has changed, and resets what it leaves out: %s', async ([, review, payment]) => {
+  const { wallet, calls } = createFakeWallet({ state: 'signed-in' });
+  const [paid, serviceTime, transactionId] = [vi.fn(), () => 0, 'Transaction:1'];
+  const reviewed = { wallet, serviceTime, 'oncountersign-paid': paid };
+  const both = (one: object, other: object): ReactNode => [
+    createElement(review, { key: 1, ...one }),
+    createElement(payment, { key: 2, ...other }),
+  ];
+  await render(both(reviewed, { wallet, transactionId }));
+  await render(both(reviewed, { wallet, transactionId, payee: 'Sample Bank' }), 'again');
+  const [first, second] = [find('countersign-review'), find('countersign-payment')];
+  expect([
+    first.serviceTime(),
+    second.payee,
+    calls().filter(({ name }) => name === 'transaction.follow').length,
+  ]).toEqual([0, 'Sample Bank', 1]);
+  await render(both({}, {}), 'again');
+  first.dispatchEvent(new CustomEvent('countersign-paid'));
+  expect([first.wallet, second.payee, second.transactionId]).toEqual([undefined, undefined, '']);
+  expect([first.serviceTime() > 0, paid.mock.calls.length]).toEqual([true, 0]);
 });
 
 test('an element that is drawn at once calls the wallet that its provider makes', async () => {
-  await defineElements('payment');
   const tell = vi.fn();
   const heard = (event: CustomEvent<{ readonly error: unknown }>): void => tell(event.detail.error);
   const Page = (): ReactNode =>
     createElement(Payment, { 'oncountersign-problem': heard, wallet: useWallet(), transactionId: 'Transaction:1' });
-  const options = {
-    relay: '/wallet',
-    accountId: 'InternalAccount:00000000-0000-4000-8000-000000000003',
-    enclaveKeys: [sandboxEnclavePublicKeyHex],
-  };
+  const accountId = 'InternalAccount:00000000-0000-4000-8000-000000000003';
+  const options = { relay: '/wallet', accountId, enclaveKeys: [sandboxEnclavePublicKeyHex] };
   await render(createElement(WalletProvider, { options }, createElement(Page)));
   // The wallet's own answer, for an id of this form.
   await expect.poll(() => tell.mock.calls).toEqual([[expect.any(RangeError)]]);

@@ -21,15 +21,6 @@ test('counts by the service’s time, which was named before the element was def
   await expect.poll(() => offers('Stay signed in'), { timeout: 10_000 }).toBe(true);
 });
 
-test('shows the time that the session has left, and counts', async () => {
-  const { offers, element } = await place('session', { wallet: endingIn(900).wallet });
-  const shown = (): string => element.shadowRoot?.querySelector('[role="timer"]')?.textContent ?? '';
-  await expect.poll(shown).toMatch(/^1\d:\d\d$/);
-  const before = shown();
-  await expect.poll(shown, { timeout: 10_000 }).not.toBe(before);
-  expect([shown() < before, offers('Stay signed in')]).toEqual([true, false]);
-});
-
 test('warns in the last two minutes, and renews by a press', async () => {
   const fake = endingIn(100);
   fake.answer('session.refresh', () => fake.signIn());
