@@ -17,7 +17,7 @@ const style = `
 `;
 
 class CardElement extends SignedInElement {
-  static override readonly observedAttributes = ['card-id'];
+  static readonly observedAttributes = ['card-id'];
   #card: Card | null | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
 

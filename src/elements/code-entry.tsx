@@ -18,7 +18,7 @@ const codeOfPhase: Readonly<Partial<Record<CodeEntryState['phase'], string>>> = 
 };
 
 class CodeEntry extends SignedOutElement {
-  static override readonly observedAttributes = ['type', 'credential-id', 'code-length'];
+  static readonly observedAttributes = ['type', 'credential-id', 'code-length'];
   #entry: Entry | undefined;
   #shown: CodeEntryState | undefined;
   /** Whether what was typed is no code. */

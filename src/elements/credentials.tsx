@@ -25,7 +25,7 @@ const inputs = {
 } as const;
 
 class Credentials extends SignedInElement {
-  savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
@@ -47,6 +47,14 @@ class Credentials extends SignedInElement {
   set customerId(customerId: string | undefined) {
     this.#customerId = customerId;
     this.update();
+  }
+
+  get savePhoneNumber(): ((phoneNumber: string) => Promise<void>) | undefined {
+    return this.#savePhoneNumber;
+  }
+
+  set savePhoneNumber(savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined) {
+    this.#savePhoneNumber = savePhoneNumber;
   }
 
   get providers(): readonly OfferedProvider[] {
@@ -76,7 +84,7 @@ class Credentials extends SignedInElement {
   protected override view(): VNode {
     const texts = this.texts('credentials', credentialsEn);
     const list = this.#list;
-    const has = (type: string): boolean => list?.some((one) => one.type === type) === true;
+    const has = (type: string): boolean | undefined => list?.some((one) => one.type === type);
     return this.frame(
       texts,
       list === undefined ? null : (
@@ -176,7 +184,7 @@ class Credentials extends SignedInElement {
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
         <h3>{title}</h3>
-        {hint === undefined ? null : (
+        {hint && (
           <p class="muted" id={`${field}-hint`}>
             {hint}
           </p>
@@ -188,15 +196,15 @@ class Credentials extends SignedInElement {
             name={field}
             defaultValue={field === 'passkey' ? texts.myDevice : ''}
             aria-invalid={isMistaken}
-            aria-describedby={described === '' ? undefined : described}
+            aria-describedby={described || undefined}
             {...inputs[field]}
           />
         </label>
-        {isMistaken ? (
+        {isMistaken && (
           <p class="field-error" id={`${field}-error`}>
             {texts[`${field}Mistake`]}
           </p>
-        ) : null}
+        )}
         <div class="actions">
           <button part="button" aria-disabled={this.busy !== null}>
             {title}

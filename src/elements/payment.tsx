@@ -29,7 +29,7 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
 };
 
 class Payment extends WalletElement {
-  static override readonly observedAttributes = ['transaction-id'];
+  static readonly observedAttributes = ['transaction-id'];
   #quote: Quote | undefined;
   #payee: string | undefined;
   #transaction: Transaction | undefined;

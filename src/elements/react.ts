@@ -9,7 +9,6 @@ import {
   type HTMLAttributes,
 } from 'react';
 import type { ElementEvents, ElementName, ElementsByName } from './elements.ts';
-import { properties } from './properties.ts';
 
 /** What a page listens with, such as `oncountersign-paid`. */
 export type ElementListeners = {
@@ -72,3 +71,21 @@ export function elementComponent<Name extends ElementName>(name: Name): Function
     return createElement(`countersign-${name}`, attributes);
   };
 }
+
+type PropertyName = { [Name in ElementName]: Exclude<keyof ElementsByName[Name], keyof HTMLElement> }[ElementName];
+
+/** What is set as a property; everything else is an attribute. A property that is missing here doesn't compile. */
+const properties: Readonly<Record<PropertyName, true>> = {
+  wallet: true,
+  locale: true,
+  providers: true,
+  type: true,
+  quote: true,
+  payee: true,
+  serviceTime: true,
+  transactionId: true,
+  customerId: true,
+  savePhoneNumber: true,
+  cardId: true,
+  error: true,
+};

@@ -14,7 +14,7 @@ import { defineElement } from './wallet-element.ts';
 const partsOfCode = 'section, title, lead, field, button, primary, status, problem';
 
 class SignIn extends SignedOutElement {
-  static override readonly observedAttributes = ['begin-with', 'theme'];
+  static readonly observedAttributes = ['begin-with', 'theme'];
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
   #isReading = false;

@@ -3,7 +3,6 @@ import { render, type VNode } from 'preact';
 import type { Wallet } from '../wallet/index.ts';
 import type { Locale, Screens } from '../messages/index.ts';
 import { loadWords } from './problem-view.tsx';
-import { properties } from './properties.ts';
 import { baseStyle } from './style.ts';
 
 /** A page may make its wallet after the element, but not so late. */
@@ -11,15 +10,12 @@ const patienceMs = 3000;
 
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
-  /** Attributes that are read while drawing. */
-  static readonly observedAttributes: readonly string[] = [];
   /** What the element is doing, as a text to show; null while it waits for the person. */
   protected busy: string | null = null;
   /** What the last call rejected with. */
   protected problem: unknown;
-  /** Whether the console says, once, that no wallet has come. */
-  protected asksForWallet = true;
-  #asking: ReturnType<typeof setTimeout> | undefined;
+  /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
+  protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
   readonly #root: ShadowRoot;
   #wallet: Wallet | undefined;
   #locale: Locale | undefined;
@@ -27,7 +23,7 @@ export abstract class WalletElement extends HTMLElement {
   #life = new AbortController();
   #stopFollowing: (() => void) | undefined;
   /** What a page had set before the element was defined, which the fields' first values would replace. */
-  #setBefore: readonly (readonly [string, unknown])[];
+  #setBefore: Record<string, unknown> = {};
   #isScheduled = false;
   #spoken = '';
   #focusNext: string | undefined;
@@ -37,11 +33,12 @@ export abstract class WalletElement extends HTMLElement {
     this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     this.#root.adoptedStyleSheets = [sheetOf(baseStyle), sheetOf(style)];
     const self = this as unknown as Record<string, unknown>;
-    this.#setBefore = Object.keys(properties)
-      .filter((name) => Object.hasOwn(this, name))
-      .map((name) => [name, self[name]]);
-    // An own property would hide the accessor of the class.
-    for (const [name] of this.#setBefore) delete self[name];
+    for (const name of Object.keys(self)) {
+      if (!(name in new.target.prototype)) continue;
+      this.#setBefore[name] = self[name];
+      // An own property would hide the accessor of the class.
+      delete self[name];
+    }
   }
 
   get wallet(): Wallet | undefined {
@@ -69,16 +66,14 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    Object.assign(this, Object.fromEntries(this.#setBefore));
-    this.#setBefore = [];
+    Object.assign(this, this.#setBefore);
+    this.#setBefore = {};
     this.#follow();
     void loadWords();
   }
 
   disconnectedCallback(): void {
-    this.#stopFollowing?.();
-    this.#stopFollowing = undefined;
-    clearTimeout(this.#asking);
+    this.#follow();
     this.left();
   }
 
@@ -202,27 +197,23 @@ export abstract class WalletElement extends HTMLElement {
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
     this.update();
-    clearTimeout(this.#asking);
-    const wallet = this.#wallet;
+    clearTimeout(this.warning);
     if (!this.isConnected) return;
+    const wallet = this.#wallet;
     if (wallet === undefined) {
-      if (this.asksForWallet) this.#asking = setTimeout(() => this.#askForWallet(), patienceMs);
+      const warn = (): void => {
+        this.warning = 0;
+        // Not an error: a wallet that comes later mends it.
+        console.warn(`<${this.localName}> has no wallet: set element.wallet (React: elementComponent)`);
+      };
+      if (this.warning !== 0) this.warning = setTimeout(warn, patienceMs);
       return;
     }
-    this.asksForWallet = false;
     this.#stopFollowing = wallet.subscribe(() => {
       this.walletChanged(wallet);
       this.update();
     });
     this.begin(wallet);
-  }
-
-  /** A warning, not an error: a wallet that comes later mends it. */
-  #askForWallet(): void {
-    this.asksForWallet = false;
-    console.warn(
-      `<${this.localName}> has no wallet: set element.wallet = wallet, and in React use elementComponent of countersign/elements/react.`,
-    );
   }
 }
 
