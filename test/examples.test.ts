@@ -47,7 +47,7 @@ test('the sign-in page in React, with code and passkey, is at most 45 lines', ()
 
 /** Names of what a page of elements has for sign-in, review and status; the rest makes the wallet, or is the platform's own. */
 const ofElements =
-  /countersign\/elements|countersign-(?!session)|defineElements|\b(?:names|review|payment|quote|paid|payee|show|ask)\b/;
+  /countersign\/elements|countersign-(?!session)|defineElements|SignIn|\b(?:names|review|payment|quote|paid|payee|show|ask)\b/;
 
 test.for([
   ['react', ['main.tsx']],

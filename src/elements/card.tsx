@@ -17,8 +17,7 @@ const style = `
 `;
 
 class CardElement extends SignedInElement {
-  static override readonly observedAttributes = ['card-id'];
-  static override readonly properties = ['cardId'];
+  static readonly observedAttributes = ['card-id'];
   #card: Card | null | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,8 +29,8 @@ class CardElement extends SignedInElement {
     return this.getAttribute('card-id') ?? '';
   }
 
-  set cardId(cardId: string) {
-    this.setAttribute('card-id', cardId);
+  set cardId(cardId: string | undefined) {
+    this.setAttribute('card-id', cardId ?? '');
   }
 
   override attributeChangedCallback(): void {

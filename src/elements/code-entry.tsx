@@ -18,8 +18,7 @@ const codeOfPhase: Readonly<Partial<Record<CodeEntryState['phase'], string>>> = 
 };
 
 class CodeEntry extends SignedOutElement {
-  static override readonly observedAttributes = ['type', 'credential-id', 'code-length'];
-  static override readonly properties = ['type'];
+  static readonly observedAttributes = ['type', 'credential-id', 'code-length'];
   #entry: Entry | undefined;
   #shown: CodeEntryState | undefined;
   /** Whether what was typed is no code. */
@@ -35,8 +34,8 @@ class CodeEntry extends SignedOutElement {
     return this.getAttribute('type') === 'SMS_OTP' ? 'SMS_OTP' : 'EMAIL_OTP';
   }
 
-  set type(type: OtpType) {
-    this.setAttribute('type', type);
+  set type(type: OtpType | undefined) {
+    this.setAttribute('type', type ?? '');
   }
 
   override attributeChangedCallback(_name?: string, before?: string | null, after?: string | null): void {

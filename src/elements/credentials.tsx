@@ -25,8 +25,7 @@ const inputs = {
 } as const;
 
 class Credentials extends SignedInElement {
-  static override readonly properties = ['customerId', 'savePhoneNumber', 'providers'];
-  savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
+  #savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined;
   #customerId: string | undefined;
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
@@ -50,12 +49,20 @@ class Credentials extends SignedInElement {
     this.update();
   }
 
+  get savePhoneNumber(): ((phoneNumber: string) => Promise<void>) | undefined {
+    return this.#savePhoneNumber;
+  }
+
+  set savePhoneNumber(savePhoneNumber: ((phoneNumber: string) => Promise<void>) | undefined) {
+    this.#savePhoneNumber = savePhoneNumber;
+  }
+
   get providers(): readonly OfferedProvider[] {
     return this.#providers;
   }
 
-  set providers(providers: readonly OfferedProvider[]) {
-    this.#providers = providers;
+  set providers(providers: readonly OfferedProvider[] | undefined) {
+    this.#providers = providers ?? [];
     this.update();
   }
 
@@ -77,7 +84,7 @@ class Credentials extends SignedInElement {
   protected override view(): VNode {
     const texts = this.texts('credentials', credentialsEn);
     const list = this.#list;
-    const has = (type: string): boolean => list?.some((one) => one.type === type) === true;
+    const has = (type: string): boolean | undefined => list?.some((one) => one.type === type);
     return this.frame(
       texts,
       list === undefined ? null : (
@@ -177,7 +184,7 @@ class Credentials extends SignedInElement {
     return (
       <form key={field} part="form" noValidate onSubmit={submit}>
         <h3>{title}</h3>
-        {hint === undefined ? null : (
+        {hint && (
           <p class="muted" id={`${field}-hint`}>
             {hint}
           </p>
@@ -189,15 +196,15 @@ class Credentials extends SignedInElement {
             name={field}
             defaultValue={field === 'passkey' ? texts.myDevice : ''}
             aria-invalid={isMistaken}
-            aria-describedby={described === '' ? undefined : described}
+            aria-describedby={described || undefined}
             {...inputs[field]}
           />
         </label>
-        {isMistaken ? (
+        {isMistaken && (
           <p class="field-error" id={`${field}-error`}>
             {texts[`${field}Mistake`]}
           </p>
-        ) : null}
+        )}
         <div class="actions">
           <button part="button" aria-disabled={this.busy !== null}>
             {title}

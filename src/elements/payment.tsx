@@ -29,8 +29,7 @@ const wordsOf: Readonly<Record<TransactionStatus, Words>> = {
 };
 
 class Payment extends WalletElement {
-  static override readonly observedAttributes = ['transaction-id'];
-  static override readonly properties = ['transactionId', 'quote', 'payee'];
+  static readonly observedAttributes = ['transaction-id'];
   #quote: Quote | undefined;
   #payee: string | undefined;
   #transaction: Transaction | undefined;
@@ -46,8 +45,8 @@ class Payment extends WalletElement {
     return this.getAttribute('transaction-id') ?? '';
   }
 
-  set transactionId(id: string) {
-    this.setAttribute('transaction-id', id);
+  set transactionId(id: string | undefined) {
+    this.setAttribute('transaction-id', id ?? '');
   }
 
   get quote(): Quote | undefined {

@@ -6,7 +6,7 @@ import { describeError, problemView } from './problem-view.tsx';
 import { defineElement, WalletElement } from './wallet-element.ts';
 
 class Problem extends WalletElement {
-  static override readonly properties = ['error'];
+  protected override warning = 0 as const;
   #shown: unknown;
 
   constructor() {

@@ -1,7 +1,8 @@
-/** The elements in React: the types of their tags for React 19, and components for React 18, which sets no properties of custom elements. */
+/** The elements in React: a component for each, and the types of their tags, whose properties React 19 sets only where it creates them. */
 import {
   createElement,
-  useLayoutEffect,
+  useEffect,
+  useImperativeHandle,
   useRef,
   type DetailedHTMLProps,
   type FunctionComponent,
@@ -32,7 +33,8 @@ declare module 'react' {
 }
 
 /**
- * Makes a component of an element for React 18. In React 19 write the tag itself.
+ * Makes a component of an element, for React 18 and later: it sets properties and listeners also where a server has rendered the page. Call
+ * it once for each element, outside of components.
  *
  * @example
  * import { createElement } from 'react';
@@ -40,37 +42,50 @@ declare module 'react' {
  * const page = createElement(Review, { wallet, quote, 'oncountersign-refused': () => location.reload() });
  */
 export function elementComponent<Name extends ElementName>(name: Name): FunctionComponent<ElementProps<Name>> {
-  return function Element(props: ElementProps<Name>) {
+  return function Element({ ref, ...props }: ElementProps<Name>) {
     const element = useRef<HTMLElement>(null);
-    const own = Object.entries(props).filter(([key]) => properties.has(key) || key.startsWith('oncountersign-'));
-    // No list of dependencies: each rendering may bring other listeners.
-    useLayoutEffect(() => {
+    const earlier = useRef<Readonly<Record<string, unknown>>>({});
+    const own: Record<string, unknown> = {};
+    // React 18 knows `className` of its own tags alone.
+    const attributes: Record<string, unknown> = { ref: element };
+    for (const [key, value] of Object.entries(props)) {
+      if (Object.hasOwn(properties, key) || key.startsWith('oncountersign-')) own[key] = value;
+      else attributes[key === 'className' ? 'class' : key] = value;
+    }
+    useImperativeHandle(ref, () => element.current as ElementsByName[Name], []);
+    // Not with the layout: a provider above makes its wallet there, after the effects of the components below.
+    useEffect(() => {
       const { current } = element;
-      if (current === null) return undefined;
-      const ending = new AbortController();
-      for (const [key, value] of own) {
-        if (properties.has(key)) Object.assign(current, { [key]: value });
-        else current.addEventListener(key.slice(2), value as EventListener, ending);
+      if (current === null) return;
+      for (const key of Object.keys({ ...earlier.current, ...own })) {
+        const [before, now] = [earlier.current[key], own[key]];
+        if (before === now) continue;
+        if (Object.hasOwn(properties, key)) Object.assign(current, { [key]: now });
+        else {
+          current.removeEventListener(key.slice(2), before as EventListener);
+          current.addEventListener(key.slice(2), now as EventListener);
+        }
       }
-      return () => ending.abort();
+      earlier.current = own;
     });
-    const attributes = { ...props, ...Object.fromEntries(own.map(([key]) => [key, undefined])), ref: element };
     return createElement(`countersign-${name}`, attributes);
   };
 }
 
-/** What is set as a property; everything else is an attribute. */
-const properties: ReadonlySet<string> = new Set([
-  'wallet',
-  'locale',
-  'providers',
-  'type',
-  'quote',
-  'payee',
-  'serviceTime',
-  'transactionId',
-  'customerId',
-  'savePhoneNumber',
-  'cardId',
-  'error',
-]);
+type PropertyName = { [Name in ElementName]: Exclude<keyof ElementsByName[Name], keyof HTMLElement> }[ElementName];
+
+/** What is set as a property; everything else is an attribute. A property that is missing here doesn't compile. */
+const properties: Readonly<Record<PropertyName, true>> = {
+  wallet: true,
+  locale: true,
+  providers: true,
+  type: true,
+  quote: true,
+  payee: true,
+  serviceTime: true,
+  transactionId: true,
+  customerId: true,
+  savePhoneNumber: true,
+  cardId: true,
+  error: true,
+};

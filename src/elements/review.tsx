@@ -18,16 +18,22 @@ dl > div:first-child dd { font-size: 1.5rem; font-weight: 650; line-height: 1.2;
 `;
 
 class Review extends WalletElement {
-  static override readonly properties = ['quote', 'payee', 'serviceTime'];
   #quote: Quote | undefined;
   #payee: string | undefined;
   #stopRuns: (() => void) | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
-  /** The service's time, epoch ms. */
-  serviceTime: () => number = Date.now;
+  #serviceTime: (() => number) | undefined;
 
   constructor() {
     super(style);
+  }
+
+  get serviceTime(): () => number {
+    return this.#serviceTime ?? Date.now;
+  }
+
+  set serviceTime(serviceTime: (() => number) | undefined) {
+    this.#serviceTime = serviceTime;
   }
 
   get quote(): Quote | undefined {

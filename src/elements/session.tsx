@@ -11,9 +11,7 @@ import { defineElement, WalletElement } from './wallet-element.ts';
 const warningSeconds = 120;
 
 class Session extends WalletElement {
-  static override readonly properties = ['serviceTime'];
-  /** The service's time, epoch ms. */
-  serviceTime: () => number = Date.now;
+  #serviceTime: (() => number) | undefined;
   /** The end that the wallet names by this device's clock, and that end by the service's. */
   #counted: { readonly expiresAt: number; readonly end: number } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,6 +25,14 @@ class Session extends WalletElement {
       `.bar { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; } .bar button { min-height: 2.25rem; padding: 0.25rem 0.75rem; }
 .time { font-variant-numeric: tabular-nums; } .note { display: block; padding: 0.25rem 0.75rem; }`,
     );
+  }
+
+  get serviceTime(): () => number {
+    return this.#serviceTime ?? Date.now;
+  }
+
+  set serviceTime(serviceTime: (() => number) | undefined) {
+    this.#serviceTime = serviceTime;
   }
 
   protected override begin(wallet: Wallet): void {

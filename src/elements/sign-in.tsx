@@ -14,8 +14,7 @@ import { defineElement } from './wallet-element.ts';
 const partsOfCode = 'section, title, lead, field, button, primary, status, problem';
 
 class SignIn extends SignedOutElement {
-  static override readonly observedAttributes = ['begin-with', 'theme'];
-  static override readonly properties = ['providers'];
+  static readonly observedAttributes = ['begin-with', 'theme'];
   #providers: readonly OfferedProvider[] = [];
   #list: readonly AuthMethod[] | undefined;
   #isReading = false;
@@ -36,8 +35,8 @@ class SignIn extends SignedOutElement {
     return this.#providers;
   }
 
-  set providers(providers: readonly OfferedProvider[]) {
-    this.#providers = providers;
+  set providers(providers: readonly OfferedProvider[] | undefined) {
+    this.#providers = providers ?? [];
     this.update();
   }
 

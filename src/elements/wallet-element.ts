@@ -5,16 +5,17 @@ import type { Locale, Screens } from '../messages/index.ts';
 import { loadWords } from './problem-view.tsx';
 import { baseStyle } from './style.ts';
 
+/** A page may make its wallet after the element, but not so late. */
+const patienceMs = 3000;
+
 /** An element of a wallet. A subclass draws in `view()`, and forgets in `forget()` what belongs to one wallet. */
 export abstract class WalletElement extends HTMLElement {
-  /** Attributes that are read while drawing. */
-  static readonly observedAttributes: readonly string[] = [];
-  /** Properties that may have been set before the element was defined. */
-  static readonly properties: readonly string[] = [];
   /** What the element is doing, as a text to show; null while it waits for the person. */
   protected busy: string | null = null;
   /** What the last call rejected with. */
   protected problem: unknown;
+  /** Warns of a wallet that doesn't come; 0 where none is needed, and once that is said. */
+  protected warning: ReturnType<typeof setTimeout> | 0 | undefined;
   readonly #root: ShadowRoot;
   #wallet: Wallet | undefined;
   #locale: Locale | undefined;
@@ -22,7 +23,7 @@ export abstract class WalletElement extends HTMLElement {
   #life = new AbortController();
   #stopFollowing: (() => void) | undefined;
   /** What a page had set before the element was defined, which the fields' first values would replace. */
-  #setBefore: readonly (readonly [string, unknown])[];
+  #setBefore: Record<string, unknown> = {};
   #isScheduled = false;
   #spoken = '';
   #focusNext: string | undefined;
@@ -32,11 +33,12 @@ export abstract class WalletElement extends HTMLElement {
     this.#root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     this.#root.adoptedStyleSheets = [sheetOf(baseStyle), sheetOf(style)];
     const self = this as unknown as Record<string, unknown>;
-    this.#setBefore = ['wallet', 'locale', ...(this.constructor as typeof WalletElement).properties]
-      .filter((name) => Object.hasOwn(this, name))
-      .map((name) => [name, self[name]]);
-    // An own property would hide the accessor of the class.
-    for (const [name] of this.#setBefore) delete self[name];
+    for (const name of Object.keys(self)) {
+      if (!(name in new.target.prototype)) continue;
+      this.#setBefore[name] = self[name];
+      // An own property would hide the accessor of the class.
+      delete self[name];
+    }
   }
 
   get wallet(): Wallet | undefined {
@@ -64,15 +66,14 @@ export abstract class WalletElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    Object.assign(this, Object.fromEntries(this.#setBefore));
-    this.#setBefore = [];
+    Object.assign(this, this.#setBefore);
+    this.#setBefore = {};
     this.#follow();
     void loadWords();
   }
 
   disconnectedCallback(): void {
-    this.#stopFollowing?.();
-    this.#stopFollowing = undefined;
+    this.#follow();
     this.left();
   }
 
@@ -196,8 +197,18 @@ export abstract class WalletElement extends HTMLElement {
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
     this.update();
+    clearTimeout(this.warning);
+    if (!this.isConnected) return;
     const wallet = this.#wallet;
-    if (wallet === undefined || !this.isConnected) return;
+    if (wallet === undefined) {
+      const warn = (): void => {
+        this.warning = 0;
+        // Not an error: a wallet that comes later mends it.
+        console.warn(`<${this.localName}> has no wallet: set element.wallet (React: elementComponent)`);
+      };
+      if (this.warning !== 0) this.warning = setTimeout(warn, patienceMs);
+      return;
+    }
     this.#stopFollowing = wallet.subscribe(() => {
       this.walletChanged(wallet);
       this.update();

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import { chromium, type Browser, type CDPSession, type JSHandle, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Wallet } from 'countersign';
+import type { CountersignElement } from 'countersign/elements';
 import type { Person } from 'countersign/testing';
 import { paymentBetween } from '../sample-customer.ts';
 import { sourceOfEntry } from '../../build/entries.mjs';
@@ -11,7 +14,12 @@ import { root } from '../source-tree.ts';
 import { readBlocks, type Block } from './blocks.ts';
 import { readExamples } from './examples.ts';
 
-const blocks = [...readBlocks(), ...readExamples()].filter(({ side }) => side === 'page');
+/** The page of elements that docs/start.md quotes, without the lines that render it. */
+const [start = ''] = readFileSync(join(root, 'examples/react/elements/main.tsx'), 'utf8').split(
+  '\nvoid defineElements',
+);
+const quoted = { title: 'docs/start.md', language: 'tsx', code: start, declared: [], side: 'page' } as const;
+const blocks = [...readBlocks(), ...readExamples(), quoted].filter(({ side }) => side === 'page');
 let served: KitPage;
 let browser: Browser;
 let page: Page;
@@ -46,6 +54,7 @@ describe('a block of the documents for a page', () => {
     try {
       await page.waitForFunction(() => 'ended' in globalThis);
       expect(await page.evaluate(() => (globalThis as unknown as { ended: string }).ended)).toBe('well');
+      if (drawnBy(block) !== undefined) await expectWallets();
       if (block.declared.includes('button')) await page.click('button');
       // What a listener of a block does may fail, too.
       if (/addEventListener|subscribe\(/.test(block.code)) await page.waitForLoadState('networkidle');
@@ -58,6 +67,28 @@ describe('a block of the documents for a page', () => {
     }
   });
 });
+
+/** The component of a block that draws elements: its last. It is rendered as on a server, and hydrated. */
+function drawnBy({ language, code }: Block): string | undefined {
+  if (language === 'ts' || !/elementComponent\(|<countersign-/.test(code)) return undefined;
+  return [...code.matchAll(/^(?:export )?function ([A-Z]\w*)/gm)].at(-1)?.[1];
+}
+
+/** Waits until all elements in the page have the wallet: signed out, as they were hydrated, then signed in. */
+async function expectWallets(): Promise<void> {
+  const signedOut = await walletOfElements('signed-out');
+  await signedOut.evaluate(async (wallet) => void (wallet && (await (await wallet.emailOtp.begin()).verify('000000'))));
+  await walletOfElements('signed-in');
+}
+
+function walletOfElements(status: string): Promise<JSHandle<Wallet | false | undefined>> {
+  const find = (wanted: string): Wallet | false | undefined => {
+    const all = [...document.querySelectorAll<CountersignElement>('main *')];
+    const elements = all.filter(({ localName }) => localName.startsWith('countersign-'));
+    return elements.every(({ wallet }) => wallet?.state().status === wanted) && elements[0]?.wallet;
+  };
+  return page.waitForFunction(find, status, { timeout: 10_000 });
+}
 
 /** Loads the page with a block, an authenticator, and a new person behind it; tells the authenticator. */
 async function open(block: Block): Promise<string> {
@@ -112,8 +143,10 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
           own.onResolve({ filter: /^block:/ }, ({ path }) => ({ path: path.slice(6), namespace: 'block' }));
           own.onLoad({ filter: /./, namespace: 'run' }, ({ path }) => ({ contents: runOf(path), resolveDir: root }));
           own.onLoad({ filter: /./, namespace: 'block' }, ({ path }) => {
-            const { code, language } = blocks[Number(path)] as Block;
-            return { contents: code, loader: language, resolveDir: root };
+            const block = blocks[Number(path)] as Block;
+            const drawn = drawnBy(block);
+            const contents = drawn === undefined ? block.code : `${block.code}\nexport { ${drawn} as Drawn };`;
+            return { contents, loader: block.language, resolveDir: root };
           });
           own.onResolve({ filter: /^countersign(?:\/|$)/ }, ({ path }) => ({ path: sourceOfEntry[path] ?? path }));
         },
@@ -126,13 +159,15 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
 
 /** A script that gives a block its values, and runs it. */
 function runOf(index: string): string {
-  const { code, declared } = blocks[Number(index)] as Block;
+  const block = blocks[Number(index)] as Block;
+  const { code, declared } = block;
   const given = declared.map((name) =>
     name === 'wallet' && code.includes('passkey.prepare(') ? 'wallet=walletWithPasskey' : name,
   );
-  return `import { define } from ${JSON.stringify(join(root, 'test/documents/page-values.ts'))};
+  const hydrated = drawnBy(block) === undefined ? '' : '.then(({ Drawn }) => hydrate(Drawn))';
+  return `import { define, hydrate } from ${JSON.stringify(join(root, 'test/documents/page-values.ts'))};
     define(${JSON.stringify(given)})
-      .then(() => import('block:${index}'))
+      .then(() => import('block:${index}'))${hydrated}
       .then(() => 'well', (error) => String(error))
       .then((ended) => { globalThis.ended = ended; });`;
 }

@@ -1,8 +1,12 @@
 /** What the documents' pages leave to the reader, as it is in a page of the tests: runs in the browser. */
-import { useSyncExternalStore } from 'react';
+import { createElement, useSyncExternalStore, type FunctionComponent } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { createMemoryStore, createWallet, type AuthMethod, type Quote, type Wallet } from 'countersign';
 import { encryptOtp, generateClientKeyPair, stamp } from 'countersign/crypto';
 import { createTap } from 'countersign/devtools';
+import { defineElements } from 'countersign/elements';
+import { WalletProvider } from 'countersign/react';
 import type { PageSettings } from '../browser/kit-page.ts';
 
 /** What the test tells the page. */
@@ -17,6 +21,10 @@ declare global {
   function given(): Promise<Given>;
   /** Asks the test for a new quote. */
   function newQuote(): Promise<Quote>;
+  /** As in Chromium; a text stands for what it makes. */
+  const trustedTypes: {
+    createPolicy<Rules>(name: string, rules: Rules): Rules;
+  };
 }
 
 async function signedIn(): Promise<Wallet> {
@@ -171,4 +179,16 @@ export async function define(names: readonly string[]): Promise<void> {
     // Defined, not assigned: `status` and other names of a window take text alone.
     Object.defineProperty(globalThis, name, { value: await value(), configurable: true, writable: true });
   }
+}
+
+/** Renders a page of elements as a server does, and hydrates it, for somebody who is signed out. */
+export async function hydrate(Page: FunctionComponent<object>): Promise<void> {
+  const { settings } = await given();
+  const props = { quote: await newQuote(), onPaid: () => undefined };
+  const page = createElement(WalletProvider, { options: settings }, createElement(Page, props));
+  const place = document.body.appendChild(document.createElement('main'));
+  const rules = { createHTML: (html: string): string => html };
+  place.innerHTML = trustedTypes.createPolicy('server', rules).createHTML(renderToString(page));
+  hydrateRoot(place, page);
+  await defineElements();
 }

@@ -2,7 +2,7 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { defineElements, type ElementName } from 'countersign/elements';
+import { defineElements } from 'countersign/elements';
 import { elementComponent } from 'countersign/elements/react';
 import { createFakeWallet } from 'countersign/testing';
 
@@ -12,20 +12,9 @@ test('defining them does nothing in Node', async () => {
   expect([typeof customElements, typeof HTMLElement]).toEqual(['undefined', 'undefined']);
 });
 
-test.for([
-  'sign-in',
-  'code-entry',
-  'review',
-  'payment',
-  'session',
-  'credentials',
-  'sessions',
-  'card',
-  'problem',
-] satisfies readonly ElementName[])('a page that a server renders holds the empty tag of <countersign-%s>', (name) => {
+test('a page that a server renders holds an empty tag with its attributes alone', () => {
   const { wallet } = createFakeWallet({ state: 'signed-in' });
-  const tag = `countersign-${name}` as const;
-  const empty = `<${tag} class="mine"></${tag}>`;
-  expect(renderToString(createElement(elementComponent(name), { wallet, className: 'mine' }))).toBe(empty);
-  expect(renderToString(createElement(tag, { wallet, className: 'mine' }))).toBe(empty);
+  const props = { wallet, payee: 'Sample Bank', className: 'mine', 'oncountersign-paid': () => undefined };
+  const empty = '<countersign-review class="mine"></countersign-review>';
+  expect(renderToString(createElement(elementComponent('review'), props))).toBe(empty);
 });

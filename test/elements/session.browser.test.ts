@@ -27,15 +27,6 @@ test('counts by the service’s time, which was named before the element was def
   expect(offers('Stay signed in')).toBe(true);
 });
 
-test('shows the time that the session has left, and counts', async () => {
-  const { offers, element } = await place('session', { wallet: endingIn(900).wallet });
-  const shown = (): string => element.shadowRoot?.querySelector('[role="timer"]')?.textContent ?? '';
-  await pass(0);
-  expect(shown()).toBe('15:00');
-  await pass(1);
-  expect([shown(), offers('Stay signed in')]).toEqual(['14:59', false]);
-});
-
 test('warns in the last two minutes, and renews by a press', async () => {
   const fake = endingIn(100);
   fake.answer('session.refresh', () => fake.signIn());

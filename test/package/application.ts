@@ -83,7 +83,7 @@ export async function drawOnServer(folder: string): Promise<string> {
     import { application } from './react.mjs';
     console.log(renderToString(application()));`;
   const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], folder);
-  return stdout.trim() || stderr;
+  return stdout.trim() + stderr;
 }
 
 /** Opens a page of the application, whose exports become `window.application`, with the errors and warnings in its console. */
