@@ -99,7 +99,7 @@ export const badValues: Readonly<Record<string, unknown>> = {
   'an empty text': '',
   'a short text': 'x',
   'a marked text': mark,
-  'a huge text': mark.repeat(100_000),
+  'a huge text': mark.repeat(10_000),
   'a lone surrogate': `\ud800${mark}`,
   'odd hex': 'abc',
   'truncated hex': `04${'ab'.repeat(40)}`,

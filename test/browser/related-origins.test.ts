@@ -9,6 +9,7 @@ import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Visitor } from './passkey-page.ts';
 
 const relyingPartyId = 'wallet.example.com';
+const within = `https://login.${relyingPartyId}`;
 const related = 'https://pay.example.org';
 const unrelated = 'https://shop.example.net';
 let browser: Browser;
@@ -17,12 +18,12 @@ let front: Server;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  const origins = [`https://${relyingPartyId}`, related, unrelated];
+  const origins = [within, related, unrelated];
   served = await serveKit({
     relay: { origins, relatedOrigins: [related] },
     sandbox: { relyingParties: [relyingPartyId], relatedOrigins: [related] },
   });
-  // The sites of the three hosts, by https as related origins want it.
+  // The sites of all hosts, by https as related origins want it.
   front = createServer(createCertificate(), (incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming;
     asked.push(`${headers.host ?? ''}${url}`);
@@ -53,8 +54,8 @@ async function at(url: string): Promise<Visitor> {
 }
 
 describe('related origins', { timeout: 60_000 }, () => {
-  test('sign in with the passkey of another site that names them, whose browser asks its relay for the list', async () => {
-    const first = await at(`https://${relyingPartyId}`);
+  test('sign in with the passkey of a host within another domain that names them, whose relay is asked for the list', async () => {
+    const first = await at(within);
     const authenticator = await first.device.plugIn();
     await first.signInByCode();
     expect(await first.add('Laptop')).toEqual({ code: 'done' });

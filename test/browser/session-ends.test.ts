@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type * as Kit from 'countersign';
 import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
@@ -122,96 +122,83 @@ const wake = (tabs: readonly Page[]): Promise<unknown> =>
     window.dispatchEvent(new Event('focus'));
   });
 
-test.each([
-  ['online', 'revoked'],
-  ['offline', 'not-reached'],
-  ['beside a service that hangs', 'not-reached'],
-])('a sign-out %s leaves no key in storage and nobody signed in, and says `%s`', async (where, service) => {
-  const context = await newContext();
-  await context.clock.install();
-  const { tabs } = await signedInTabs(context);
-  let answer = (): void => {};
-  onTestFinished(() => answer());
-  if (where === 'offline') await context.setOffline(true);
-  if (where === 'beside a service that hangs') answering = new Promise((resolve) => (answer = resolve));
-  // The pages' time stands still, beyond all that this test may take: nothing of what follows waits for a timer.
-  await context.clock.pauseAt(Date.now() + 60_000);
-  const pressed = tabs[0].evaluate(async () => {
-    const start = performance.now();
-    const { service: reached, localKeyDeleted } = await window.wallet.session.revoke();
-    return { service: reached, localKeyDeleted, isInTime: performance.now() - start < 12_000 };
-  });
-  pressed.catch(() => {});
-  await expect.poll(() => storedKeys(tabs)).toEqual([0, 0]);
-  await expect.poll(() => shown(tabs)).toEqual(['signed-out: signed-out', 'signed-out: signed-out']);
-  if (where === 'beside a service that hangs') {
-    await expect.poll(() => unanswered).toBeGreaterThan(0);
-    await context.clock.runFor(10_000);
-  }
-  expect(await pressed).toEqual({ service, localKeyDeleted: true, isInTime: true });
-  await context.clock.resume();
-
-  answer();
-  await context.setOffline(false);
-  await wake(tabs);
-  await openWallet(tabs[0]);
-  expect(await pay(tabs)).toEqual(['reauthenticate', 'reauthenticate']);
-  expect(await storedKeys(tabs)).toEqual([0, 0]);
-});
-
-/** How the site's data goes under its tabs. */
-const clearings: Readonly<Record<string, () => Promise<unknown>>> = {
-  'deleted databases': async () => {
-    for (const { name = '' } of await indexedDB.databases()) {
-      await window.resultOf(indexedDB.deleteDatabase(name));
+test.each(['offline', 'beside a service that hangs'])(
+  'a sign-out %s leaves no key in storage and nobody signed in, and says `not-reached`',
+  async (where) => {
+    const context = await newContext();
+    await context.clock.install();
+    const { tabs } = await signedInTabs(context);
+    let answer = (): void => {};
+    onTestFinished(() => answer());
+    if (where === 'offline') await context.setOffline(true);
+    if (where === 'beside a service that hangs') answering = new Promise((resolve) => (answer = resolve));
+    // The pages' time stands still, beyond all that this test may take: nothing of what follows waits for a timer.
+    await context.clock.pauseAt(Date.now() + 60_000);
+    const pressed = tabs[0].evaluate(async () => {
+      const start = performance.now();
+      const { service: reached, localKeyDeleted } = await window.wallet.session.revoke();
+      return { service: reached, localKeyDeleted, isInTime: performance.now() - start < 12_000 };
+    });
+    pressed.catch(() => {});
+    await expect.poll(() => storedKeys(tabs)).toEqual([0, 0]);
+    await expect.poll(() => shown(tabs)).toEqual(['signed-out: signed-out', 'signed-out: signed-out']);
+    if (where === 'beside a service that hangs') {
+      await expect.poll(() => unanswered).toBeGreaterThan(0);
+      await context.clock.runFor(10_000);
     }
-  },
-  'removed records': () => window.askStores((store) => store.clear()),
-};
+    expect(await pressed).toEqual({ service: 'not-reached', localKeyDeleted: true, isInTime: true });
+    await context.clock.resume();
 
-/** How the tabs come to read their record again. */
-const occasions: Readonly<Record<string, (tabs: readonly [Page, Page]) => Promise<unknown>>> = {
-  'they wake': (tabs) => wake(tabs),
-  'they are pressed': async (tabs) => expect(await pay(tabs)).toEqual(['reauthenticate', 'reauthenticate']),
-  'another page announces a change': ([one]) =>
-    one.evaluate(() => {
-      const { channel, data } = window.lastMessage;
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
-      new BroadcastChannel(channel).postMessage(data);
-    }),
-};
-
-describe.each(Object.entries(clearings))('%s', (_, clear) => {
-  test.each(Object.entries(occasions))('sign both tabs out when %s, and no key comes back', async (_occasion, meet) => {
-    const { tabs } = await signedInTabs(await newContext());
-    await tabs[0].evaluate(clear);
-    expect(await storedKeys(tabs)).toEqual([0, 0]);
-    await meet(tabs);
-    const over = ['signed-out: storage-lost', 'signed-out: storage-lost'];
-    await expect.poll(() => shown(tabs)).toEqual(over);
-
+    answer();
+    await context.setOffline(false);
     await wake(tabs);
+    await openWallet(tabs[0]);
     expect(await pay(tabs)).toEqual(['reauthenticate', 'reauthenticate']);
-    expect([await shown(tabs), await storedKeys(tabs)]).toEqual([over, [0, 0]]);
-  });
-});
-
-/** Who ends a session at the service. */
-const endings: Readonly<Record<string, (sessionId: string) => Promise<unknown>>> = {
-  'the service': (sessionId) => served.control('DELETE', `/sessions/${sessionId}`),
-  'another browser': async (sessionId) => {
-    const { tabs } = await signedInTabs(await newContext());
-    await tabs[0].evaluate((id) => window.wallet.session.revoke({ sessionId: id }), sessionId);
-  },
-};
-
-test.each(Object.entries(endings))(
-  'a fresh session that %s ends is over in every tab after one action',
-  async (_, end) => {
-    const { tabs, sessionId } = await signedInTabs(await newContext());
-    await end(sessionId);
-    expect(await pay([tabs[1]])).toEqual(['reauthenticate']);
-    await expect.poll(() => shown(tabs)).toEqual(['signed-out: revoked', 'signed-out: revoked']);
     expect(await storedKeys(tabs)).toEqual([0, 0]);
   },
 );
+
+test.each<[string, () => Promise<unknown>, (tabs: readonly [Page, Page]) => Promise<unknown>]>([
+  [
+    'deleted databases sign both tabs out when they wake',
+    async () => {
+      for (const { name = '' } of await indexedDB.databases()) {
+        await window.resultOf(indexedDB.deleteDatabase(name));
+      }
+    },
+    wake,
+  ],
+  [
+    'removed records sign both tabs out when another page announces a change',
+    () => window.askStores((store) => store.clear()),
+    ([one]) =>
+      one.evaluate(() => {
+        const { channel, data } = window.lastMessage;
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is of one origin
+        new BroadcastChannel(channel).postMessage(data);
+      }),
+  ],
+])('%s, and no key comes back', async (_, clear, meet) => {
+  const { tabs } = await signedInTabs(await newContext());
+  await tabs[0].evaluate(clear);
+  expect(await storedKeys(tabs)).toEqual([0, 0]);
+  await meet(tabs);
+  const over = ['signed-out: storage-lost', 'signed-out: storage-lost'];
+  await expect.poll(() => shown(tabs)).toEqual(over);
+
+  await wake(tabs);
+  expect(await pay(tabs)).toEqual(['reauthenticate', 'reauthenticate']);
+  expect([await shown(tabs), await storedKeys(tabs)]).toEqual([over, [0, 0]]);
+});
+
+test('a fresh session that another browser ends is over in every tab after one action', async () => {
+  const { tabs, sessionId } = await signedInTabs(await newContext());
+  const other = await openWallet(await (await newContext()).newPage());
+  await other.evaluate(async (id) => {
+    await (await window.wallet.emailOtp.begin()).verify('000000');
+    await window.wallet.session.revoke({ sessionId: id });
+  }, sessionId);
+  expect(await pay([tabs[1]])).toEqual(['reauthenticate']);
+  await expect.poll(() => shown(tabs)).toEqual(['signed-out: revoked', 'signed-out: revoked']);
+  expect(await storedKeys(tabs)).toEqual([0, 0]);
+});

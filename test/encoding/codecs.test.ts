@@ -12,7 +12,7 @@ import {
   encodeUtf8,
   equalBytes,
 } from '../../src/encoding/index.ts';
-import { check } from '../properties.ts';
+import { check, isShortRun } from '../properties.ts';
 
 const bytes = fc.uint8Array({ maxLength: 100 });
 
@@ -99,7 +99,7 @@ describe('UTF-8', { timeout: 60_000 }, () => {
 
   test('refuses a lone trail surrogate after any other character, though patterns of some engines overlook it', () => {
     const written: number[] = [];
-    for (let unit = 0; unit < 0x10000; unit += 1) {
+    for (let unit = 0; unit < 0x10000; unit += isShortRun ? 5 : 1) {
       const isLead = unit >= 0xd800 && unit < 0xdc00;
       const refused = readOr(() => encodeHex(encodeUtf8(String.fromCharCode(unit, 0xdc00)))) === null;
       if (refused === isLead) written.push(unit);

@@ -1,7 +1,6 @@
 /** Calls whose callers stop waiting, each at a moment that a gate holds. */
 import { type SignedRetryOptions, type Wallet } from 'countersign';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { eventually } from '../eventually.ts';
 import { codeOf, createFaultyNetwork, type FaultyNetwork } from './faulty-network.ts';
 import { gate } from './gate.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
@@ -83,17 +82,6 @@ test.each([
   else controller.abort();
   expect(await press).toBe(told);
   for (const one of [asking, intercepted.wallet]) one.close();
-});
-
-test('a passkey that was removed is gone for the password manager too', async () => {
-  const intercepted = await createInterceptedWallet();
-  const { id } = await addPasskey(intercepted, 'Laptop');
-  const told = vi.fn(() => Promise.resolve());
-  vi.stubGlobal('PublicKeyCredential', Object.assign(vi.fn(), { signalUnknownCredential: told }));
-  await intercepted.wallet.credentials.remove(id, { type: 'PASSKEY' });
-  const [credentialId] = intercepted.device.passkeys.keys();
-  await eventually(() => expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentialId })));
-  intercepted.wallet.close();
 });
 
 /** Freezes a card by a signed retry that a caller may have done without a stamp. */

@@ -1,18 +1,35 @@
-import { createMemoryStore, type CreateWalletOptions, type OAuthAttempt, type WalletEvent } from 'countersign';
-import { describe, expect, test, vi } from 'vitest';
+import {
+  createMemoryStore,
+  type CreateWalletOptions,
+  type OAuthAttempt,
+  type Wallet,
+  type WalletEvent,
+} from 'countersign';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { encodeBase64url, encodeUtf8 } from '../../src/encoding/index.ts';
 import { deferred } from '../session/fixtures.ts';
 import { link, tokenOf } from './identities.ts';
 import { createTabStore } from './tabs.ts';
 import { createTestBench, signedIn, type TestBench } from './test-bench.ts';
 
-/** A bench whose account has an identity, and a browser in which nobody has signed in yet. */
-async function createLinked(options: Partial<CreateWalletOptions> = {}, profile: 'spec' | 'grid' = 'spec') {
+type Profile = 'spec' | 'grid';
+const linked = new Map<Profile, Promise<{ readonly snapshot: string; readonly credentialId: string }>>();
+
+/** A bench whose account has an identity, and a browser in which nobody has signed in yet. The first of a profile adds the identity. */
+async function createLinked(options: Partial<CreateWalletOptions> = {}, profile: Profile = 'spec') {
   const bench = await createTestBench({ profile });
+  const known = linked.get(profile) ?? linkOnce(bench);
+  linked.set(profile, known);
+  const { snapshot, credentialId } = await known;
+  await bench.sandbox.restore(snapshot);
+  return { bench, credentialId, wallet: bench.newWallet({ refreshBefore: false, ...options }) };
+}
+
+async function linkOnce(bench: TestBench) {
   const owner = await signedIn(bench);
   const credentialId = await link(bench, owner);
   owner.close();
-  return { bench, credentialId, wallet: bench.newWallet({ refreshBefore: false, ...options }) };
+  return { snapshot: await bench.sandbox.snapshot(), credentialId };
 }
 
 const sessions = async (bench: TestBench): Promise<number> =>
@@ -87,24 +104,31 @@ const bytesOf = (claims: object | string): string =>
 const head = bytesOf({ alg: 'ES256' });
 
 describe('a token that can not open a session is refused before it is sent:', () => {
-  test.each<[string, object, (bench: TestBench, attempt: OAuthAttempt) => Promise<string> | string]>([
-    ['for another attempt', mismatch, (bench) => tokenOf(bench, { nonce: '0'.repeat(64) })],
+  let bench: TestBench;
+  let owner: Wallet;
+  beforeAll(async () => {
+    ({ bench } = await createLinked());
+    owner = await signedIn(bench);
+  });
+
+  test.each<[string, object, (attempt: OAuthAttempt) => Promise<string> | string]>([
+    ['for another attempt', mismatch, () => tokenOf(bench, { nonce: '0'.repeat(64) })],
     ['without a nonce', mismatch, () => `${head}.${bytesOf({ sub: 'a' })}.c2ln`],
-    ['for another application', mismatch, (bench, attempt) => tokenOf(bench, attempt, { audience: 'other' })],
-    ['a minute old', expired, (bench, attempt) => tokenOf(bench, attempt, { ageMs: 60_000 })],
-    ['past its end', expired, (_, { nonce }) => `${head}.${bytesOf({ nonce, aud: 'countersign-demo', exp: 1 })}.c2ln`],
+    ['for another application', mismatch, (attempt) => tokenOf(bench, attempt, { audience: 'other' })],
+    ['a minute old', expired, (attempt) => tokenOf(bench, attempt, { ageMs: 60_000 })],
+    ['past its end', expired, ({ nonce }) => `${head}.${bytesOf({ nonce, aud: 'countersign-demo', exp: 1 })}.c2ln`],
     ['that is an access token', invalid, () => 'ya29.a0AfH6SMBx'],
     ['that is empty', invalid, () => ''],
-    ['without a signature', invalid, (_, { nonce }) => `${head}.${bytesOf({ nonce })}.`],
-    ['with the algorithm none', invalid, (_, { nonce }) => `${bytesOf({ alg: 'none' })}.${bytesOf({ nonce })}.c2ln`],
-    ['with two nonces', invalid, (_, { nonce }) => `${head}.${bytesOf(`{"nonce":"","nonce":"${nonce}"}`)}.c2ln`],
-    ['of more than 8 KiB', invalid, (_, { nonce }) => `${head}.${bytesOf({ nonce, name: 'x'.repeat(8_192) })}.c2ln`],
+    ['without a signature', invalid, ({ nonce }) => `${head}.${bytesOf({ nonce })}.`],
+    ['with the algorithm none', invalid, ({ nonce }) => `${bytesOf({ alg: 'none' })}.${bytesOf({ nonce })}.c2ln`],
+    ['with two nonces', invalid, ({ nonce }) => `${head}.${bytesOf(`{"nonce":"","nonce":"${nonce}"}`)}.c2ln`],
+    ['of more than 8 KiB', invalid, ({ nonce }) => `${head}.${bytesOf({ nonce, name: 'x'.repeat(8_192) })}.c2ln`],
   ])('one %s', async (_, refusal, make) => {
     const events: WalletEvent[] = [];
-    const { bench, wallet } = await createLinked({ onEvent: (event) => void events.push(event) });
+    const wallet = bench.newWallet({ onEvent: (event) => void events.push(event) });
     const attempt = await wallet.oauth.begin({ audience: 'countersign-demo' });
     const before = await sessions(bench);
-    const idToken = await make(bench, attempt);
+    const idToken = await make(attempt);
     const error: unknown = await attempt.verify(idToken).catch((refused: unknown) => refused);
     expect(error).toMatchObject({ name: 'WalletError', ...refusal });
     expect(await verifications(bench)).toEqual([]);
@@ -112,18 +136,16 @@ describe('a token that can not open a session is refused before it is sent:', ()
     const said = JSON.stringify([error, String(error), events, await bench.requests()]);
     if (idToken !== '') expect(said).not.toContain(idToken);
     // Nor is it signed for.
-    const owner = await signedIn(bench);
     const adding = await owner.oauth.begin({ audience: 'countersign-demo' });
     const signed = (await bench.requests()).filter(({ leg }) => leg === 2).length;
-    await expect(owner.credentials.addOAuth(adding, await make(bench, adding))).rejects.toMatchObject(refusal);
+    await expect(owner.credentials.addOAuth(adding, await make(adding))).rejects.toMatchObject(refusal);
     expect((await bench.requests()).filter(({ leg }) => leg === 2)).toHaveLength(signed);
   });
 
   test('and one that is no text, or an attempt of somebody else, is the mistake of a program', async () => {
-    const { bench, wallet } = await createLinked();
+    const wallet = bench.newWallet();
     const attempt = await wallet.oauth.begin();
     await expect(attempt.verify(undefined as never)).rejects.toThrow(new TypeError('idToken must be a string'));
-    const owner = await signedIn(bench);
     const forged = { ...attempt };
     await expect(owner.credentials.addOAuth(forged, await tokenOf(bench, attempt))).rejects.toThrow('attempt must be');
     for (const wrong of [
@@ -137,7 +159,7 @@ describe('a token that can not open a session is refused before it is sent:', ()
   });
 
   test("by the service's time: a device whose clock is wrong signs in, and where no time is told the service refuses", async () => {
-    const { bench, wallet } = await createLinked();
+    const wallet = bench.newWallet();
     bench.clock.jump(3_600_000);
     const attempt = await wallet.oauth.begin();
     await attempt.verify(await tokenOf(bench, attempt));

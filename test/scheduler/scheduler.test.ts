@@ -14,7 +14,9 @@ import { faults } from './tab.ts';
 // The scheduler waits for what the tabs compute, not for modules that are still being fetched.
 import.meta.glob('../../src/{crypto,encoding,passkey,session,transport,wallet}/**/*.ts', { eager: true });
 
-const lives = Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50_000 : isShortRun ? 200 : 1_000));
+/** How many random lives are run, of `all` in a whole run. */
+const livesOf = (all: number): number =>
+  Number(import.meta.env['VITE_SCHEDULER_LIVES'] ?? (isLong ? 50 * all : isShortRun ? 50 : all));
 const firstSeed = Number(import.meta.env['VITE_SCHEDULER_SEED'] ?? 1);
 /** How many orders of two tabs are run: every one in which a tab goes on until it waits, and some in which one is interrupted once. */
 const some = { preemptions: 1, most: isLong ? 40 : 2 };
@@ -93,8 +95,8 @@ it.each(
 );
 
 it.each([
-  ['tabs of one browser', false, lives],
-  ['pages that stand alone', true, Math.ceil(lives * 0.4)],
+  ['tabs of one browser', false, livesOf(1_000)],
+  ['pages that stand alone', true, livesOf(400)],
 ])(
   'tells the truth in random orders of three %s on a network that fails',
   async (what, isAlone, many) => {
