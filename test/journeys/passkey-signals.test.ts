@@ -1,8 +1,10 @@
 /** When a password manager hears that a passkey is gone: a wrong signal deletes a real one. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { atRest, countCryptoCalls } from '../rest.ts';
 import { addPasskey, createInterceptedWallet } from './intercepted-wallet.ts';
-import { pageOrigin, settled, signedIn } from './test-bench.ts';
+import { pageOrigin, signedIn } from './test-bench.ts';
 
+beforeAll(countCryptoCalls);
 afterEach(() => vi.unstubAllGlobals());
 
 /** A customer with a passkey, in a browser that passes signals on. */
@@ -18,7 +20,7 @@ test.each([true, false])('a passkey that is removed is gone where signals are on
   const { bench, id, signal, told } = await withPasskey();
   const wallet = await signedIn(bench, { signals });
   await wallet.credentials.remove(id, { type: 'PASSKEY' });
-  await settled();
+  await atRest();
   expect(signal.mock.calls).toEqual(signals ? [told] : []);
 });
 
@@ -47,6 +49,6 @@ test.each<[string, number | undefined, object?, HeadersInit?]>([
   await expect(handle.signIn()).rejects.toMatchObject({
     name: status === undefined ? 'PasskeyError' : 'TransportError',
   });
-  await settled();
+  await atRest();
   expect(signal.mock.calls).toEqual(outcome.startsWith('gone') ? [told] : []);
 });
