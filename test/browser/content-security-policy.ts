@@ -67,8 +67,8 @@ export async function useWallet(page: Page, { settings, quote }: KitPage): Promi
 export const script = `import { tryAll } from './test/browser/policy-attempts.ts';
   if (location.hash === '#try') void tryAll();`;
 
-/** The tests, in one engine. */
-export function describePolicy(engine: Engine): void {
+/** The tests, in one engine; returns its browser and the page under the recipe, once a test runs. */
+export function describePolicy(engine: Engine): () => { readonly browser: Browser; readonly kit: KitPage } {
   let browser: Browser;
   const served: KitPage[] = [];
 
@@ -111,4 +111,10 @@ export function describePolicy(engine: Engine): void {
       await page.context().close();
     });
   });
+
+  return () => {
+    const [kit] = served;
+    if (kit === undefined) throw new Error('nothing is served');
+    return { browser, kit };
+  };
 }

@@ -1,14 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExportedPasskey } from 'countersign/testing';
 import { launch } from '../engines/launch.ts';
 import { serveKit, type KitPage } from './kit-page.ts';
 import { visit, type Ending } from './passkey-page.ts';
 import { deviceOf } from './virtual-authenticator.ts';
 
 let browser: Browser;
+let context: BrowserContext;
 let served: KitPage;
+/** The person's passkey, as its authenticator and as the service knows it. */
+let passkey: ExportedPasskey | undefined;
+let credentialId = '';
 /** Another site's page, whose address says what it allows its frame. */
 let around: Server;
 const verified: number[] = [];
@@ -30,6 +35,14 @@ beforeAll(async () => {
     around.listen(0, '127.0.0.1', resolve);
   });
   browser = await launch();
+  context = await browser.newContext();
+  const visitor = await visit(context, served);
+  const authenticator = await visitor.device.plugIn();
+  await visitor.signInByCode();
+  expect(await visitor.add('Laptop')).toEqual({ code: 'done' });
+  [passkey] = await authenticator.passkeys();
+  credentialId = (await visitor.list()).find(({ type }) => type === 'PASSKEY')?.id ?? '';
+  await visitor.page.close();
 }, 60_000);
 
 afterAll(async () => {
@@ -39,18 +52,9 @@ afterAll(async () => {
   await served.close();
 });
 
-/** Adds a passkey on the page by itself, and signs in with it in a frame of another site's page. */
+/** Signs in with the passkey of the page by itself, in a frame of another site's page. */
 async function signInFramed(allow: string): Promise<Ending> {
-  const context = await browser.newContext();
-  const visitor = await visit(context, served);
-  const authenticator = await visitor.device.plugIn();
-  await visitor.signInByCode();
-  expect(await visitor.add('Laptop')).toEqual({ code: 'done' });
-  const [passkey] = await authenticator.passkeys();
   if (passkey === undefined) throw new Error('there is no passkey');
-  const credentialId = (await visitor.list()).findLast(({ type }) => type === 'PASSKEY')?.id ?? '';
-  await visitor.page.close();
-
   const page = await context.newPage();
   await (await (await deviceOf(page)).plugIn()).take(passkey);
   const { port } = around.address() as AddressInfo;
@@ -70,7 +74,7 @@ async function signInFramed(allow: string): Promise<Ending> {
     },
     [served.settings, credentialId] as const,
   );
-  await context.close();
+  await page.close();
   return ending;
 }
 
