@@ -8,14 +8,14 @@
  * vite.config.ts, tabs in flight, the other engines that are installed, and the installations that the registry has packages for.
  * The last line, alone, is `N passed, N failed`. The lines before it name what was left out, then what failed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEngine, obtainEngine } from './engines/find.mjs';
 import { obtainPrograms } from './engines/programs.mjs';
-import { runNode } from './run-node.mjs';
 
 /** @typedef {import('./engines/find.mjs').Engine} Engine */
 /** @typedef {{ status: string, fullName: string, failureMessages: string[] }} TestResult */
@@ -27,8 +27,8 @@ const given = process.argv.slice(2);
 const isFurther = given[0] === '--further';
 if (isFurther) given.shift();
 process.env.VITE_PROPERTY_FACTOR ??= isFurther ? '1' : '0.2';
-/** Bounds for what hangs. */
-const suiteLimitMs = 20 * 60_000;
+/** Bounds what hangs. */
+const limitMs = 20 * 60_000;
 
 /** Checks that run beside the suites. @type {Readonly<Record<string, readonly string[]>>} */
 const checks = {
@@ -142,9 +142,30 @@ async function runChecks(programs) {
  * @param {readonly string[]} command
  */
 async function runCheck(name, command) {
-  const { code, seconds, output } = await runNode(command, { limitMs: 5 * 60_000, quiet: true });
-  if (code !== 0) say(output);
+  const { code, seconds, printed } = await runNode(command, 'pipe');
+  if (code !== 0) say(printed);
   settle(name, code === 0, `${seconds} s`);
+}
+
+/**
+ * Runs a Node program without input; what hangs is stopped.
+ * @param {readonly string[]} command
+ * @param {'inherit' | 'pipe'} output whether what it prints goes straight through, or is returned
+ * @returns {Promise<{ code: number | null, seconds: string, printed: string }>} code null: it was stopped
+ */
+async function runNode(command, output) {
+  const started = performance.now();
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', output, output],
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+  });
+  /** @type {Buffer[]} */
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
+  const [code] = await once(child, 'close');
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  return { code, seconds, printed: Buffer.concat(chunks).toString().trim() };
 }
 
 /**
@@ -160,11 +181,11 @@ async function runSuites(name, command, projects) {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const whole = [tool('vitest', 'vitest.mjs'), ...command, ...chosen, ...reporters, ...given];
-    const { code, seconds } = await runNode(whole, { limitMs: suiteLimitMs });
+    const { code, seconds } = await runNode(whole, 'inherit');
     const before = failures.length;
     const counted = existsSync(report) ? countReport(report) : 0;
     const isExplained = code === 0 ? counted > 0 : failures.length > before;
-    settle(`${name}, to their end`, isExplained, `${seconds} s, vitest ended with code ${code}`);
+    settle(`${name}, to their end`, isExplained, `${seconds} s, ${code === null ? 'stopped' : `exit code ${code}`}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

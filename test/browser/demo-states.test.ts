@@ -71,8 +71,8 @@ describe('the page for everybody', { timeout: 600_000 }, () => {
         const { page } = visit;
         const devTools = await page.context().newCDPSession(page);
         const found: string[] = [];
-        for (const [turn, { name, reach, spoken }] of states.entries()) {
-          await reach(visit, bench());
+        for (const [turn, [name, reach]] of Object.entries(states).entries()) {
+          const spoken = await reach(visit, bench());
           if (spoken !== undefined) await waitUntilSpoken(page, spoken);
           const looks = [light, ...inTurn(otherColours, turn), narrow, large];
           for (const { name: look, width, colours, rules, text = 16 } of looks) {

@@ -7,54 +7,42 @@ import { enterCode, said, sendCode, type Journey } from './state.ts';
 export const ending: Journey = {
   title: 'the end of a session',
   beginning: {},
-  states: [
-    {
-      name: 'session, ending',
-      async reach({ page }, bench) {
-        await show(page, 'Sessions');
-        await bench.advance(13.25 * 60_000);
-        // The page hears of the service's time while it is on this step: what is said on one ends with it.
-        await page.reload();
-        await page.locator('main .rows li').first().waitFor();
-        await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
-      },
-      spoken: 'Your session ends soon.',
+  states: {
+    async 'session, ending'({ page }, bench) {
+      await show(page, 'Sessions');
+      await bench.advance(13.25 * 60_000);
+      // The page hears of the service's time while it is on this step: what is said on one ends with it.
+      await page.reload();
+      await page.locator('main .rows li').first().waitFor();
+      await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
+      return 'Your session ends soon.';
     },
-    {
-      name: 'session, renewed',
-      async reach({ page }) {
-        await page.getByRole('button', { name: 'Stay signed in' }).click();
-        await page.getByText('Your session was renewed').first().waitFor();
-      },
+    async 'session, renewed'({ page }) {
+      await page.getByRole('button', { name: 'Stay signed in' }).click();
+      await page.getByText('Your session was renewed').first().waitFor();
     },
-    {
-      name: 'session, over',
-      async reach({ page }, bench) {
-        // A list of sessions says nothing against one that is younger than five seconds.
-        await reloadLater(page, 6000);
-        await page.locator('main .rows li').first().waitFor();
-        await bench.advance(15.5 * 60_000);
-        await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
-        await heading(page, 'Welcome back');
-      },
-      spoken: 'Your session has run out.',
+    async 'session, over'({ page }, bench) {
+      // A list of sessions says nothing against one that is younger than five seconds.
+      await reloadLater(page, 6000);
+      await page.locator('main .rows li').first().waitFor();
+      await bench.advance(15.5 * 60_000);
+      await page.getByRole('navigation').getByRole('button', { name: 'Payments' }).click();
+      await heading(page, 'Welcome back');
+      return 'Your session has run out.';
     },
-  ],
+  },
 };
 
 /** A wallet in memory. */
 export const withoutStorage: Journey = {
   title: 'a browser that keeps nothing',
-  states: [
-    {
-      name: 'wallet in memory',
-      async reach({ page }) {
-        await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'indexedDB'));
-        await page.reload();
-        await sendCode(page, 'memory@example.com');
-        await enterCode(page, '000000');
-        await said(page, 'This browser keeps nothing for this page');
-      },
+  states: {
+    async 'wallet in memory'({ page }) {
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'indexedDB'));
+      await page.reload();
+      await sendCode(page, 'memory@example.com');
+      await enterCode(page, '000000');
+      await said(page, 'This browser keeps nothing for this page');
     },
-  ],
+  },
 };

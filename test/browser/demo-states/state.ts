@@ -3,20 +3,16 @@ import type { Locator, Page, Route } from 'playwright';
 import type { Beginning } from '../demo-beginning.ts';
 import { heading, press, type DemoBench, type Visit } from '../demo-bench.ts';
 
-/** One state; `reach` comes to it from the one before. */
-export interface DemoState {
-  readonly name: string;
-  readonly reach: (visit: Visit, bench: DemoBench) => Promise<void>;
-  /** What assistive technology must have been told by a live region. */
-  readonly spoken?: string;
-}
+/** Comes to a state from the one before; resolves with the text that a live region must have told assistive technology, if any. */
+export type DemoState = (visit: Visit, bench: DemoBench) => Promise<string | void>;
 
 /** States that follow from one another, begun by a visit of their own. */
 export interface Journey {
   readonly title: string;
   /** For journeys that begin signed in. */
   readonly beginning?: Beginning;
-  readonly states: readonly DemoState[];
+  /** By their names. */
+  readonly states: Readonly<Record<string, DemoState>>;
 }
 
 /** The wallet's own part of the page. */
