@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLongRun, isShortRun } from '../properties.ts';
+import { isLongRun } from '../properties.ts';
 import { report } from '../report.ts';
 import { faults } from './faults.ts';
 import { live, type Outcome } from './live.ts';
@@ -13,7 +13,7 @@ const firstSeed = Number(environment['VITE_FLIGHT_SEED'] ?? 9_000);
 
 // A long run takes a hundred times as many steps.
 const stepsALife = 40;
-const lives = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLongRun ? 500 : isShortRun ? 2 : 5));
+const lives = Number(environment['VITE_FLIGHT_LIVES'] ?? (isLongRun ? 500 : 5));
 
 /** Lives at the same time: their time goes by in waiting. */
 const together = 5;
