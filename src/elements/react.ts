@@ -1,11 +1,12 @@
 /** The elements in React: a component for each, and the types of their tags, whose properties React 19 sets only where it creates them. */
 import {
   createElement,
+  forwardRef,
   useEffect,
   useImperativeHandle,
   useRef,
   type DetailedHTMLProps,
-  type FunctionComponent,
+  type ExoticComponent,
   type HTMLAttributes,
 } from 'react';
 import type { ElementEvents, ElementName, ElementsByName } from './elements.ts';
@@ -41,15 +42,17 @@ declare module 'react' {
  * const Review = elementComponent('review');
  * const page = createElement(Review, { wallet, quote, 'oncountersign-refused': () => location.reload() });
  */
-export function elementComponent<Name extends ElementName>(name: Name): FunctionComponent<ElementProps<Name>> {
-  return function Element({ ref, ...props }: ElementProps<Name>) {
-    const element = useRef<HTMLElement>(null);
+export function elementComponent<Name extends ElementName>(name: Name): ExoticComponent<ElementProps<Name>> {
+  const tag = `countersign-${name}`;
+  const component = forwardRef<ElementsByName[Name], object>((props, ref) => {
+    const element = useRef<ElementsByName[Name]>(null);
     const earlier = useRef<Readonly<Record<string, unknown>>>({});
     const own: Record<string, unknown> = {};
-    // React 18 knows `className` of its own tags alone.
+    // React 18 knows `className`, and `hidden` as true or false, of its own tags alone.
     const attributes: Record<string, unknown> = { ref: element };
     for (const [key, value] of Object.entries(props)) {
       if (Object.hasOwn(properties, key) || key.startsWith('oncountersign-')) own[key] = value;
+      else if (key === 'hidden') attributes[key] = value || undefined;
       else attributes[key === 'className' ? 'class' : key] = value;
     }
     useImperativeHandle(ref, () => element.current as ElementsByName[Name], []);
@@ -62,14 +65,17 @@ export function elementComponent<Name extends ElementName>(name: Name): Function
         if (before === now) continue;
         if (Object.hasOwn(properties, key)) Object.assign(current, { [key]: now });
         else {
-          current.removeEventListener(key.slice(2), before as EventListener);
-          current.addEventListener(key.slice(2), now as EventListener);
+          // Not those of `{isOpen && listener}`.
+          if (typeof before === 'function') current.removeEventListener(key.slice(2), before as EventListener);
+          if (typeof now === 'function') current.addEventListener(key.slice(2), now as EventListener);
         }
       }
       earlier.current = own;
     });
-    return createElement(`countersign-${name}`, attributes);
-  };
+    return createElement(tag, attributes);
+  });
+  component.displayName = tag;
+  return component;
 }
 
 type PropertyName = { [Name in ElementName]: Exclude<keyof ElementsByName[Name], keyof HTMLElement> }[ElementName];

@@ -238,8 +238,11 @@ describe('an application that has installed the package', () => {
         await openPage(folder, browser, 'react-page', { drawn }),
       ]) {
         await page.getByRole('button', { name: 'Try again' }).click();
-        const { version, heard } = await page.evaluate(() => ({ ...window.application }));
-        expect([version === '18.3.1', heard]).toEqual([react === 'react-18', ['retry']]);
+        const { version, heard, tag } = await page.evaluate(() => {
+          const { ref, ...shown } = window.application;
+          return { ...shown, tag: ref.current?.localName };
+        });
+        expect([version === '18.3.1', heard, tag]).toEqual([react === 'react-18', ['retry'], 'countersign-problem']);
         expect(await page.locator('main').innerHTML()).toBe(drawn.replace('loading', 'signed-in'));
         expect(said).toEqual([]);
       }

@@ -10,9 +10,10 @@ const error = new PasskeyError('CANCELLED', 'cancelled', { nextStep: 'retry' });
 const Problem = elementComponent('problem');
 const Status = () => createElement('p', null, useWalletState().status);
 
-/** @param {(kind: string) => void} onAction */
-export function application(onAction) {
+/** @param {(kind: string) => void} onAction @param {import('react').RefObject<import('countersign/elements').ProblemElement | null>} [ref] */
+export function application(onAction, ref) {
   const listener = (/** @type {CustomEvent<{ kind: string }>} */ { detail }) => onAction(detail.kind);
-  const problem = createElement(Problem, { error, theme: 'dark', 'oncountersign-action': listener });
+  const off = { hidden: false, 'oncountersign-problem': /** @type {any} */ (false) };
+  const problem = createElement(Problem, { error, ref, theme: 'dark', 'oncountersign-action': listener, ...off });
   return createElement(StrictMode, null, createElement(WalletProvider, { wallet }, createElement(Status), problem));
 }
