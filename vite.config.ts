@@ -33,8 +33,8 @@ const missing = (['firefox', 'webkit'] as const)
 /** Random lives of tabs in flight, which wait for nothing within a time. */
 const lives = 'test/in-flight/random-lives.test.ts';
 
-/** The judge of these lives, at natural latencies: it waits for what a busy machine does late. */
-const inFlight = 'test/in-flight/noticed.test.ts';
+/** Tests that need the machine to themselves: a busy one makes browsers late for the judge of these lives, and for a worker's successor. */
+const alone = ['test/in-flight/noticed.test.ts', 'test/install/demo-static.test.ts'];
 
 /** Suites that run in Node and in every browser. `npm test` runs them in Chromium alone. */
 const everyEngine = 'test/{encoding,crypto,session,passkey}/**/!(*.node|*.browser).test.ts';
@@ -71,18 +71,24 @@ export default defineConfig({
           // Suites share a process, and leave it as they found it.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.browser.test.ts', everyEngine, otherEngines, lives, inFlight, installing, ...further],
+          exclude: ['test/**/*.browser.test.ts', everyEngine, otherEngines, lives, ...alone, installing, ...further],
         },
       },
       { extends: true, test: { name: 'every-engine', isolate: false, include: [everyEngine] } },
       // By its name it begins before `further`, beside which it waits most of its time.
       { extends: true, test: { name: 'flight', include: [lives] } },
       { extends: true, test: { name: 'further', isolate: false, include: further, exclude: [otherEngines] } },
-      { extends: true, test: { name: 'in-flight', isolate: false, include: [inFlight] } },
+      { extends: true, test: { name: 'alone', isolate: false, include: alone, hookTimeout: 300_000 } },
       { extends: true, test: { name: 'other-engines', include: [otherEngines], exclude: missing } },
       {
         extends: true,
-        test: { name: 'install', include: ['test/install/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          name: 'install',
+          include: ['test/install/*.test.ts'],
+          exclude: alone,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       {
         extends: true,

@@ -5,7 +5,7 @@
  *
  * The first finds or installs a Chromium, builds, checks types, lint and formatting as one test each, and runs the suites of the kit in Node and
  * Chromium with a fifth of the cases of every property. The second runs the sampled suites with all cases, the suites named `further` in
- * vite.config.ts, tabs in flight, the other engines that are installed, and the installations that the registry has packages for.
+ * vite.config.ts, those that need the machine to themselves, the other engines that are installed, and the installations that the registry has packages for.
  * The last line, alone, is `N passed, N failed`. The lines before it name what was left out, then what failed.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -97,8 +97,7 @@ async function runFurther() {
   const sampled = ['related', '--run', 'test/properties.ts'];
   await runSuites('sampled suites, with all cases', sampled, ['chromium', 'node']);
   await runSuites('further suites', ['run'], ['every-engine', 'flight', 'further']);
-  // Alone on the machine: it waits for what a busy one does late.
-  await runSuites('tabs in flight', ['run'], ['in-flight']);
+  await runSuites('suites alone on the machine', ['run', '--no-file-parallelism'], ['alone']);
   await runChecks(commands);
   /** @type {readonly Engine[]} */
   const engines = ['firefox', 'webkit'];

@@ -6,10 +6,10 @@ export class StartError extends Error {
 }
 
 /**
- * What a page has a worker do: take the place of the older version, answer the pages that it doesn't answer yet, tell whether what was
- * kept could not be read, or forget everything.
+ * Orders to a worker: tell whether this page is the only one, answer the pages that it doesn't answer yet, tell whether what was kept
+ * could not be read, forget everything.
  */
-export type WorkerOrder = 'replace' | 'claim' | 'tell-loss' | 'start-over';
+export type WorkerOrder = 'ask-alone' | 'claim' | 'tell-loss' | 'start-over';
 
 const noWorkers =
   'This browser offers no service workers here. They need https or localhost, and some browsers have none in private windows.';
@@ -36,11 +36,21 @@ export async function startWorker(): Promise<boolean> {
   });
   const { active, installing, waiting } = registration;
   if (active === null) await activation(installing ?? waiting);
-  else if (waiting !== null && (await order(waiting, 'replace'))) await activation(waiting);
+  else if (waiting !== null && (await order(waiting, 'ask-alone'))) await replaceWorker(registration);
   // A hard reload goes past the worker: it has to take this page on.
   if (container.controller === null) await order((await container.ready).active, 'claim');
   await controlled;
   return (await order(container.controller, 'tell-loss')) === true;
+}
+
+/**
+ * Loads the page anew without the older version, so that it registers the newer one. Chromium may wait minutes for the older one's streams
+ * before `skipWaiting` takes effect.
+ */
+async function replaceWorker(registration: ServiceWorkerRegistration): Promise<never> {
+  await registration.unregister();
+  location.reload();
+  return new Promise(() => {});
 }
 
 function workerUrl(): string {

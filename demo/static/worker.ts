@@ -25,7 +25,6 @@ interface WorkerScope {
     claim(): Promise<void>;
     matchAll(options: { includeUncontrolled: boolean; type: 'window' }): Promise<readonly { readonly url: string }[]>;
   };
-  skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: WorkerFetch) => void): void;
   addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
@@ -72,12 +71,10 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** Takes over from the older version, unless another tab is open with it; resolves with whether it does. */
-async function replaceOlder(): Promise<boolean> {
+/** Resolves with whether no other tab is open with the older version. */
+async function isPageAlone(): Promise<boolean> {
   const pages = await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
-  const isAlone = pages.filter(({ url }) => url.startsWith(scope.registration.scope)).length <= 1;
-  if (isAlone) await scope.skipWaiting();
-  return isAlone;
+  return pages.filter(({ url }) => url.startsWith(scope.registration.scope)).length <= 1;
 }
 
 /** Resolves with whether what was kept could not be read, for the first page that asks. */
@@ -98,7 +95,7 @@ async function startOver(): Promise<void> {
 }
 
 const orders: Readonly<Record<WorkerOrder, () => Promise<unknown>>> = {
-  replace: replaceOlder,
+  'ask-alone': isPageAlone,
   claim: () => scope.clients.claim(),
   'tell-loss': tellLoss,
   'start-over': startOver,
