@@ -5,7 +5,8 @@
  *
  * The first finds or installs a Chromium, builds, checks types, lint and formatting as one test each, and runs the suites of the kit in Node and
  * Chromium with a fifth of the cases of every property. The second runs the sampled suites with all cases, the suites named `further` in
- * vite.config.ts, those that need the machine to themselves, the other engines that are installed, and the installations that the registry has packages for.
+ * vite.config.ts, those that need the machine to themselves, the commands that print figures, the other engines that are installed, and the
+ * installations that the registry has packages for.
  * The last line, alone, is `N passed, N failed`. The lines before it name what was left out, then what failed.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -46,7 +47,7 @@ const commands = {
   'benchmarks run': ['test/bench/run.mjs', '--rounds', '1', '--cold-rounds', '1'],
 };
 
-/** What a file of `test/install` needs of the registry, beside what `npm ci` needs; the lightest first. @type {Readonly<Record<string, readonly string[]>>} */
+/** What a file of `test/install` needs of the registry, beside what `npm ci` needs. @type {Readonly<Record<string, readonly string[]>>} */
 const needed = {
   'openapi.test.ts': ['@redocly/cli@2'],
   'typescript.test.ts': ['typescript@5.0.4'],
@@ -69,8 +70,10 @@ const programs = {
 };
 
 let passed = 0;
-/** Sentences that name what failed, and what this machine lacks. @type {{ failures: string[], leftOut: string[] }} */
-const { failures, leftOut } = { failures: [], leftOut: [] };
+/** What failed, in words. @type {string[]} */
+const failures = [];
+/** What this machine can't run, in words. @type {string[]} */
+const leftOut = [];
 try {
   await (isFurther ? runFurther() : runTests());
 } catch (error) {
@@ -102,9 +105,7 @@ async function runFurther() {
   /** @type {readonly Engine[]} */
   const engines = ['firefox', 'webkit'];
   const found = engines.filter((engine) => findEngine(engine) !== null);
-  leftOut.push(
-    ...engines.filter((engine) => !found.includes(engine)).map((engine) => `${engine}, which isn't installed`),
-  );
+  for (const engine of engines) if (!found.includes(engine)) leftOut.push(`${engine}, which isn't installed`);
   if (found.length > 0) await runSuites('other engines', ['run'], [...found, 'other-engines']);
   const files = readdirSync('test/install').filter((file) => file.endsWith('.test.ts') && isInstallable(file));
   await runSuites('installations', ['run', ...files.map((file) => `test/install/${file}`)], ['install']);

@@ -232,7 +232,7 @@ describe('an application that has installed the package', () => {
     async (react) => {
       const folder = folders[react];
       const drawn = await drawOnServer(folder);
-      expect(drawn).toBe('<p>loading</p><countersign-problem theme="dark"></countersign-problem>');
+      expect(drawn).toBe('<p>loading</p><countersign-problem theme="dark" class="mine"></countersign-problem>');
       for (const { page, said } of [
         await openPage(folder, browser, 'react-page'),
         await openPage(folder, browser, 'react-page', { drawn }),

@@ -13,7 +13,7 @@ const Status = () => createElement('p', null, useWalletState().status);
 /** @param {(kind: string) => void} onAction @param {import('react').RefObject<import('countersign/elements').ProblemElement | null>} [ref] */
 export function application(onAction, ref) {
   const listener = (/** @type {CustomEvent<{ kind: string }>} */ { detail }) => onAction(detail.kind);
-  const off = { hidden: false, 'oncountersign-problem': /** @type {any} */ (false) };
-  const problem = createElement(Problem, { error, ref, theme: 'dark', 'oncountersign-action': listener, ...off });
+  const more = { className: 'mine', hidden: false, 'oncountersign-problem': /** @type {any} */ (false) };
+  const problem = createElement(Problem, { error, ref, theme: 'dark', 'oncountersign-action': listener, ...more });
   return createElement(StrictMode, null, createElement(WalletProvider, { wallet }, createElement(Status), problem));
 }
