@@ -13,7 +13,7 @@ import { hostilities, type Echo, type Hostility } from './secrets/hostile.ts';
 import { createMarks } from './secrets/marks.ts';
 import { watchConsole, watchExchange, watchKeys } from './secrets/watch.ts';
 
-const code = '735190';
+const code = 'KQZWTM7X94PV';
 const clientSecret = 'canary/secret+of "the" platform?7f3a9c51';
 const marks = createMarks();
 const credentials = createMarks();

@@ -86,7 +86,7 @@ describe('in the terminal', () => {
     const text = lines.join('\n');
     expect(text).toContain('  > {"subject":"sample-subject"}');
     expect(text).toContain(`  < {"sessionId":"${String(session['sessionId'])}"`);
-    const secrets = [asked['otpEncryptionTargetBundle'], token['idToken'], signed['stamp'], 'the payload', '000000'];
+    const secrets = [asked['otpEncryptionTargetBundle'], token['idToken'], signed['stamp'], 'the payload', '"000000"'];
     for (const secret of secrets) expect(text).not.toContain(secret);
     for (const part of String(token['idToken']).split('.')) expect(text).not.toContain(part);
   });

@@ -7,7 +7,7 @@ import type { TestBench } from '../journeys/test-bench.ts';
 export const phoneNumber = '+14155550100';
 
 /** A code that the service never sent. */
-export const wrongCode = '519073';
+export const wrongCode = 'VHJXQW38RMKT';
 
 /** What the flows need, made while all was well. */
 export interface FlowsOptions {

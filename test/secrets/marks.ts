@@ -11,8 +11,8 @@ export interface Marks {
   foundIn(value: unknown): readonly string[];
 }
 
-/** Every form is at least this long. */
-const startLength = 6;
+/** Every form is at least this long: six digits stand in one random UUID of some hundred thousand. */
+const startLength = 10;
 
 /** Creates an empty collection. */
 export function createMarks(): Marks {
